@@ -38,6 +38,7 @@ import { KeyIdentitiesByConnection1795678000000 } from './1795678000000-key-iden
 import { SuspendMembers1795682000000 } from './1795682000000-suspend-members.js';
 import { CreateDirectories1795730000000 } from './1795730000000-create-directories.js';
 import { KeepFirstFactors1795735000000 } from './1795735000000-keep-first-factors.js';
+import { ManageAccountsOfDirectories1795736000000 } from './1795736000000-manage-accounts-of-directories.js';
 import { CreateServiceAccounts1795740000000 } from './1795740000000-create-service-accounts.js';
 
 /** Every migration, oldest first. */
@@ -81,5 +82,6 @@ export const migrations: readonly MigrationClass[] = [
   SuspendMembers1795682000000,
   CreateDirectories1795730000000,
   KeepFirstFactors1795735000000,
+  ManageAccountsOfDirectories1795736000000,
   CreateServiceAccounts1795740000000,
 ];

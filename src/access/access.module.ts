@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AbilityModule, CommandRunner } from '../ability/index.js';
+import { DirectoryModule } from '../directory/index.js';
 import { BodyGuard } from '../platform/web/index.js';
 import { QueryGuard } from '../platform/validation/index.js';
 import { StrictLimitGuard } from '../platform/rate-limit/index.js';
@@ -12,7 +13,7 @@ import { RouteManifest } from './route-manifest.js';
 import { RouteQuestions } from './route-questions.js';
 
 @Module({
-  imports: [SessionModule, AbilityModule, DiscoveryModule],
+  imports: [SessionModule, AbilityModule, DirectoryModule, DiscoveryModule],
   providers: [
     RequestPipeline,
     RouteManifest,

@@ -10,6 +10,7 @@ import {
   PAGES,
   setAuthentication,
 } from '../platform/web/index.js';
+import { ScimGateway } from '../directory/index.js';
 import { GeneralLimit } from '../platform/rate-limit/index.js';
 import { Authenticator } from '../session/index.js';
 import { RouteManifest } from './route-manifest.js';
@@ -33,6 +34,7 @@ export class RequestPipeline {
     private readonly authenticator: Authenticator,
     private readonly limit: GeneralLimit,
     private readonly routes: RouteManifest,
+    private readonly scim: ScimGateway,
     @Optional() @Inject(PAGES) private readonly pages?: Pages,
   ) {}
 
@@ -40,6 +42,7 @@ export class RequestPipeline {
     try {
       if (!isSpoken(request)) return await this.refuseVersion(request, response);
       if (UNLIMITED.test(request.path)) return next();
+      if (this.scim.serves(request.path)) return await this.scim.answer(request, response);
       if (this.showPage(request, response)) return;
       const route = this.routes.find(request.method, request.path);
       if (route?.opensInBrowser) markAsBrowserRoute(request);

@@ -1,7 +1,20 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AbilityModule } from '../ability/index.js';
+import { ConnectionModule } from '../connection/index.js';
+import { IamModule } from '../iam/index.js';
+import { SessionModule } from '../session/index.js';
 import { DirectoryCleanup } from './directory-cleanup.js';
+import { DirectoryController } from './directories/directory.controller.js';
 import { DirectoryEntity } from './directories/directory.entity.js';
+import { DirectoryLog } from './directories/directory-log.js';
+import { DirectoryPeopleController } from './directories/directory-people.controller.js';
+import { DirectoryPolicy } from './directories/directory.policy.js';
+import { DirectoryRepository } from './directories/directory.repository.js';
+import { DirectoryRules } from './directories/directory-rules.js';
+import { DirectoryService } from './directories/directory.service.js';
+import { DirectoryTokenController } from './directories/directory-token.controller.js';
+import { DirectoryTokenPolicy } from './directories/directory-token.policy.js';
 import { DirectoryRuleEntity } from './directories/directory-rule.entity.js';
 import { DirectoryLogEntity } from './directories/log.entity.js';
 import { DirectoryTokens } from './directories/directory-tokens.js';
@@ -9,9 +22,20 @@ import { DirectoryTokenEntity } from './directories/token.entity.js';
 import { DirectoryGroupEntity } from './records/group.entity.js';
 import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
 import { GroupRecords } from './records/group-records.js';
+import { MembersOfGroups } from './records/members-of-groups.js';
 import { RecordLists } from './records/record-lists.js';
 import { UserRecords } from './records/user-records.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
+import { DirectoryMembers } from './projection/directory-members.js';
+import { GroupSync } from './projection/group-sync.js';
+import { MembershipProjection } from './projection/membership-projection.js';
+import { PersonLookup } from './projection/person-lookup.js';
+import { SyncRefusals } from './projection/sync-refusals.js';
+import { UserRetry } from './projection/user-retry.js';
+import { UserSync } from './projection/user-sync.js';
+import { ScimGateway } from './protocol/scim-gateway.js';
+import { ScimRouter } from './protocol/scim-router.js';
+import './directory.events.js';
 
 const entities = [
   DirectoryEntity,
@@ -23,9 +47,32 @@ const entities = [
   DirectoryUserEntity,
 ];
 
+const management = [
+  DirectoryLog,
+  DirectoryPolicy,
+  DirectoryRepository,
+  DirectoryRules,
+  DirectoryService,
+  DirectoryTokenPolicy,
+  DirectoryTokens,
+];
+const records = [GroupRecords, MembersOfGroups, RecordLists, UserRecords];
+const projection = [
+  DirectoryMembers,
+  GroupSync,
+  MembershipProjection,
+  PersonLookup,
+  SyncRefusals,
+  UserRetry,
+  UserSync,
+];
+const protocol = [ScimGateway, ScimRouter];
+
 /** Directories of organizations: people and groups that a customer's own system sends (SCIM). */
 @Module({
-  imports: [TypeOrmModule.forFeature(entities)],
-  providers: [DirectoryCleanup, DirectoryTokens, GroupRecords, RecordLists, UserRecords],
+  imports: [TypeOrmModule.forFeature(entities), AbilityModule, ConnectionModule, IamModule, SessionModule],
+  controllers: [DirectoryController, DirectoryTokenController, DirectoryPeopleController],
+  providers: [...management, ...records, ...projection, ...protocol, DirectoryCleanup],
+  exports: [ScimGateway],
 })
 export class DirectoryModule {}

@@ -1,1 +1,2 @@
 export { DirectoryModule } from './directory.module.js';
+export { ScimGateway } from './protocol/scim-gateway.js';

@@ -35,3 +35,7 @@ export { TenantLock } from './organizations/tenants/tenant-lock.js';
 export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';
 export { OperatorService } from './operators/operator.service.js';
+export { ErasureService } from './accounts/erasure/erasure.service.js';
+export { InvitationService } from './organizations/invitations/invitation.service.js';
+export type { RolesOfMember } from './organizations/members/member.repository.js';
+export { LastOwnerError, MemberService } from './organizations/members/member.service.js';

@@ -28,4 +28,5 @@ export type KeyPurpose =
   | 'connection-test'
   | 'webhook-secret'
   | 'webhook-signing'
+  | 'directory-log'
   | 'api-key';

@@ -435,4 +435,14 @@ export const de: Texts = {
   'field.time': 'Geben Sie eine Zeit in UTC ein, wie 2026-11-21T09:00:00Z.',
   'field.date': 'Geben Sie ein Datum ein, wie 2026-11-21.',
   'field.list': 'Geben Sie {min} bis {max} Einträge an.',
+  'scope.directory': 'Verzeichnisse',
+  'scope.directory.read': 'Verzeichnisse ansehen',
+  'scope.directory.read.description':
+    'Mit den Personen, die sie gesendet haben, und dem Protokoll ihrer Aufrufe.',
+  'scope.directory.create': 'Verzeichnisse anlegen',
+  'scope.directory.update': 'Verzeichnisse und die Rollen ihrer Gruppen ändern',
+  'scope.directory.delete': 'Verzeichnisse löschen',
+  'scope.directory-token': 'Token von Verzeichnissen',
+  'scope.directory-token.create': 'Token von Verzeichnissen anlegen',
+  'scope.directory-token.revoke': 'Token von Verzeichnissen widerrufen',
 };

@@ -431,4 +431,13 @@ export const fr: Texts = {
   'field.time': 'Saisissez une heure en UTC, comme 2026-11-21T09:00:00Z.',
   'field.date': 'Saisissez une date, comme 2026-11-21.',
   'field.list': 'Indiquez de {min} à {max} éléments.',
+  'scope.directory': 'Annuaires',
+  'scope.directory.read': 'Voir les annuaires',
+  'scope.directory.read.description': 'Avec les personnes qu’ils ont envoyées et le journal de leurs appels.',
+  'scope.directory.create': 'Créer des annuaires',
+  'scope.directory.update': 'Modifier les annuaires et les rôles de leurs groupes',
+  'scope.directory.delete': 'Supprimer des annuaires',
+  'scope.directory-token': 'Jetons des annuaires',
+  'scope.directory-token.create': 'Créer des jetons d’annuaires',
+  'scope.directory-token.revoke': 'Révoquer des jetons d’annuaires',
 };

@@ -197,6 +197,8 @@ describe('A body that names organization A', () => {
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,
       '/api/v1/iam/me/keys tenantId', // e2e/api-keys.spec.ts
+      '/api/v1/iam/tenants/{id}/directories connectionId', // e2e/directories.spec.ts
+      '/api/v1/iam/tenants/{id}/directories/{directoryId} connectionId',
       '/api/v1/iam/tenants/{id}/ownership-transfer userId',
     ]);
   });

@@ -81,7 +81,7 @@ describe('Records of people in a directory', () => {
         person(name, { title: `${name}'s %_\\ title`, emails: [{ value: `${name}@example.com` }] }),
       );
     const names = async (filter: string) =>
-      (await users.list(scope, { filter })).users.map(({ attributes }) => attributes['userName']);
+      (await users.list(scope, { filter })).items.map(({ attributes }) => attributes['userName']);
     expect(await names('userName eq "ADA"')).toEqual(['ada']);
     expect(await names('emails.value eq "alan@example.com"')).toEqual(['alan']);
     expect(await names('emails[value sw "g"]')).toEqual(['grace']);
@@ -90,11 +90,11 @@ describe('Records of people in a directory', () => {
     expect(await names('externalId eq "none"')).toEqual([]);
     expect(await users.list(scope, { startIndex: 2, count: 1 })).toMatchObject({
       total: 3,
-      users: [{ attributes: { userName: 'alan' } }],
+      items: [{ attributes: { userName: 'alan' } }],
     });
-    expect((await users.list(scope, { count: 0 })).users).toEqual([]);
-    expect((await users.list(scope, { startIndex: -5, count: 1e9 })).users).toHaveLength(3);
-    expect((await users.list(scope, { startIndex: 1e9, count: -1 })).users).toEqual([]);
+    expect((await users.list(scope, { count: 0 })).items).toEqual([]);
+    expect((await users.list(scope, { startIndex: -5, count: 1e9 })).items).toHaveLength(3);
+    expect((await users.list(scope, { startIndex: 1e9, count: -1 })).items).toEqual([]);
     await expect(users.list(scope, { filter: 'userName' })).rejects.toEqual(refusal(400, 'invalidFilter'));
   });
 
@@ -215,18 +215,16 @@ describe('Tokens of a directory', () => {
 
   it('are verified for their directory, and stored as a hash', async () => {
     const { tenantId, directoryId } = await newDirectory();
-    const other = await newDirectory(tenantId);
     const { plainKey, id } = await tokens.create(tenantId, directoryId, named);
     expect(plainKey).toMatch(/^gh_scim_/);
-    expect(await tokens.verify(directoryId, plainKey)).toBe(tenantId);
-    expect(await tokens.verify(other.directoryId, plainKey)).toBeNull();
+    expect(await tokens.verify(plainKey)).toEqual({ tenantId, directoryId, isArchived: false });
     expect(await tokens.list(tenantId, directoryId)).toEqual([
       { id, name: 'Entra', createdAt: expect.any(Date), expiresAt: null, lastUsedAt: expect.any(Date) },
     ]);
     const stored = await app.sql('SELECT secret_hash FROM directory_tokens WHERE id = $1', [id]);
     expect(JSON.stringify(stored)).not.toContain(plainKey);
     await app.sql("UPDATE directory_tokens SET secret_hash = 'x' WHERE id = $1", [id]);
-    expect(await tokens.verify(directoryId, plainKey)).toBeNull();
+    expect(await tokens.verify(plainKey)).toBeNull();
   });
 
   it('are refused once revoked, expired, or with a disabled directory', async () => {
@@ -235,16 +233,16 @@ describe('Tokens of a directory', () => {
     expect(await tokens.revoke(ulid() as TenantId, directoryId, revoked.id)).toBe(false);
     expect(await tokens.revoke(tenantId, directoryId, revoked.id)).toBe(true);
     expect(await tokens.revoke(tenantId, directoryId, revoked.id)).toBe(false);
-    expect(await tokens.verify(directoryId, revoked.plainKey)).toBeNull();
+    expect(await tokens.verify(revoked.plainKey)).toBeNull();
     const expiresAt = new Date(Date.now() + 3_600_000);
     const expired = await tokens.create(tenantId, directoryId, { ...named, expiresAt });
-    expect(await tokens.verify(directoryId, expired.plainKey)).toBe(tenantId);
+    expect(await tokens.verify(expired.plainKey)).toEqual({ tenantId, directoryId, isArchived: false });
     await app.sql('UPDATE directory_tokens SET expires_at = now() WHERE id = $1', [expired.id]);
-    expect(await tokens.verify(directoryId, expired.plainKey)).toBeNull();
+    expect(await tokens.verify(expired.plainKey)).toBeNull();
     const current = await tokens.create(tenantId, directoryId, named);
     await app.sql("UPDATE directories SET status = 'disabled' WHERE id = $1", [directoryId]);
-    expect(await tokens.verify(directoryId, current.plainKey)).toBeNull();
-    expect(await tokens.verify(directoryId, 'gh_scim_x')).toBeNull();
+    expect(await tokens.verify(current.plainKey)).toBeNull();
+    expect(await tokens.verify('gh_scim_x')).toBeNull();
   });
 
   it('are two at once at most, without expired ones', async () => {

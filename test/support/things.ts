@@ -128,11 +128,11 @@ const connection: Make = async ({ service, id: tenantId }) => {
 };
 
 /** A directory with a row in each of its tables. */
-const directory: Make = async ({ service, id: tenantId }) => {
+const newDirectory: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
   const rows: readonly (readonly [table: string, columns: string, values: string])[] = [
     ['directories', 'id, name', "$2, 'Entra ID'"],
-    ['directory_tokens', 'directory_id, id, name, secret_hash', "$2, $2, 'First', ''"],
+    ['directory_tokens', 'directory_id, id, name, secret_hash', "$2, right($2, 10), 'First', ''"],
     ['directory_users', 'directory_id, id, user_name_key, attributes', "$2, $2, $2, '{}'"],
     ['directory_groups', 'directory_id, id, display_name_key, attributes', "$2, $2, $2, '{}'"],
     ['directory_group_members', 'directory_id, group_id, user_id', '$2, $2, $2'],
@@ -195,6 +195,14 @@ const apiKey: Make = async (organization) => {
   );
   return row?.id ?? '';
 };
+const directories = new WeakMap<Organization, Promise<string>>();
+const directory: Make = (organization) => {
+  const known = directories.get(organization) ?? newDirectory(organization);
+  directories.set(organization, known);
+  return known;
+};
+/** The token of the same directory. */
+const directoryToken: Make = async (organization) => (await directory(organization)).slice(-10);
 
 /**
  * Type of each path parameter, by its path so far; null where it names no item of a tenant or user.
@@ -217,6 +225,9 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/domains/:domainId': domain,
+  '/api/v1/iam/tenants/:id/directories/:directoryId': directory,
+  '/api/v1/iam/tenants/:id/directories/:directoryId/tokens/:tokenId': directoryToken,
+  '/api/v1/iam/tenants/:id/directories/:directoryId/users/:userId': directory, // has the same id
   '/api/v1/iam/tenants/:id/invitations/:invitationId': invitation,
   '/api/v1/iam/tenants/:id/members/:userId': member,
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
@@ -233,6 +244,8 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/audit-events': auditEvent,
   'iam/domains': domain,
+  'iam/directories': directory,
+  'iam/directory-tokens': async () => ulid(),
   'iam/identities': identity,
   'iam/invitations': invitation,
   'iam/members': member,
@@ -251,7 +264,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 };
 
 /** Items that no path or permission names yet. */
-const OTHERS: readonly Make[] = [connection, directory, personalKey];
+const OTHERS: readonly Make[] = [connection, personalKey];
 
 /** Id of the documented example of a body that names a user. */
 const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';

@@ -332,7 +332,7 @@ describe('The metrics of the limits', () => {
     (await metrics.show()).split('\n').filter((line) => line.startsWith(`gatehouse_rate_limit_${name}`));
 
   it('begin at 0 for each bucket', async () => {
-    const names = ['read', 'write', 'codes', 'login', 'mails'];
+    const names = ['read', 'write', 'scim', 'codes', 'login', 'mails'];
     expect(await linesOf('requests_total')).toEqual(
       names.flatMap((name) =>
         ['allowed', 'refused'].map(

@@ -2875,6 +2875,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/directories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List directories
+         * @description Requires an access token, and `iam:directory:read in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listDirectories"];
+        put?: never;
+        /**
+         * Create a directory
+         * @description Create a token next, and enter it with `baseUrl` at the identity provider.
+         *
+         *     Requires an access token, and `iam:directory:create on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/directories/{directoryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a directory
+         * @description Requires an access token, and `iam:directory:read on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getDirectory"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a directory
+         * @description With its tokens, users, groups and rules. Members stay, with their roles.
+         *
+         *     Requires an access token, and `iam:directory:delete on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteDirectory"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a directory
+         * @description Omitted fields do not change.
+         *
+         *     Requires an access token, and `iam:directory:update on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateDirectory"];
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/directories/{directoryId}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tokens of a directory
+         * @description Requires an access token, and `iam:directory:read on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listDirectoryTokens"];
+        put?: never;
+        /**
+         * Create a token of a directory
+         * @description The response contains the token, which cannot be read again. Two are valid at once: create the new one, enter it at the identity provider, then revoke the old one.
+         *
+         *     Requires an access token, and `iam:directory-token:create on :directoryId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createDirectoryToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/directories/{directoryId}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token of a directory
+         * @description The next request with it is refused.
+         *
+         *     Requires an access token, and `iam:directory-token:revoke on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["revokeDirectoryToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/directories/{directoryId}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people of a directory
+         * @description Requires an access token, and `iam:directory:read on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listDirectoryUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/directories/{directoryId}/users/{userId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again to make a person a member
+         * @description For a person who waits or was refused, such as after a domain was verified.
+         *
+         *     Requires an access token, and `iam:directory:update on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["retryDirectoryUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/directories/{directoryId}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls of a directory
+         * @description Newest first, for 14 days.
+         *
+         *     Requires an access token, and `iam:directory:read on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listDirectoryCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/directories/{directoryId}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the roles of groups
+         * @description Requires an access token, and `iam:directory:read on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getDirectoryRules"];
+        /**
+         * Set the roles of groups
+         * @description The caller must hold every permission of the roles. Rules of several groups add up. Roles given by hand or by a connection stay.
+         *
+         *     Requires an access token, and `iam:directory:update on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        put: operations["setDirectoryRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iam/auth/external/{kind}/start": {
         parameters: {
             query?: never;
@@ -5862,6 +6086,289 @@ export interface components {
              * @example example.com
              */
             name: string;
+        };
+        DirectoryResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5 */
+            id: string;
+            /** @example Entra ID */
+            name: string;
+            /**
+             * @description Address of SCIM, which the identity provider asks for ("Tenant URL", "Base URL").
+             * @example https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            baseUrl: string;
+            /**
+             * @description `disabled`: its tokens are refused.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /**
+             * @description Connection by which the people of the directory sign in.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6
+             */
+            connectionId: string | null;
+            /**
+             * @description What a DELETE of a user does to an account that the directory manages. `erase` cannot be undone; Entra ID also deletes whom it no longer syncs.
+             * @example suspend
+             * @enum {string}
+             */
+            onDelete: "suspend" | "erase";
+            /**
+             * @description Attribute of a user that holds the subject at the connection.
+             * @example externalId
+             */
+            matchAttribute: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        DirectoryListResponse: {
+            items: components["schemas"]["DirectoryResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateDirectoryDto: {
+            /** @example Entra ID */
+            name: string;
+            /**
+             * @description Connection by which the people of the directory sign in.
+             * @example null
+             */
+            connectionId?: string | null;
+            /**
+             * @description What a DELETE of a user does to an account that the directory manages. `erase` cannot be undone; Entra ID also deletes whom it no longer syncs.
+             * @example suspend
+             * @enum {string}
+             */
+            onDelete?: "suspend" | "erase";
+            /**
+             * @description Attribute of a user that holds the subject at the connection.
+             * @example externalId
+             */
+            matchAttribute?: string;
+        };
+        UpdateDirectoryDto: {
+            /** @example Entra ID */
+            name?: string;
+            /**
+             * @description Connection by which the people of the directory sign in.
+             * @example null
+             */
+            connectionId?: string | null;
+            /**
+             * @description What a DELETE of a user does to an account that the directory manages. `erase` cannot be undone; Entra ID also deletes whom it no longer syncs.
+             * @example suspend
+             * @enum {string}
+             */
+            onDelete?: "suspend" | "erase";
+            /**
+             * @description Attribute of a user that holds the subject at the connection.
+             * @example externalId
+             */
+            matchAttribute?: string;
+            /**
+             * @description `disabled`: its tokens are refused.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
+        };
+        DirectoryTokenResponse: {
+            /** @example 4fJ0qLx81Z */
+            id: string;
+            /** @example Entra ID */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time from which the token is refused.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
+        DirectoryTokensResponse: {
+            items: components["schemas"]["DirectoryTokenResponse"][];
+        };
+        CreateDirectoryTokenDto: {
+            /** @example Since January */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Default: never.
+             * @example 2099-01-01T00:00:00.000Z
+             */
+            expiresAt?: string | null;
+        };
+        CreatedDirectoryTokenResponse: {
+            /** @example 4fJ0qLx81Z */
+            id: string;
+            /** @example Entra ID */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time from which the token is refused.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description The token. Cannot be read again.
+             * @example gh_scim_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E
+             */
+            token: string;
+        };
+        DirectoryUserResponse: {
+            /**
+             * @description Id of the user in SCIM.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T7
+             */
+            id: string;
+            /** @example ada@example.com */
+            userName: string;
+            /**
+             * @description `pending`: invited, without access. `refused`: see `reason`.
+             * @example pending
+             * @enum {string}
+             */
+            state: "pending" | "linked" | "refused";
+            /**
+             * @description Why the person waits or is refused.
+             * @example no-address
+             * @enum {string|null}
+             */
+            reason: "no-address" | "unverified-domain" | "linked-otherwise" | "account-suspended" | "inactive" | null;
+            /**
+             * @description What the directory says of them.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description The member.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            userId: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        DirectoryUserListResponse: {
+            items: components["schemas"]["DirectoryUserResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        DirectoryCallResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T9 */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * @example GET
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /**
+             * @description Below the base address, without the query.
+             * @example /Users
+             */
+            path: string;
+            /**
+             * Format: int32
+             * @description HTTP status.
+             * @example 201
+             */
+            status: number;
+            /**
+             * @description `scimType` of the error.
+             * @example uniqueness
+             */
+            scimType: string | null;
+            /**
+             * @description Reason of the refusal.
+             * @example Another user has this userName.
+             */
+            detail: string | null;
+        };
+        DirectoryCallListResponse: {
+            items: components["schemas"]["DirectoryCallResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        DirectoryRuleResponse: {
+            /**
+             * @description Name of a group, or its id.
+             * @example Dispatch
+             */
+            group: string;
+            /**
+             * @description The group, once the directory has sent it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8
+             */
+            groupId: string | null;
+            /**
+             * @description Keys of the roles that members of the group get.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
+        DirectoryRulesResponse: {
+            rules: components["schemas"]["DirectoryRuleResponse"][];
+        };
+        DirectoryRuleDto: {
+            /**
+             * @description Name of a group, or its id.
+             * @example Dispatch
+             */
+            group: string;
+            /**
+             * @description Keys of the roles that members of the group get.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
+        DirectoryRulesDto: {
+            rules: components["schemas"]["DirectoryRuleDto"][];
         };
         /** @enum {string} */
         ExternalKind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
@@ -12239,6 +12746,656 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    listDirectories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "name": "Entra ID",
+                     *           "baseUrl": "https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "status": "active",
+                     *           "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *           "onDelete": "suspend",
+                     *           "matchAttribute": "externalId",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryListResponse"];
+                };
+            };
+        };
+    };
+    createDirectory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entra ID",
+                 *       "connectionId": null,
+                 *       "onDelete": "suspend",
+                 *       "matchAttribute": "externalId"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDirectoryDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Entra ID",
+                     *       "baseUrl": "https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "status": "active",
+                     *       "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "onDelete": "suspend",
+                     *       "matchAttribute": "externalId",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryResponse"];
+                };
+            };
+        };
+    };
+    getDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Entra ID",
+                     *       "baseUrl": "https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "status": "active",
+                     *       "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "onDelete": "suspend",
+                     *       "matchAttribute": "externalId",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryResponse"];
+                };
+            };
+        };
+    };
+    deleteDirectory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDirectory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entra ID",
+                 *       "connectionId": null,
+                 *       "onDelete": "suspend",
+                 *       "matchAttribute": "externalId",
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDirectoryDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Entra ID",
+                     *       "baseUrl": "https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "status": "active",
+                     *       "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "onDelete": "suspend",
+                     *       "matchAttribute": "externalId",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryResponse"];
+                };
+            };
+        };
+    };
+    listDirectoryTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "4fJ0qLx81Z",
+                     *           "name": "Entra ID",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryTokensResponse"];
+                };
+            };
+        };
+    };
+    createDirectoryToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Since January",
+                 *       "expiresAt": "2099-01-01T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDirectoryTokenDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4fJ0qLx81Z",
+                     *       "name": "Entra ID",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "token": "gh_scim_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedDirectoryTokenResponse"];
+                };
+            };
+        };
+    };
+    revokeDirectoryToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+                /**
+                 * @description Id of the token (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDirectoryUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `pending`: invited, without access. `refused`: see `reason`.
+                 * @example pending
+                 */
+                state?: "pending" | "linked" | "refused";
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *           "userName": "ada@example.com",
+                     *           "state": "pending",
+                     *           "reason": "no-address",
+                     *           "status": "active",
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryUserListResponse"];
+                };
+            };
+        };
+    };
+    retryDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDirectoryCalls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T9",
+                     *           "at": "2026-11-21T09:00:00.000Z",
+                     *           "method": "GET",
+                     *           "path": "/Users",
+                     *           "status": 201,
+                     *           "scimType": "uniqueness",
+                     *           "detail": "Another user has this userName."
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryCallListResponse"];
+                };
+            };
+        };
+    };
+    getDirectoryRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "group": "Dispatch",
+                     *           "groupId": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *           "roles": [
+                     *             "member"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryRulesResponse"];
+                };
+            };
+        };
+    };
+    setDirectoryRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "group": "Dispatch",
+                 *           "roles": [
+                 *             "member"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DirectoryRulesDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "group": "Dispatch",
+                     *           "groupId": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *           "roles": [
+                     *             "member"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryRulesResponse"];
                 };
             };
         };

@@ -24,16 +24,23 @@ export interface DirectoryToken {
   readonly lastUsedAt: Date | null;
 }
 
-interface FoundToken {
+/** The directory of a token. */
+export interface TokenScope {
   readonly tenantId: TenantId;
+  readonly directoryId: string;
+  readonly isArchived: boolean;
+}
+
+interface FoundToken extends TokenScope {
   readonly secretHash: Buffer;
 }
 
 const LISTED = 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt"';
 /** Reads no cache, so that a revoked token is refused by each replica at once. */
-const FIND = prepared(`SELECT t.tenant_id AS "tenantId", t.secret_hash AS "secretHash"
-  FROM directory_tokens t JOIN directories d ON d.tenant_id = t.tenant_id AND d.id = t.directory_id
-  WHERE t.id = $1 AND t.directory_id = $2 AND d.status = 'active' AND (t.expires_at IS NULL OR t.expires_at > now())`);
+const FIND =
+  prepared(`SELECT t.tenant_id AS "tenantId", t.directory_id AS "directoryId", t.secret_hash AS "secretHash", n.archived_at IS NOT NULL AS "isArchived"
+  FROM directory_tokens t JOIN directories d ON d.tenant_id = t.tenant_id AND d.id = t.directory_id JOIN tenants n ON n.id = t.tenant_id
+  WHERE t.id = $1 AND d.status = 'active' AND (t.expires_at IS NULL OR t.expires_at > now())`);
 
 /** Creates, verifies and revokes the bearer tokens by which a directory calls SCIM. */
 @Injectable()
@@ -93,21 +100,21 @@ export class DirectoryTokens {
 
   /**
    * Verifies a presented token, and notes its use.
-   * @param directoryId of the path: a token of another directory is refused
-   * @returns the tenant; null for a token that is misspelled, unknown, expired or revoked
+   * @returns the directory; null for a token that is misspelled, unknown, expired or revoked
    */
-  async verify(directoryId: string, plainKey: string): Promise<TenantId | null> {
+  async verify(plainKey: string): Promise<TokenScope | null> {
     const parsed = parseApiKey(plainKey);
     if (parsed?.kind !== 'scim') return null;
-    const [found] = await this.database.rows<FoundToken>(FIND, [parsed.id, directoryId]);
+    const [found] = await this.database.rows<FoundToken>(FIND, [parsed.id]);
     if (!found || !isApiKeyOf(this.keys, 'api-key', plainKey, found.secretHash)) return null;
+    const { secretHash: _, ...scope } = found;
     await this.tenants.rows(
-      found.tenantId,
+      scope.tenantId,
       `UPDATE directory_tokens SET last_used_at = now() WHERE tenant_id = $1 AND directory_id = $2 AND id = $3
          AND (last_used_at IS NULL OR last_used_at < now() - interval '${USE_PRECISION_MINUTES} minute')`,
-      [directoryId, parsed.id],
+      [scope.directoryId, parsed.id],
     );
-    return found.tenantId;
+    return scope;
   }
 
   private async removeExpired(tenantId: TenantId, directoryId: string): Promise<void> {

@@ -79,10 +79,17 @@ export class GroupRecords {
     return this.change(scope, id, version, (stored) => applyPatch(stored, operations));
   }
 
-  /** Removes a group and its memberships. @throws {ScimError} 404 */
-  async remove({ tenantId, directoryId }: DirectoryScope, id: string): Promise<void> {
-    const sql = `DELETE FROM directory_groups WHERE ${OF_ONE} RETURNING 1`;
-    if (!(await this.tenants.row(tenantId, sql, [directoryId, id]))) throwNotFound();
+  /** Removes a group and its memberships. @throws {ScimError} 404, 412 */
+  remove(
+    { tenantId, directoryId }: DirectoryScope,
+    id: string,
+    version: number | null = null,
+  ): Promise<void> {
+    return this.database.transaction(async () => {
+      const sql = `DELETE FROM directory_groups WHERE ${OF_ONE} RETURNING version`;
+      const removed = await this.tenants.row<{ version: number }>(tenantId, sql, [directoryId, id]);
+      requireVersion(version, (removed ?? throwNotFound()).version);
+    });
   }
 
   private change(

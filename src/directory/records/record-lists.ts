@@ -19,6 +19,10 @@ export interface Selection {
   readonly filter?: string;
   readonly startIndex?: number;
   readonly count?: number;
+  /** Instead of a startIndex (RFC 9865): '' for the first page. */
+  readonly cursor?: string;
+  readonly sortBy?: string;
+  readonly descending?: boolean;
 }
 
 /** A page of records. */
@@ -26,6 +30,7 @@ export interface RecordPage<E> {
   readonly items: E[];
   /** Exact to {@link MAX_TOTAL}. */
   readonly total: number;
+  readonly nextCursor: string | null;
 }
 
 const MAX_TOTAL = 10_000;
@@ -39,8 +44,9 @@ export class RecordLists {
   constructor(private readonly tenants: TenantDatabase) {}
 
   /**
-   * Lists records in order of id.
-   * @throws {ScimError} invalidFilter
+   * Lists records, by default in order of id. Pages by cursor are always in that order: they
+   * neither skip nor repeat a record while others are written.
+   * @throws {ScimError} invalidFilter, invalidCursor; invalidPath for an order by another attribute
    */
   async list<E extends DirectoryUserEntity | DirectoryGroupEntity>(
     { tenantId, directoryId }: DirectoryScope,
@@ -61,15 +67,56 @@ export class RecordLists {
       `SELECT count(*)::int AS total FROM (SELECT 1 ${from} LIMIT ${MAX_TOTAL}) AS c`,
       parameters,
     );
-    const limit = bind(bounded(selection.count ?? DEFAULT_COUNT, 0, MAX_COUNT));
-    const offset = bind(bounded(selection.startIndex ?? 1, 1, Number.MAX_SAFE_INTEGER) - 1);
+    const { cursor } = selection;
+    const after = cursor === undefined ? '' : ` AND r.id > ${bind(idOfCursor(cursor))}`;
+    const size = bounded(selection.count ?? DEFAULT_COUNT, 0, MAX_COUNT);
+    const limit = bind(size);
+    const offset = bind(
+      cursor === undefined ? bounded(selection.startIndex ?? 1, 1, Number.MAX_SAFE_INTEGER) - 1 : 0,
+    );
     const items = await this.tenants.rows<E>(
       tenantId,
-      `SELECT ${columnsOf(entity, 'r')} ${from} ORDER BY r.id LIMIT ${limit} OFFSET ${offset}`,
+      `SELECT ${columnsOf(entity, 'r')} ${from}${after} ORDER BY ${orderOf(selection, isGroup)} LIMIT ${limit} OFFSET ${offset}`,
       parameters,
     );
-    return { items, total: counted?.total ?? 0 };
+    const isFull = cursor !== undefined && size > 0 && items.length === size;
+    const last = isFull ? items.at(-1) : undefined;
+    return { items, total: counted?.total ?? 0, nextCursor: last ? cursorOf(last.id) : null };
   }
+}
+
+const SORT_COLUMNS: Readonly<Record<string, string>> = {
+  id: 'r.id',
+  externalid: 'r.external_id',
+  displayname: 'r.display_name_key',
+  'meta.created': 'r.created_at',
+  'meta.lastmodified': 'r.updated_at',
+};
+const USER_SORT_COLUMNS: Readonly<Record<string, string>> = {
+  ...SORT_COLUMNS,
+  username: 'r.user_name_key',
+  emails: 'r.email_key',
+  'emails.value': 'r.email_key',
+};
+
+/** Returns the order; records without the attribute are last (RFC 7644 section 3.4.2.3). */
+function orderOf({ sortBy, descending, cursor }: Selection, isGroup: boolean): string {
+  if (sortBy === undefined || cursor !== undefined) return 'r.id';
+  const name = sortBy.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/, '');
+  const columns = isGroup ? SORT_COLUMNS : USER_SORT_COLUMNS;
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  if (column === undefined)
+    throw new ScimError(400, 'invalidPath', 'Lists are not sorted by this attribute.');
+  return descending === true ? `${column} DESC NULLS FIRST, r.id DESC` : `${column} NULLS LAST, r.id`;
+}
+
+const cursorOf = (id: string): string => Buffer.from(id).toString('base64url');
+
+function idOfCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  if (cursor !== '' && !/^[0-9A-Z]{26}$/.test(id))
+    throw new ScimError(400, 'invalidCursor', 'The cursor is not of this list.');
+  return id;
 }
 
 /** @throws {ScimError} invalidValue unless it is a text of 1 to 255 characters */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalEmail, isEmailAddress, newId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, isUniqueViolation, TenantDatabase } from '../../platform/database/index.js';
 import { type Attributes, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
@@ -7,6 +8,7 @@ import { ScimError } from '../scim/scim-error.js';
 import {
   type DirectoryScope,
   RecordLists,
+  type RecordPage,
   requireName,
   requireStorable,
   requireVersion,
@@ -14,11 +16,6 @@ import {
   throwNotFound,
 } from './record-lists.js';
 import { DirectoryUserEntity } from './user.entity.js';
-
-interface UserList {
-  readonly users: DirectoryUserEntity[];
-  readonly total: number;
-}
 
 const COLUMNS = columnsOf(DirectoryUserEntity);
 
@@ -52,9 +49,26 @@ export class UserRecords {
    * Lists records in order of id.
    * @throws {ScimError} invalidFilter
    */
-  async list(scope: DirectoryScope, selection: Selection): Promise<UserList> {
-    const { items, total } = await this.lists.list(scope, DirectoryUserEntity, selection);
-    return { users: items, total };
+  list(scope: DirectoryScope, selection: Selection): Promise<RecordPage<DirectoryUserEntity>> {
+    return this.lists.list(scope, DirectoryUserEntity, selection);
+  }
+
+  /**
+   * Lists records for administrators, in order of id, and one more if there is a next page.
+   * @param state null for all
+   */
+  listByState(
+    { tenantId, directoryId }: DirectoryScope,
+    { limit, after }: Page,
+    state: string | null,
+  ): Promise<DirectoryUserEntity[]> {
+    const condition = state === null ? '$5::text IS NULL' : 'state = $5';
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND id > $3 AND ${condition}
+       ORDER BY id LIMIT $4`,
+      [directoryId, after ?? '', limit + 1, state],
+    );
   }
 
   /**
@@ -81,10 +95,19 @@ export class UserRecords {
     return this.change(scope, id, version, (stored) => attributesOf(applyPatch(stored, operations)));
   }
 
-  /** @throws {ScimError} 404 */
-  async remove({ tenantId, directoryId }: DirectoryScope, id: string): Promise<DirectoryUserEntity> {
-    const sql = `DELETE FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING ${COLUMNS}`;
-    return (await this.tenants.row<DirectoryUserEntity>(tenantId, sql, [directoryId, id])) ?? throwNotFound();
+  /** @throws {ScimError} 404, 412 */
+  remove(
+    { tenantId, directoryId }: DirectoryScope,
+    id: string,
+    version: number | null = null,
+  ): Promise<DirectoryUserEntity> {
+    return this.database.transaction(async () => {
+      const sql = `DELETE FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING ${COLUMNS}`;
+      const removed =
+        (await this.tenants.row<DirectoryUserEntity>(tenantId, sql, [directoryId, id])) ?? throwNotFound();
+      requireVersion(version, removed.version);
+      return removed;
+    });
   }
 
   /** Changes a record under its lock, so that one of several writers with an If-Match succeeds. */

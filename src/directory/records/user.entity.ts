@@ -5,6 +5,20 @@ import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 /** State of a record. `pending`: no account is known to be this person. */
 export type RecordState = 'pending' | 'linked' | 'refused';
 
+/**
+ * Why a record waits or is refused. `unverified-domain`: invited, because the organization has not
+ * verified the domain of the address. `linked-otherwise`: another record of the directory is this
+ * person.
+ */
+export const REASONS = [
+  'no-address',
+  'unverified-domain',
+  'linked-otherwise',
+  'account-suspended',
+  'inactive',
+] as const;
+export type RecordReason = (typeof REASONS)[number];
+
 /** A person as a directory sent them. The membership is derived from it. */
 @Entity('directory_users')
 @Unique('directory_users_name_unique', ['tenantId', 'directoryId', 'userNameKey'])
@@ -50,9 +64,16 @@ export class DirectoryUserEntity {
   @Column({ ...BYTEWISE_TEXT, default: () => "'pending'::text" })
   readonly state!: RecordState;
 
-  /** Why it waits or is refused. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
-  readonly reason!: string | null;
+  readonly reason!: RecordReason | null;
+
+  /** Whether this directory made the account. */
+  @Column({ type: 'boolean', default: false })
+  readonly madeAccount!: boolean;
+
+  /** Whether this directory suspended the account. */
+  @Column({ type: 'boolean', default: false })
+  readonly suspendedAccount!: boolean;
 
   /** Counts the changes; its text is the ETag. */
   @Column({ type: 'int', default: 1 })

@@ -7,7 +7,8 @@ export type ScimType =
   | 'invalidSyntax'
   | 'invalidPath'
   | 'noTarget'
-  | 'invalidValue';
+  | 'invalidValue'
+  | 'invalidCursor';
 
 /** An error that is answered as a SCIM error body. */
 export class ScimError extends Error {

@@ -1,3 +1,4 @@
+export { CallerLimit } from './caller-limit.js';
 export { GeneralLimit } from './general-limit.js';
 export { RateLimitModule } from './rate-limit.module.js';
 export { SilentLimit } from './silent-limit.js';

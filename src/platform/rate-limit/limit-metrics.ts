@@ -16,7 +16,10 @@ export class LimitMetrics {
     this.requests = metrics.counter({
       name: 'gatehouse_rate_limit_requests_total',
       help: 'Requests to a rate limit bucket, by bucket and outcome.',
-      labels: { bucket: ['read', 'write', ...networkBuckets().map(({ name }) => name)], outcome: OUTCOMES },
+      labels: {
+        bucket: ['read', 'write', 'scim', ...networkBuckets().map(({ name }) => name)],
+        outcome: OUTCOMES,
+      },
     });
     this.fallbacks = metrics.counter({
       name: 'gatehouse_rate_limit_fallbacks_total',

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { type RedisAddress, type Settings, SETTINGS } from '../config/index.js';
 import { KeyDerivation } from '../crypto/index.js';
+import { CallerLimit } from './caller-limit.js';
 import { GeneralLimit } from './general-limit.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { LocalBuckets } from './buckets/local-buckets.js';
@@ -56,7 +57,7 @@ class BucketModule {}
       }),
     }),
   ],
-  providers: [GeneralLimit, SilentLimit, StrictLimitGuard],
-  exports: [BucketModule, GeneralLimit, SilentLimit, StrictLimitGuard, ThrottlerModule],
+  providers: [CallerLimit, GeneralLimit, SilentLimit, StrictLimitGuard],
+  exports: [BucketModule, CallerLimit, GeneralLimit, SilentLimit, StrictLimitGuard, ThrottlerModule],
 })
 export class RateLimitModule {}

@@ -73,6 +73,15 @@ export class LogoutService {
     await this.endSessions(userId, () => this.sessions.end(id, userId));
   }
 
+  /**
+   * Ends the sessions of the account with a sign-in by one of the connections. Joins the open
+   * transaction, which holds the lock of the account.
+   */
+  async endSessionsByConnections(userId: UserId, connectionIds: readonly string[]): Promise<void> {
+    if (connectionIds.length > 0)
+      await this.endSessions(userId, () => this.sessions.endByConnections(userId, connectionIds));
+  }
+
   /** Ends all sessions in the transaction that resets the password or suspends the account. */
   @OnLifecycle('account.password-reset', 'account.suspended')
   async endAllSessions({ userId }: { userId: UserId }): Promise<void> {

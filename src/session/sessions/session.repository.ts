@@ -165,6 +165,15 @@ export class SessionRepository {
     return this.endWhere('account_id = $1 AND id <> $2', [accountId, except]);
   }
 
+  /** Ends those with a sign-in by one of the connections. */
+  endByConnections(accountId: UserId, connectionIds: readonly string[]): Promise<SessionId[]> {
+    return this.endWhere(
+      `account_id = $1 AND EXISTS (
+         SELECT 1 FROM session_evidence e WHERE e.session_id = sessions.id AND e.connection_id = ANY($2))`,
+      [accountId, connectionIds],
+    );
+  }
+
   /** Ends those that no client has used for this number of days, except one. */
   endInactive(accountId: UserId, except: SessionId, days: number): Promise<SessionId[]> {
     return this.endWhere(

@@ -73,6 +73,8 @@ function toCommand(scope: string, { method, path, declared }: Route, registry: A
     path: (ids) =>
       path.replace(/:(\w+)/g, (_, parameter: string) => {
         if (parameter === subject) return encodeURIComponent(ids.subject);
+        if (parameter === 'tokenId' || (parameter === 'userId' && subject === 'directoryId'))
+          return encodeURIComponent(ids.subject); // of the first one
         const other = parameter === tenant ? ids.tenant : ids.others?.[parameter];
         if (other === undefined) throw new Error(`What is :${parameter} in ${path}?`);
         return encodeURIComponent(other);

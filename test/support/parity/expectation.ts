@@ -1,7 +1,7 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { ARCHIVED } from './facts.js';
 import { SCOPES } from './scopes.js';
-import { idsOfWebhooks, OF_THE_TENANT, type Subject } from './subject.js';
+import { idsOfDirectories, idsOfWebhooks, OF_THE_TENANT, type Subject } from './subject.js';
 import { findShortfall } from './sign-in.js';
 import { holds, mayClient, type Caller, type World } from './world.js';
 
@@ -36,6 +36,7 @@ export const CODES = [...Object.keys(REASONS), 'state_forbids'];
  */
 const SENSITIVE = [
   'iam:api-key:create',
+  'iam:directory-token:create',
   'iam:identity:unlink',
   'iam:sign-in-policy:update',
   'iam:tenant:delete',
@@ -109,6 +110,7 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   if (collection === 'satellites') return satellites.has(id);
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
+  if (collection === 'directories') return idsOfDirectories(world, tenant, false).includes(id);
   if (idsOfWebhooks(world, tenant, collection, false).includes(id)) return true;
   const { members, roles, invitations, domains, serviceAccounts, apiKeys } = tenant ?? {};
   const held = { 'service-accounts': serviceAccounts, 'api-keys': apiKeys };

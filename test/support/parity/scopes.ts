@@ -2,6 +2,7 @@ import { ARCHIVED, type Deed, ifArchived, type Intent, reading, type ScopeFacts,
 import { freshKey, givableKeys, givableRoles, givableScopes } from './givable.js';
 import { CONNECTION_SCOPES, CONNECTION_SENTENCES } from './connections.js';
 import { MACHINE_SCOPES, MACHINE_SENTENCES } from './machines.js';
+import { DIRECTORY_SCOPES } from './directories.js';
 import { WEBHOOK_SCOPES } from './webhooks.js';
 import { holds, isOfTheApp, isOwner, newRole, newSatellite, type Policy, type Tenant } from './world.js';
 
@@ -65,6 +66,7 @@ const otherMember = ({ caller, choice }: Deed): string | undefined => {
 };
 
 export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
+  ...DIRECTORY_SCOPES,
   ...WEBHOOK_SCOPES,
   ...CONNECTION_SCOPES,
   ...MACHINE_SCOPES,

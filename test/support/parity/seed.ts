@@ -14,7 +14,7 @@ export const ISSUER = 'https://idp.example.com';
 /** Inserts a world into the database by SQL, because doing it by requests would take too long. */
 export async function seed(
   pool: Pool,
-  { users, resets, sessions, tenants, satellites, identities, subscriptions, deliveries }: World,
+  { users, resets, sessions, tenants, satellites, identities, subscriptions, deliveries, directories }: World,
 ): Promise<void> {
   const insert = async (table: string, rows: readonly object[]): Promise<void> => {
     const columns = Object.keys(rows[0] ?? {}).join(', ');
@@ -223,6 +223,46 @@ export async function seed(
     })),
   );
   await insert('connection_domains', connected);
+  await insert(
+    'directories',
+    [...directories].map(([id, { tenantId }]) => ({
+      tenant_id: tenantId,
+      id,
+      name: 'Seeded',
+      status: 'active',
+      on_delete: 'suspend',
+      match_attribute: 'externalId',
+      created_at: before(),
+    })),
+  );
+  await insert(
+    'directory_users',
+    [...directories].map(([id, { tenantId }]) => ({
+      tenant_id: tenantId,
+      directory_id: id,
+      id,
+      user_name_key: id,
+      active: false,
+      attributes: {},
+      state: 'pending',
+      made_account: false,
+      suspended_account: false,
+      version: 1,
+      created_at: before(),
+      updated_at: before(),
+    })),
+  );
+  await insert(
+    'directory_tokens',
+    [...directories].map(([id, { tenantId }]) => ({
+      tenant_id: tenantId,
+      directory_id: id,
+      id,
+      name: 'Seeded',
+      secret_hash: '',
+      created_at: before(),
+    })),
+  );
   await insert(
     'webhook_endpoints',
     [...subscriptions].map(([id, tenantId]) => ({

@@ -48,6 +48,7 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'service-accounts') return [...serviceAccounts.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];
   if (collection === 'people') return world.users.map((person) => person.id);
+  if (collection === 'directories') return idsOfDirectories(world, own, isForeign);
   if (OWNERS[collection] === 'webhooks') return idsOfWebhooks(world, own, collection, isForeign);
   const owned =
     collection === 'identities'
@@ -56,6 +57,15 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
         ? [...world.sessions.values()]
         : [];
   return owned.filter(({ userId }) => (userId !== user.id) === isForeign).map((thing) => thing.id);
+}
+
+/** Lists the directories of the tenant, or those of other tenants. */
+export function idsOfDirectories(
+  { directories }: World,
+  tenant: Tenant | null,
+  isForeign: boolean,
+): string[] {
+  return [...directories].filter(([, one]) => (one.tenantId !== tenant?.id) === isForeign).map(([id]) => id);
 }
 
 /**

@@ -99,6 +99,14 @@ interface Delivery {
   isFinished: boolean;
 }
 
+/** Directory; a seeded one has a user and, until it is revoked, a token of the same id. */
+interface Directory {
+  readonly tenantId: string;
+  readonly isSeeded: boolean;
+  hasFirstToken: boolean;
+  tokens: number;
+}
+
 /** Tenant of what belongs to the platform. */
 export const PLATFORM = '';
 
@@ -114,6 +122,7 @@ export class World {
   /** Tenants of subscriptions to events, by id. */
   readonly subscriptions = new Map<string, string>();
   readonly deliveries = new Map<string, Delivery>();
+  readonly directories = new Map<string, Directory>();
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
     this.satellites = new Map(
@@ -175,6 +184,8 @@ export class World {
         };
       },
     );
+    for (const { id: tenantId } of this.tenants)
+      this.directories.set(newId(), { tenantId, isSeeded: true, hasFirstToken: true, tokens: 1 });
     for (const tenantId of [PLATFORM, ...this.tenants.map(({ id }) => id)]) {
       const subscriptionId = newId();
       this.subscriptions.set(subscriptionId, tenantId);
@@ -212,10 +223,10 @@ export function holds(caller: Caller, scope: string): boolean {
 
 /**
  * First-party scopes: those of operators, to end sessions, to unlink identities, to rotate secrets
- * of webhooks, and to create keys.
+ * of webhooks, and to create keys and tokens of directories.
  */
 const OF_THE_APP =
-  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$)|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:api-key:create$/;
+  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$)|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token):create$/;
 
 /** Returns whether no satellite may use the scope, nor register it. */
 export function isOfTheApp(scope: string): boolean {

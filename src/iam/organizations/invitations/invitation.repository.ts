@@ -123,6 +123,12 @@ export class InvitationRepository {
     );
   }
 
+  /** Returns the open invitation of an address; null without one. */
+  async findOpenId(tenantId: TenantId, emailKey: string): Promise<string | null> {
+    const sql = `SELECT id FROM invitations WHERE tenant_id = $1 AND email_key = $2 AND ${OPEN} LIMIT 1`;
+    return (await this.tenants.row<{ id: string }>(tenantId, sql, [emailKey]))?.id ?? null;
+  }
+
   /** Returns a page, and one row more if there is a next page. */
   list(tenantId: TenantId, page: InvitationPage, filter: InvitationFilter): Promise<ListedInvitation[]> {
     const { from, parameters } = matching(filter);

@@ -93,6 +93,37 @@ export class InvitationService {
   }
 
   /**
+   * Invites an address as a member, for a directory: an owner answers for the invitation. Does
+   * nothing for an address that is invited already, belongs to a member, or got too many mails.
+   */
+  async inviteAsMember(tenantId: TenantId, email: string): Promise<void> {
+    const emailKey = canonicalEmail(email);
+    const [owner] = await this.members.listOwners(tenantId, 1);
+    if (!owner || (await this.members.hasEmail(tenantId, emailKey))) return;
+    await this.invitations.revokeExpired(tenantId, emailKey);
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const invitation = await this.invitations.insert(tenantId, {
+      id: newId(),
+      email,
+      emailKey,
+      tokenHash,
+      invitedBy: owner.userId,
+      roleIds: await this.roles.findIds(tenantId, ['member']),
+      lifetimeSeconds: LIFETIME_SECONDS,
+    });
+    if (!invitation) return;
+    const { name } = await this.tenants.get(tenantId);
+    await this.mails.sendInvitation({ email, locale: null }, name, plainToken, LIFETIME_SECONDS);
+    await this.record(tenantId, owner.userId, invitation.id, 'created');
+  }
+
+  /** Revokes the open invitation to an address, if there is one. */
+  async revokeOpen(tenantId: TenantId, actorId: UserId, emailKey: string): Promise<void> {
+    const id = await this.invitations.findOpenId(tenantId, emailKey);
+    if (id !== null) await this.revoke(tenantId, actorId, id);
+  }
+
+  /**
    * Sends an open or expired invitation again, with a new link: the service keeps a hash of the old
    * one, which stops working. The caller, whose permissions the policy has compared with the
    * invitation, answers for it from then on.

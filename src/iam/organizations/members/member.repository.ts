@@ -27,6 +27,12 @@ export interface JudgedMember {
   readonly roleIds: readonly string[];
 }
 
+/** The roles that a member is to have of a source. */
+export interface RolesOfMember {
+  readonly userId: UserId;
+  readonly roleIds: readonly string[];
+}
+
 /** Orders of the list. */
 export const MEMBER_ORDERS = {
   keys: { name: TEXT_KEY, email: TEXT_KEY, joinedAt: TIME_KEY },
@@ -164,6 +170,51 @@ export class MemberRepository {
       [userId, roleIds, source],
     );
     await this.addRoles(tenantId, userId, roleIds, source);
+  }
+
+  /**
+   * Replaces the roles that the source gave to several members. Roles of other sources stay.
+   * @returns the members whose roles have changed
+   */
+  async replaceRolesOfSource(
+    tenantId: TenantId,
+    desired: readonly RolesOfMember[],
+    source: MemberSource,
+  ): Promise<UserId[]> {
+    const pairs = desired.flatMap(({ userId, roleIds }) => roleIds.map((roleId) => ({ userId, roleId })));
+    const changed = await this.database.rows<{ userId: UserId }>(
+      tenantId,
+      `WITH wanted AS (SELECT * FROM unnest($3::text[], $4::text[]) w (user_id, role_id)),
+         removed AS (DELETE FROM member_roles mr WHERE mr.tenant_id = $1 AND mr.user_id = ANY($2) AND mr.source = $5
+           AND NOT EXISTS (SELECT 1 FROM wanted w WHERE w.user_id = mr.user_id AND w.role_id = mr.role_id) RETURNING mr.user_id),
+         added AS (INSERT INTO member_roles (tenant_id, user_id, role_id, source)
+           SELECT m.tenant_id, w.user_id, w.role_id, $5 FROM wanted w JOIN members m ON m.tenant_id = $1 AND m.user_id = w.user_id
+           ON CONFLICT DO NOTHING RETURNING user_id)
+       SELECT user_id AS "userId" FROM removed UNION SELECT user_id FROM added`,
+      [
+        desired.map(({ userId }) => userId),
+        pairs.map(({ userId }) => userId),
+        pairs.map(({ roleId }) => roleId),
+        source,
+      ],
+    );
+    return changed.map(({ userId }) => userId);
+  }
+
+  /** Makes the roles that a source gave to members roles that were given by hand. */
+  async adoptRoles(tenantId: TenantId, userIds: readonly UserId[], source: MemberSource): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      `WITH given AS (DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = ANY($2) AND source = $3 RETURNING user_id, role_id)
+       INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, user_id, role_id FROM given ON CONFLICT DO NOTHING`,
+      [userIds, source],
+    );
+  }
+
+  /** Returns whether the tenant has an active owner. */
+  async hasOwner(tenantId: TenantId): Promise<boolean> {
+    const sql = `SELECT 1 FROM ${ACTIVE_HOLDERS} WHERE r.tenant_id = $1 AND r.key = '${OWNER}' LIMIT 1`;
+    return (await this.database.row(tenantId, sql)) !== null;
   }
 
   /** @returns false if the member has the status already, or is no member */

@@ -19,6 +19,7 @@ import {
   type MemberPage,
   MemberRepository,
   type Membership,
+  type RolesOfMember,
 } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
 
@@ -31,6 +32,9 @@ interface MemberList {
   readonly members: (ListedMember & ActiveMember)[];
   readonly total: number | null;
 }
+
+/** A change would leave an organization without an owner. */
+export class LastOwnerError extends Error {}
 
 /** Manages the members of an organization. The caller has checked the permission before. */
 @Injectable()
@@ -71,6 +75,16 @@ export class MemberService implements OnModuleInit {
     const member = await this.members.find(tenantId, userId);
     if (!member) throw new AppError('not-found');
     return member;
+  }
+
+  /** Returns the member; null if the person is none. */
+  find(tenantId: TenantId, userId: UserId): Promise<Member | null> {
+    return this.members.find(tenantId, userId);
+  }
+
+  /** Returns active owners, in order of id. */
+  listOwners(tenantId: TenantId, limit: number): Promise<Pick<Member, 'userId'>[]> {
+    return this.members.listOwners(tenantId, limit);
   }
 
   hasEmail(tenantId: TenantId, emailKey: string): Promise<boolean> {
@@ -120,6 +134,38 @@ export class MemberService implements OnModuleInit {
     if (await this.members.setStatus(tenantId, userId, 'active'))
       await this.recordChange('member.restored', actorId, { tenantId, userId });
     return this.get(tenantId, userId);
+  }
+
+  /**
+   * Replaces the roles that a source gave to members. Requires the lock of the tenant.
+   * @throws {LastOwnerError} if the tenant would have no owner
+   */
+  async replaceRolesOfSource(
+    tenantId: TenantId,
+    actorId: UserId,
+    desired: readonly RolesOfMember[],
+    source: MemberSource,
+  ): Promise<void> {
+    const changed = await this.members.replaceRolesOfSource(tenantId, desired, source);
+    if (changed.length === 0) return;
+    await this.requireOwner(tenantId);
+    const memberships = changed.map((userId) => ({ tenantId, userId }));
+    await this.recordChange('member.roles-changed', actorId, ...memberships);
+  }
+
+  /** Makes the roles that a source gave to members roles that administrators change. */
+  adoptRoles(tenantId: TenantId, userIds: readonly UserId[], source: MemberSource): Promise<void> {
+    return this.members.adoptRoles(tenantId, userIds, source);
+  }
+
+  /** @throws {LastOwnerError} if the tenant has no active owner: the caller rolls back */
+  async requireOwner(tenantId: TenantId): Promise<void> {
+    if (!(await this.members.hasOwner(tenantId))) throw new LastOwnerError();
+  }
+
+  /** Returns whether the person is a member of a tenant, other than the given one. */
+  async isInAnyTenant(userId: UserId, except: TenantId | null = null): Promise<boolean> {
+    return (await this.tenants.findIdsOf(userId)).some((id) => id !== except);
   }
 
   /** Removes a member and ends the person's tokens for this tenant. */

@@ -48,6 +48,24 @@ export function jsonBody(): RequestHandler {
   };
 }
 
+/**
+ * Reads the body of a request that has an own parser.
+ * @returns no bytes for a request without a body
+ * @throws as raw-body does, after the rest of the body was discarded
+ */
+export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const { headers } = request;
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
+    return Promise.resolve(Buffer.alloc(0));
+  return new Promise((resolve, reject) => {
+    getRawBody(request, { limit: maxBytes, length }, (error, body) => {
+      if (error) drained(request, () => reject(error));
+      else resolve(body);
+    });
+  });
+}
+
 function isJson(headers: IncomingHttpHeaders): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   return JSON_TYPE.test(type) && !OTHER_CHARSET.test(type) && encoding.toLowerCase() === 'identity';

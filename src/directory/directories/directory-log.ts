@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import type { DirectoryScope } from '../records/record-lists.js';
+
+/** A call, as administrators see it. */
+export interface LoggedCall {
+  readonly id: string;
+  readonly at: Date;
+  readonly method: string;
+  /** Below the base address, without the query, which may hold addresses. */
+  readonly path: string;
+  readonly status: number;
+  readonly scimType: string | null;
+  /** Reason of a refusal. */
+  readonly detail: string | null;
+}
+
+type StoredCall = Omit<LoggedCall, 'detail'> & { readonly sealed: string | null };
+
+const MAX_PATH = 300;
+
+/** Stores the calls of directories for 14 days, without tokens and bodies. */
+@Injectable()
+export class DirectoryLog {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly tenants: TenantDatabase,
+    keys: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(keys, 'directory-log');
+  }
+
+  async record(
+    { tenantId, directoryId }: DirectoryScope,
+    { method, path, status, scimType, detail }: Omit<LoggedCall, 'id' | 'at'>,
+  ): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `INSERT INTO directory_log (tenant_id, directory_id, id, method, path, status, scim_type, sealed_excerpt)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        directoryId,
+        newId(),
+        method,
+        path.slice(0, MAX_PATH),
+        status,
+        scimType,
+        detail === null ? null : this.sealer.seal(detail),
+      ],
+    );
+  }
+
+  /** Returns a page, newest first, and one row more if there is a next page. */
+  async list(tenantId: TenantId, directoryId: string, { limit, after }: Page): Promise<LoggedCall[]> {
+    const rows = await this.tenants.rows<StoredCall>(
+      tenantId,
+      `SELECT id, at, method, path, status, scim_type AS "scimType", sealed_excerpt AS sealed FROM directory_log
+       WHERE tenant_id = $1 AND directory_id = $2 AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+      [directoryId, after, limit + 1],
+    );
+    return rows.map(({ sealed, ...call }) => ({
+      ...call,
+      detail: sealed === null ? null : this.sealer.open(sealed),
+    }));
+  }
+}

@@ -1,0 +1,136 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiAcceptedResponse,
+  ApiOperation,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  Problems,
+  QueryOf,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { DirectoriesTag } from '../directories-tag.js';
+import { UserRecords } from '../records/user-records.js';
+import {
+  DirectoryCallResponse,
+  DirectoryRulesResponse,
+  DirectoryUserResponse,
+} from './directory.response.js';
+import { UserRetry } from '../projection/user-retry.js';
+import { DirectoryLog } from './directory-log.js';
+import { DirectoryRules } from './directory-rules.js';
+import { DirectoryRulesDto, DirectoryUsersQuery } from './dto/directory.dto.js';
+
+/** What a directory has sent, and which roles follow from it. */
+@DirectoriesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/directories/:directoryId')
+export class DirectoryPeopleController {
+  constructor(
+    private readonly users: UserRecords,
+    private readonly directoryRules: DirectoryRules,
+    private readonly calls: DirectoryLog,
+    private readonly retries: UserRetry,
+  ) {}
+
+  @Get('users')
+  @RequireScopes('iam:directory:read')
+  @AbilitySubject('directoryId')
+  @Paged(DirectoryUserResponse)
+  @ApiOperation({ operationId: 'listDirectoryUsers', summary: 'List people of a directory' })
+  async listUsers(
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+    @PageOf() page: Page,
+    @QueryOf(DirectoryUsersQuery) { state }: DirectoryUsersQuery,
+  ): Promise<ItemPage<DirectoryUserResponse>> {
+    return toPage(
+      await this.users.listByState({ tenantId: id as TenantId, directoryId }, page, state ?? null),
+      page,
+      (user) => user.id,
+      (user) => DirectoryUserResponse.from(user),
+    );
+  }
+
+  @Post('users/:userId/retry')
+  @RequireScopes('iam:directory:update')
+  @AbilitySubject('directoryId')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'retryDirectoryUser',
+    summary: 'Try again to make a person a member',
+    description: 'For a person who waits or was refused, such as after a domain was verified.',
+  })
+  @ApiAcceptedResponse()
+  async retry(
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.retries.queue({ tenantId: id as TenantId, directoryId }, userId);
+  }
+
+  @Get('log')
+  @RequireScopes('iam:directory:read')
+  @AbilitySubject('directoryId')
+  @Paged(DirectoryCallResponse)
+  @ApiOperation({
+    operationId: 'listDirectoryCalls',
+    summary: 'List calls of a directory',
+    description: 'Newest first, for 14 days.',
+  })
+  async listCalls(
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<DirectoryCallResponse>> {
+    return toPage(
+      await this.calls.list(id as TenantId, directoryId, page),
+      page,
+      (call) => call.id,
+      (call) => DirectoryCallResponse.from(call),
+    );
+  }
+
+  @Get('rules')
+  @RequireScopes('iam:directory:read')
+  @AbilitySubject('directoryId')
+  @ApiOperation({ operationId: 'getDirectoryRules', summary: 'Get the roles of groups' })
+  @Versioned(DirectoryRulesResponse)
+  async readRules(
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+  ): Promise<DirectoryRulesResponse> {
+    return DirectoryRulesResponse.from(await this.directoryRules.list(id as TenantId, directoryId));
+  }
+
+  @Put('rules')
+  @RequireScopes('iam:directory:update')
+  @AbilitySubject('directoryId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'setDirectoryRules',
+    summary: 'Set the roles of groups',
+    description:
+      'The caller must hold every permission of the roles. Rules of several groups add up. Roles given by hand or by a connection stay.',
+  })
+  @Versioned(DirectoryRulesResponse)
+  async setRules(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+    @Body() { rules }: DirectoryRulesDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<DirectoryRulesResponse> {
+    await ifMatch.require(() => this.readRules(id, directoryId));
+    await this.directoryRules.replace(id as TenantId, caller, directoryId, rules);
+    return this.readRules(id, directoryId);
+  }
+}

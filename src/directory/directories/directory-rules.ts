@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, LastOwnerError, RoleService } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { DirectoryMembers } from '../projection/directory-members.js';
+
+/** A rule with the keys of its roles, without roles that were deleted. */
+export interface NamedRule {
+  readonly groupName: string;
+  readonly groupId: string | null;
+  readonly roles: string[];
+}
+
+interface GivenRule {
+  readonly group: string;
+  readonly roles: readonly string[];
+}
+
+/** Manages the rules by which groups of a directory give roles. */
+@Injectable()
+export class DirectoryRules {
+  constructor(
+    private readonly tenants: TenantDatabase,
+    private readonly roles: RoleService,
+    private readonly members: DirectoryMembers,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(tenantId: TenantId, directoryId: string): Promise<NamedRule[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT COALESCE(g.attributes ->> 'displayName', r.group_name) AS "groupName", g.id AS "groupId",
+         ARRAY(SELECT o.key FROM roles o WHERE o.tenant_id = r.tenant_id AND o.id = ANY(r.role_ids) ORDER BY o.key) AS roles
+       FROM directory_rules r LEFT JOIN directory_groups g
+         ON g.tenant_id = r.tenant_id AND g.directory_id = r.directory_id AND g.id = r.group_id
+       WHERE r.tenant_id = $1 AND r.directory_id = $2 ORDER BY r.ordinal`,
+      [directoryId],
+    );
+  }
+
+  /**
+   * Replaces the rules, and gives members the roles of their groups. The caller must be able to
+   * give each of the roles.
+   * @throws {AppError} validation-error on `rules[n].roles[m]`, and on a group that has two rules;
+   *   conflict if the organization would have no owner
+   */
+  async replace(
+    tenantId: TenantId,
+    caller: Principal,
+    directoryId: string,
+    rules: readonly GivenRule[],
+  ): Promise<void> {
+    requireDistinct(rules);
+    const roleIds: string[][] = [];
+    for (const [n, { roles }] of rules.entries()) {
+      const keys = [...new Set(roles)];
+      const found = await this.roles.requireGivableRoles(
+        tenantId,
+        caller,
+        keys,
+        (m) => `rules[${n}].roles[${m}]`,
+      );
+      roleIds.push(found.map(({ id }) => id));
+    }
+    const before = await this.members.accountsOfRules(tenantId, directoryId);
+    const remove = 'DELETE FROM directory_rules WHERE tenant_id = $1 AND directory_id = $2';
+    await this.tenants.rows(tenantId, remove, [directoryId]);
+    for (const [n, { group }] of rules.entries())
+      await this.tenants.rows(
+        tenantId,
+        `INSERT INTO directory_rules (tenant_id, directory_id, ordinal, group_name, group_id, role_ids)
+         VALUES ($1, $2, $3, $4, (SELECT g.id FROM directory_groups g WHERE g.tenant_id = $1 AND g.directory_id = $2
+           AND (g.id = $4 OR g.display_name_key = lower($4)) ORDER BY g.id <> $4, g.id LIMIT 1), $5)`,
+        [directoryId, n, group, roleIds[n]],
+      );
+    const after = await this.members.accountsOfRules(tenantId, directoryId);
+    await this.members
+      .syncRoles({ tenantId, directoryId }, [...new Set([...before, ...after])])
+      .catch(throwConflict);
+    await this.audit.record({
+      actorId: caller.userId,
+      tenantId,
+      action: 'directory.rules-changed',
+      subject: `iam/directories/${directoryId}`,
+    });
+  }
+}
+
+function throwConflict(error: unknown): never {
+  if (!(error instanceof LastOwnerError)) throw error;
+  throw new AppError('conflict', {
+    detail: 'The organization would have no owner. Make another member an owner first.',
+  });
+}
+
+function requireDistinct(rules: readonly GivenRule[]): void {
+  const names = rules.map(({ group }) => group.toLowerCase());
+  const twice = names.findIndex((name, n) => names.indexOf(name) < n);
+  if (twice >= 0) throw AppError.violation(`rules[${twice}].group`, 'has a rule already');
+}

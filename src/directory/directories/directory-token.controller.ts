@@ -1,0 +1,80 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { DirectoriesTag } from '../directories-tag.js';
+import {
+  CreatedDirectoryTokenResponse,
+  DirectoryTokenResponse,
+  DirectoryTokensResponse,
+} from './directory.response.js';
+import { DirectoryService } from './directory.service.js';
+import { CreateDirectoryTokenDto } from './dto/directory.dto.js';
+
+/** Operations on the tokens by which a directory calls SCIM. */
+@DirectoriesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/directories/:directoryId/tokens')
+export class DirectoryTokenController {
+  constructor(private readonly directories: DirectoryService) {}
+
+  @Get()
+  @RequireScopes('iam:directory:read')
+  @AbilitySubject('directoryId')
+  @ApiOperation({ operationId: 'listDirectoryTokens', summary: 'List tokens of a directory' })
+  @ApiOkResponse({ type: DirectoryTokensResponse })
+  async list(
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+  ): Promise<DirectoryTokensResponse> {
+    const tokens = await this.directories.listTokens(id as TenantId, directoryId);
+    return { items: tokens.map((token) => DirectoryTokenResponse.from(token)) };
+  }
+
+  @Post()
+  @RequireScopes('iam:directory-token:create')
+  @AbilitySubject('directoryId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createDirectoryToken',
+    summary: 'Create a token of a directory',
+    description:
+      'The response contains the token, which cannot be read again. Two are valid at once: create the new one, enter it at the identity provider, then revoke the old one.',
+  })
+  @Creates(CreatedDirectoryTokenResponse, '/api/v1/iam/tenants/:id/directories/:directoryId/tokens')
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+    @Body() body: CreateDirectoryTokenDto,
+  ): Promise<CreatedDirectoryTokenResponse> {
+    const { plainKey, ...token } = await this.directories.createToken(
+      id as TenantId,
+      caller.userId,
+      directoryId,
+      body,
+    );
+    return { ...DirectoryTokenResponse.from(token), token: plainKey };
+  }
+
+  @Delete(':tokenId')
+  @RequireScopes('iam:directory-token:revoke')
+  @AbilitySubject('directoryId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'revokeDirectoryToken',
+    summary: 'Revoke a token of a directory',
+    description: 'The next request with it is refused.',
+  })
+  @ApiNoContentResponse()
+  async revoke(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+    @Param('tokenId') tokenId: string,
+  ): Promise<void> {
+    await this.directories.revokeToken(id as TenantId, caller.userId, directoryId, tokenId);
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
+import { DirectoryEntity } from './directory.entity.js';
+
+/** What a caller can set. */
+export type DirectoryFields = Pick<
+  DirectoryEntity,
+  'name' | 'connectionId' | 'onDelete' | 'matchAttribute' | 'status'
+>;
+
+const COLUMNS = columnsOf(DirectoryEntity);
+const OF_ONE = 'tenant_id = $1 AND id = $2';
+
+@Injectable()
+export class DirectoryRepository {
+  constructor(private readonly tenants: TenantDatabase) {}
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  list(tenantId: TenantId, { limit, after }: Page): Promise<DirectoryEntity[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM directories WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [after ?? '', limit + 1],
+    );
+  }
+
+  find(tenantId: TenantId, id: string): Promise<DirectoryEntity | null> {
+    return this.tenants.row(tenantId, `SELECT ${COLUMNS} FROM directories WHERE ${OF_ONE}`, [id]);
+  }
+
+  async insert(tenantId: TenantId, id: string, fields: DirectoryFields): Promise<DirectoryEntity> {
+    const row = await this.tenants.row<DirectoryEntity>(
+      tenantId,
+      `INSERT INTO directories (tenant_id, id, name, connection_id, on_delete, match_attribute, status)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`,
+      [id, fields.name, fields.connectionId, fields.onDelete, fields.matchAttribute, fields.status],
+    );
+    if (!row) throw new Error('The directory was not created.');
+    return row;
+  }
+
+  update(tenantId: TenantId, id: string, fields: DirectoryFields): Promise<DirectoryEntity | null> {
+    return this.tenants.row(
+      tenantId,
+      `UPDATE directories SET name = $3, connection_id = $4, on_delete = $5, match_attribute = $6, status = $7
+       WHERE ${OF_ONE} RETURNING ${COLUMNS}`,
+      [id, fields.name, fields.connectionId, fields.onDelete, fields.matchAttribute, fields.status],
+    );
+  }
+
+  /** Deletes a directory with its tokens, records and rules. Its log expires. */
+  async delete(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.rows(tenantId, `DELETE FROM directories WHERE ${OF_ONE}`, [id]);
+  }
+
+  /** Returns whether the tenant has this many directories. */
+  async isFull(tenantId: TenantId, max: number): Promise<boolean> {
+    const sql = 'SELECT count(*)::int AS count FROM directories WHERE tenant_id = $1';
+    const row = await this.tenants.row<{ count: number }>(tenantId, sql);
+    return (row?.count ?? 0) >= max;
+  }
+}

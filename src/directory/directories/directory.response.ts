@@ -1,0 +1,190 @@
+import {
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import {
+  BASE_URL,
+  CONNECTION_ID,
+  DIRECTORY_ID,
+  EXPIRES_AT,
+  GROUP,
+  MATCH_ATTRIBUTE,
+  NAME,
+  ON_DELETE,
+  RULE_ROLES,
+  STATE,
+  STATUS,
+  STATUS_CODE,
+  TOKEN,
+  TOKEN_ID,
+} from '../directory.fields.js';
+import type { DirectoryUserEntity } from '../records/user.entity.js';
+import { REASONS } from '../records/user.entity.js';
+import type { LoggedCall } from './directory-log.js';
+import type { DirectoryToken } from './directory-tokens.js';
+import type { NamedRule } from './directory-rules.js';
+import type { DirectoryEntity } from './directory.entity.js';
+
+export class DirectoryResponse {
+  @Output(DIRECTORY_ID)
+  id: string;
+  @Output(NAME)
+  name: string;
+  @Output(BASE_URL)
+  baseUrl: string;
+  @Output(STATUS)
+  status: string;
+  @Output(CONNECTION_ID, { nullable: true })
+  connectionId: string | null;
+  @Output(ON_DELETE)
+  onDelete: string;
+  @Output(MATCH_ATTRIBUTE)
+  matchAttribute: string;
+  @Output(timeField())
+  createdAt: string;
+
+  static from(directory: DirectoryEntity, publicUrl: string): DirectoryResponse {
+    const { id, name, status, connectionId, onDelete, matchAttribute, createdAt } = directory;
+    return {
+      id,
+      name,
+      baseUrl: `${publicUrl}/api/scim/v2/${id}`,
+      status,
+      connectionId,
+      onDelete,
+      matchAttribute,
+      createdAt: createdAt.toISOString(),
+    };
+  }
+}
+
+export class DirectoryTokenResponse {
+  @Output(TOKEN_ID)
+  id: string;
+  @Output(NAME)
+  name: string;
+  @Output(timeField())
+  createdAt: string;
+  @Output(EXPIRES_AT, { nullable: true })
+  expiresAt: string | null;
+  @Output(timeField({ description: 'To the minute.' }), { nullable: true })
+  lastUsedAt: string | null;
+
+  static from({ id, name, createdAt, expiresAt, lastUsedAt }: DirectoryToken): DirectoryTokenResponse {
+    return {
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    };
+  }
+}
+
+export class DirectoryTokensResponse {
+  @Output(objectListField(() => DirectoryTokenResponse, 2))
+  items: DirectoryTokenResponse[];
+}
+
+export class CreatedDirectoryTokenResponse extends DirectoryTokenResponse {
+  @Output(TOKEN)
+  token: string;
+}
+
+/** A person as a directory sent them. */
+export class DirectoryUserResponse {
+  @Output(ulidField({ description: 'Id of the user in SCIM.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))
+  id: string;
+  @Output(textField({ max: 255, example: 'ada@example.com' }))
+  userName: string;
+  @Output(STATE)
+  state: string;
+  @Output(wordField(REASONS, { description: 'Why the person waits or is refused.' }), { nullable: true })
+  reason: string | null;
+  @Output(wordField(['active', 'inactive'] as const, { description: 'What the directory says of them.' }))
+  status: string;
+  @Output(ulidField({ description: 'The member.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), {
+    nullable: true,
+  })
+  userId: string | null;
+  @Output(timeField())
+  updatedAt: string;
+
+  static from(user: DirectoryUserEntity): DirectoryUserResponse {
+    const { id, state, reason, active, accountId, updatedAt, attributes } = user;
+    return {
+      id,
+      userName: String(attributes['userName']),
+      state,
+      reason,
+      status: active ? 'active' : 'inactive',
+      userId: accountId,
+      updatedAt: updatedAt.toISOString(),
+    };
+  }
+}
+
+export class DirectoryRuleResponse {
+  @Output(GROUP)
+  group: string;
+  @Output(
+    ulidField({
+      description: 'The group, once the directory has sent it.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T8',
+    }),
+    {
+      nullable: true,
+    },
+  )
+  groupId: string | null;
+  @Output(RULE_ROLES)
+  roles: string[];
+}
+
+export class DirectoryRulesResponse {
+  @Output(objectListField(() => DirectoryRuleResponse, 50))
+  rules: DirectoryRuleResponse[];
+
+  static from(rules: readonly NamedRule[]): DirectoryRulesResponse {
+    return { rules: rules.map(({ groupName, groupId, roles }) => ({ group: groupName, groupId, roles })) };
+  }
+}
+
+/** A call of a directory. */
+export class DirectoryCallResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T9' }))
+  id: string;
+  @Output(timeField())
+  at: string;
+  @Output(wordField(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const))
+  method: string;
+  @Output(
+    textField({ max: 300, description: 'Below the base address, without the query.', example: '/Users' }),
+  )
+  path: string;
+  @Output(STATUS_CODE)
+  status: number;
+  @Output(textField({ max: 50, description: '`scimType` of the error.', example: 'uniqueness' }), {
+    nullable: true,
+  })
+  scimType: string | null;
+  @Output(
+    textField({
+      max: 500,
+      description: 'Reason of the refusal.',
+      example: 'Another user has this userName.',
+    }),
+    {
+      nullable: true,
+    },
+  )
+  detail: string | null;
+
+  static from({ at, ...call }: LoggedCall): DirectoryCallResponse {
+    return { ...call, at: at.toISOString() };
+  }
+}

@@ -1,0 +1,65 @@
+import { Input, objectListField, PartialType } from '../../../platform/api/index.js';
+import {
+  CONNECTION_ID,
+  EXPIRES_AT,
+  GROUP,
+  MATCH_ATTRIBUTE,
+  NAME,
+  ON_DELETE,
+  RULE_ROLES,
+  STATE,
+  STATUS,
+} from '../../directory.fields.js';
+import type { DirectoryStatus, OnDelete } from '../directory.entity.js';
+
+export class CreateDirectoryDto {
+  @Input(NAME)
+  name: string;
+
+  @Input(CONNECTION_ID, { optional: true, nullable: true, example: null })
+  connectionId?: string | null;
+
+  @Input(ON_DELETE, { optional: true })
+  onDelete?: OnDelete;
+
+  @Input(MATCH_ATTRIBUTE, { optional: true })
+  matchAttribute?: string;
+}
+
+export class UpdateDirectoryDto extends PartialType(CreateDirectoryDto) {
+  @Input(STATUS, { optional: true })
+  status?: DirectoryStatus;
+}
+
+export class CreateDirectoryTokenDto {
+  @Input(NAME, { example: 'Since January' })
+  name: string;
+
+  @Input(EXPIRES_AT, {
+    optional: true,
+    nullable: true,
+    description: 'Default: never.',
+    example: '2099-01-01T00:00:00.000Z',
+  })
+  expiresAt?: string | null;
+}
+
+/** A rule by which members of a group get roles. */
+export class DirectoryRuleDto {
+  @Input(GROUP)
+  group: string;
+
+  @Input(RULE_ROLES)
+  roles: string[];
+}
+
+export class DirectoryRulesDto {
+  @Input(objectListField(() => DirectoryRuleDto, 50))
+  rules: DirectoryRuleDto[];
+}
+
+/** Query of the people of a directory, in addition to that of the page. */
+export class DirectoryUsersQuery {
+  @Input(STATE, { optional: true })
+  state?: string;
+}

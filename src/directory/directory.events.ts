@@ -1,0 +1,48 @@
+import { Output, ulidField } from '../platform/api/index.js';
+import { EventType } from '../platform/events/index.js';
+import { type Recorded, RecordedAs } from '../iam/index.js';
+
+const rules = { readScope: 'iam:directory:read' } as const;
+
+class DirectoryEvent {
+  @Output(ulidField({ description: 'The directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  directoryId: string;
+}
+const directory = { data: ({ id }: Recorded): DirectoryEvent => ({ directoryId: id }) };
+
+@RecordedAs(['directory.created'], directory)
+@EventType('iam.directory.created', { description: 'A directory was created.', ...rules })
+export class DirectoryCreated extends DirectoryEvent {}
+
+@RecordedAs(['directory.updated'], directory)
+@EventType('iam.directory.updated', { description: 'A directory was changed.', ...rules })
+export class DirectoryUpdated extends DirectoryEvent {}
+
+@RecordedAs(['directory.deleted'], directory)
+@EventType('iam.directory.deleted', {
+  description: 'A directory was deleted. Members stay, with their roles.',
+  ...rules,
+})
+export class DirectoryDeleted extends DirectoryEvent {}
+
+@RecordedAs(['directory.rules-changed'], directory)
+@EventType('iam.directory.rules-changed', {
+  description: 'Groups of a directory give other roles.',
+  ...rules,
+})
+export class DirectoryRulesChanged extends DirectoryEvent {}
+
+@RecordedAs(['directory.token-created'], directory)
+@EventType('iam.directory.token-created', { description: 'A directory has a new token.', ...rules })
+export class DirectoryTokenCreated extends DirectoryEvent {}
+
+@RecordedAs(['directory.token-revoked'], directory)
+@EventType('iam.directory.token-revoked', { description: 'A token of a directory was revoked.', ...rules })
+export class DirectoryTokenRevoked extends DirectoryEvent {}
+
+@RecordedAs(['directory.sync-refused'], directory)
+@EventType('iam.directory.sync-refused', {
+  description: 'A change of a directory was refused, as the organization would have no owner.',
+  ...rules,
+})
+export class DirectorySyncRefused extends DirectoryEvent {}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { MemberService, type RolesOfMember } from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import type { DirectoryScope } from '../records/record-lists.js';
+
+/** Roles that rules give to members; `member` for those to whom none does. */
+const DESIRED = `WITH person AS (
+    SELECT u.account_id, u.directory_id, u.id FROM directory_users u
+    WHERE u.tenant_id = $1 AND u.account_id = ANY($2) AND u.active),
+  given AS (
+    SELECT DISTINCT p.account_id, o.id AS role_id FROM person p
+      JOIN directory_group_members gm ON gm.tenant_id = $1 AND gm.directory_id = p.directory_id AND gm.user_id = p.id
+      JOIN directory_rules r ON r.tenant_id = $1 AND r.directory_id = gm.directory_id AND r.group_id = gm.group_id
+      JOIN roles o ON o.tenant_id = $1 AND o.id = ANY(r.role_ids))
+  SELECT p.account_id AS "userId", COALESCE(
+      (SELECT array_agg(g.role_id ORDER BY g.role_id) FROM given g WHERE g.account_id = p.account_id),
+      ARRAY(SELECT o.id FROM roles o WHERE o.tenant_id = $1 AND o.key = 'member')) AS "roleIds"
+  FROM (SELECT DISTINCT account_id FROM person) p`;
+
+/** Derives the roles of members from the groups of directories and their rules. */
+@Injectable()
+export class DirectoryMembers {
+  constructor(
+    private readonly tenants: TenantDatabase,
+    private readonly members: MemberService,
+  ) {}
+
+  /**
+   * Gives members the roles of their groups. Roles of other sources stay. Requires the lock of the
+   * tenant.
+   */
+  async syncRoles({ tenantId, directoryId }: DirectoryScope, userIds: readonly UserId[]): Promise<void> {
+    if (userIds.length === 0) return;
+    const desired = await this.tenants.rows<RolesOfMember>(tenantId, DESIRED, [userIds]);
+    await this.members.replaceRolesOfSource(tenantId, directoryId as UserId, desired, 'directory');
+  }
+
+  /**
+   * Leaves the roles of a directory that is being deleted to administrators, except those of people
+   * whom another directory of the organization has sent as well.
+   */
+  async release({ tenantId, directoryId }: DirectoryScope): Promise<void> {
+    const rows = await this.tenants.rows<{ userId: UserId }>(
+      tenantId,
+      `SELECT u.account_id AS "userId" FROM directory_users u
+       WHERE u.tenant_id = $1 AND u.directory_id = $2 AND u.account_id IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM directory_users o WHERE o.tenant_id = $1 AND o.account_id = u.account_id AND o.directory_id <> $2)`,
+      [directoryId],
+    );
+    const userIds = rows.map(({ userId }) => userId);
+    await this.members.adoptRoles(tenantId, userIds, 'directory');
+  }
+
+  /** Returns the accounts of records, without records that have none. */
+  async accountsOf({ tenantId, directoryId }: DirectoryScope, ids: readonly string[]): Promise<UserId[]> {
+    const rows = await this.tenants.rows<{ userId: UserId }>(
+      tenantId,
+      `SELECT account_id AS "userId" FROM directory_users
+       WHERE tenant_id = $1 AND directory_id = $2 AND id = ANY($3) AND account_id IS NOT NULL`,
+      [directoryId, ids],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Returns the accounts of the members of groups that rules name. */
+  async accountsOfRules(tenantId: TenantId, directoryId: string): Promise<UserId[]> {
+    const rows = await this.tenants.rows<{ userId: UserId }>(
+      tenantId,
+      `SELECT DISTINCT u.account_id AS "userId" FROM directory_rules r
+         JOIN directory_group_members gm ON gm.tenant_id = r.tenant_id AND gm.directory_id = r.directory_id AND gm.group_id = r.group_id
+         JOIN directory_users u ON u.tenant_id = gm.tenant_id AND u.directory_id = gm.directory_id AND u.id = gm.user_id
+       WHERE r.tenant_id = $1 AND r.directory_id = $2 AND u.account_id IS NOT NULL`,
+      [directoryId],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Attaches rules that name a group to it, so that a later name keeps them. */
+  async attachRules({ tenantId, directoryId }: DirectoryScope, groupId: string): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE directory_rules r SET group_id = g.id FROM directory_groups g
+       WHERE r.tenant_id = $1 AND r.directory_id = $2 AND r.group_id IS NULL AND g.tenant_id = r.tenant_id
+         AND g.directory_id = r.directory_id AND g.id = $3 AND g.display_name_key = lower(r.group_name)`,
+      [directoryId, groupId],
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { TenantLock } from '../../iam/index.js';
+import { Database } from '../../platform/database/index.js';
+import { GroupRecords, type GroupWithMembers } from '../records/group-records.js';
+import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
+import { DirectoryMembers } from './directory-members.js';
+import { SyncRefusals } from './sync-refusals.js';
+
+/** Writes groups and derives roles of members from them, in one transaction. */
+@Injectable()
+export class GroupSync {
+  constructor(
+    private readonly database: Database,
+    private readonly groups: GroupRecords,
+    private readonly members: DirectoryMembers,
+    private readonly tenantLock: TenantLock,
+    private readonly refusals: SyncRefusals,
+  ) {}
+
+  /** @throws {ScimError} as {@link GroupRecords.create}; 409 mutability for the last owner */
+  create(scope: DirectoryScope, body: unknown): Promise<GroupWithMembers> {
+    return this.sync(scope, null, () => this.groups.create(scope, body));
+  }
+
+  /** @throws {ScimError} as {@link GroupRecords.replace}; 409 mutability for the last owner */
+  replace(
+    scope: DirectoryScope,
+    id: string,
+    version: number | null,
+    body: unknown,
+  ): Promise<GroupWithMembers> {
+    return this.sync(scope, id, () => this.groups.replace(scope, id, version, body));
+  }
+
+  /** @throws {ScimError} as {@link GroupRecords.patch}; 409 mutability for the last owner */
+  patch(
+    scope: DirectoryScope,
+    id: string,
+    version: number | null,
+    operations: unknown,
+  ): Promise<GroupWithMembers> {
+    return this.sync(scope, id, () => this.groups.patch(scope, id, version, operations));
+  }
+
+  /** @throws {ScimError} 404; 409 mutability for the last owner */
+  async remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
+    await this.sync(scope, id, async () => {
+      const before = (await this.groups.find(scope, id)) ?? throwNotFound();
+      await this.groups.remove(scope, id, version);
+      return { ...before, memberIds: [] };
+    });
+  }
+
+  private sync(
+    scope: DirectoryScope,
+    id: string | null,
+    write: () => Promise<GroupWithMembers>,
+  ): Promise<GroupWithMembers> {
+    return this.refusals.report(scope, () =>
+      this.database.transaction(async () => {
+        await this.tenantLock.lockForUpdate(scope.tenantId);
+        const before = id === null ? [] : ((await this.groups.find(scope, id))?.memberIds ?? []);
+        const written = await write();
+        await this.members.attachRules(scope, written.group.id);
+        const [old, now] = [new Set(before), new Set(written.memberIds)];
+        const changed = [...old, ...now].filter((one) => !old.has(one) || !now.has(one));
+        await this.members.syncRoles(scope, await this.members.accountsOf(scope, changed));
+        return written;
+      }),
+    );
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AccountService,
+  ErasureService,
+  InvitationService,
+  MemberService,
+  SuspensionService,
+} from '../../iam/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { LogoutService } from '../../session/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import type { DirectoryEntity } from '../directories/directory.entity.js';
+import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/user.entity.js';
+import { PersonLookup } from './person-lookup.js';
+import { DirectoryMembers } from './directory-members.js';
+
+/** The account of a record; without one, the address to invite. */
+export type Target =
+  | { readonly userId: UserId; readonly isMade: boolean }
+  | { readonly userId: null; readonly email: string | null };
+
+interface Change {
+  readonly before: DirectoryUserEntity | null;
+  readonly record: DirectoryUserEntity;
+  readonly target: Target;
+}
+
+type Link = Pick<DirectoryUserEntity, 'accountId' | 'state' | 'reason' | 'madeAccount' | 'suspendedAccount'>;
+
+/**
+ * Derives a membership from a record: joins the open transaction, which holds the locks of account
+ * and tenant.
+ */
+@Injectable()
+export class MembershipProjection {
+  constructor(
+    private readonly tenants: TenantDatabase,
+    private readonly accounts: AccountService,
+    private readonly members: MemberService,
+    private readonly invitations: InvitationService,
+    private readonly suspensions: SuspensionService,
+    private readonly erasures: ErasureService,
+    private readonly logouts: LogoutService,
+    private readonly people: PersonLookup,
+    private readonly directoryMembers: DirectoryMembers,
+  ) {}
+
+  /** @returns the record with its link */
+  async apply(directory: DirectoryEntity, { before, record, target }: Change): Promise<DirectoryUserEntity> {
+    if (target.userId === null) return this.wait(directory, record, target.email);
+    const { userId } = target;
+    if (record.accountId === null && (await this.isLinkedOtherwise(directory, userId)))
+      return this.link(record, 'refused', 'linked-otherwise');
+    const account = await this.accounts.findForShare(userId);
+    if (!account) return this.link(record, 'pending', 'no-address');
+    if (account.suspendedAt !== null && !record.suspendedAccount)
+      return this.link(record, 'refused', 'account-suspended', record.accountId);
+    const linked = await this.storeLink(record, {
+      accountId: userId,
+      state: 'linked',
+      reason: null,
+      madeAccount: record.madeAccount || target.isMade,
+      suspendedAccount: record.suspendedAccount,
+    });
+    return record.active
+      ? this.activate(directory, before, linked, userId)
+      : this.deactivate(directory, linked, userId);
+  }
+
+  /** Ends the membership of a removed record. Its account, if managed, as the directory says. */
+  async remove(directory: DirectoryEntity, { accountId, ...record }: DirectoryUserEntity): Promise<void> {
+    if (accountId === null) return;
+    const { tenantId, id } = directory;
+    if (await this.members.find(tenantId, accountId))
+      await this.members.remove(tenantId, id as UserId, accountId);
+    await this.members.requireOwner(tenantId);
+    if (!record.madeAccount || (await this.members.isInAnyTenant(accountId))) return;
+    if (directory.onDelete === 'erase') await this.erasures.erase(accountId);
+    else await this.suspensions.suspend(accountId);
+  }
+
+  private async activate(
+    directory: DirectoryEntity,
+    before: DirectoryUserEntity | null,
+    record: DirectoryUserEntity,
+    userId: UserId,
+  ): Promise<DirectoryUserEntity> {
+    const { tenantId, id } = directory;
+    if (record.suspendedAccount) await this.suspensions.restore(userId);
+    const member = await this.members.find(tenantId, userId);
+    if (!member) await this.members.add(tenantId, userId, [], 'directory');
+    // An administrator's suspension stays: only a directory that suspended a member restores one.
+    else if (member.status === 'suspended' && before?.active === false)
+      await this.members.restore(tenantId, id as UserId, userId);
+    await this.directoryMembers.syncRoles({ tenantId, directoryId: id }, [userId]);
+    return record.suspendedAccount ? this.storeLink(record, { ...record, suspendedAccount: false }) : record;
+  }
+
+  private async deactivate(
+    directory: DirectoryEntity,
+    record: DirectoryUserEntity,
+    userId: UserId,
+  ): Promise<DirectoryUserEntity> {
+    const { tenantId, id } = directory;
+    if (await this.members.find(tenantId, userId)) {
+      await this.members.suspend(tenantId, id as UserId, userId);
+      await this.members.requireOwner(tenantId);
+    }
+    await this.logouts.endSessionsByConnections(userId, await this.people.connectionsOf(directory));
+    const isManaged = record.madeAccount && !(await this.members.isInAnyTenant(userId, tenantId));
+    if (!isManaged || record.suspendedAccount) return record;
+    await this.suspensions.suspend(userId);
+    return this.storeLink(record, { ...record, suspendedAccount: true });
+  }
+
+  /** Invites the person, who has no access before they accept. */
+  private async wait(
+    { tenantId, id: directoryId }: DirectoryEntity,
+    record: DirectoryUserEntity,
+    email: string | null,
+  ): Promise<DirectoryUserEntity> {
+    if (!record.active) {
+      if (record.emailKey !== null)
+        await this.invitations.revokeOpen(tenantId, directoryId as UserId, record.emailKey);
+      return this.link(record, 'pending', 'inactive');
+    }
+    if (email === null) return this.link(record, 'pending', 'no-address');
+    await this.invitations.inviteAsMember(tenantId, email);
+    return this.link(record, 'pending', 'unverified-domain');
+  }
+
+  private link(
+    record: DirectoryUserEntity,
+    state: RecordState,
+    reason: RecordReason,
+    accountId: UserId | null = null,
+  ): Promise<DirectoryUserEntity> {
+    const { madeAccount, suspendedAccount } = record;
+    return this.storeLink(record, { accountId, state, reason, madeAccount, suspendedAccount });
+  }
+
+  private async storeLink(record: DirectoryUserEntity, link: Link): Promise<DirectoryUserEntity> {
+    const { tenantId, directoryId, id } = record;
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE directory_users SET account_id = $4, state = $5, reason = $6, made_account = $7, suspended_account = $8
+       WHERE tenant_id = $1 AND directory_id = $2 AND id = $3`,
+      [directoryId, id, link.accountId, link.state, link.reason, link.madeAccount, link.suspendedAccount],
+    );
+    return { ...record, ...link };
+  }
+
+  private async isLinkedOtherwise({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<boolean> {
+    const sql =
+      'SELECT 1 FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND account_id = $3';
+    return (await this.tenants.row(tenantId, sql, [id, userId])) !== null;
+  }
+}

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService, TenantLock } from '../../iam/index.js';
+import { canonicalEmail, isEmailAddress } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+import type { DirectoryEntity } from '../directories/directory.entity.js';
+import { DirectoryRepository } from '../directories/directory.repository.js';
+import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
+import type { DirectoryUserEntity } from '../records/user.entity.js';
+import { UserRecords } from '../records/user-records.js';
+import { type Attributes, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
+import { applyPatch } from '../scim/patch.js';
+import { ScimError } from '../scim/scim-error.js';
+import { MembershipProjection, type Target } from './membership-projection.js';
+import { PersonLookup } from './person-lookup.js';
+import { SyncRefusals } from './sync-refusals.js';
+
+/** Attempts, if a concurrent request links the record. */
+const MAX_ATTEMPTS = 3;
+
+class Outdated extends Error {}
+
+/**
+ * Writes records of people and derives memberships from them, in one transaction: after the answer
+ * to a deactivation, nothing of the person works. Locks the account, then the tenant, then the
+ * record (ARCHITECTURE.md, lock order).
+ */
+@Injectable()
+export class UserSync {
+  constructor(
+    private readonly database: Database,
+    private readonly directories: DirectoryRepository,
+    private readonly users: UserRecords,
+    private readonly accounts: AccountService,
+    private readonly people: PersonLookup,
+    private readonly projection: MembershipProjection,
+    private readonly tenantLock: TenantLock,
+    private readonly refusals: SyncRefusals,
+  ) {}
+
+  /** @throws {ScimError} as {@link UserRecords.create}; 409 mutability for the last owner */
+  create(scope: DirectoryScope, body: unknown): Promise<DirectoryUserEntity> {
+    return this.sync(
+      scope,
+      null,
+      () => body,
+      () => this.users.create(scope, body),
+    );
+  }
+
+  /** @throws {ScimError} as {@link UserRecords.replace}; 409 mutability for the last owner */
+  replace(
+    scope: DirectoryScope,
+    id: string,
+    version: number | null,
+    body: unknown,
+  ): Promise<DirectoryUserEntity> {
+    return this.sync(
+      scope,
+      id,
+      () => body,
+      () => this.users.replace(scope, id, version, body),
+    );
+  }
+
+  /** @throws {ScimError} as {@link UserRecords.patch}; 409 mutability for the last owner */
+  patch(
+    scope: DirectoryScope,
+    id: string,
+    version: number | null,
+    operations: unknown,
+  ): Promise<DirectoryUserEntity> {
+    const derive = (stored: Attributes) => applyPatch(stored, operations);
+    return this.sync(scope, id, derive, () => this.users.patch(scope, id, version, operations));
+  }
+
+  /** Derives the membership again, such as once a domain was verified. @throws {ScimError} 404 */
+  retry(scope: DirectoryScope, id: string): Promise<DirectoryUserEntity> {
+    const same = async () => (await this.users.find(scope, id)) ?? throwNotFound();
+    return this.sync(scope, id, (stored) => stored, same);
+  }
+
+  /** Removes a record and the membership. @throws {ScimError} 404; 409 mutability */
+  remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
+    return this.refusals.report(scope, () =>
+      this.database.transaction(async () => {
+        const before = (await this.users.find(scope, id)) ?? throwNotFound();
+        if (before.accountId !== null) await this.accounts.lockForUpdate(before.accountId);
+        const directory = await this.lockDirectory(scope);
+        const removed = await this.users.remove(scope, id, version);
+        if (removed.accountId !== before.accountId) throw outdated();
+        await this.projection.remove(directory, removed);
+      }),
+    );
+  }
+
+  private async sync(
+    scope: DirectoryScope,
+    id: string | null,
+    derive: (stored: Attributes) => unknown,
+    write: () => Promise<DirectoryUserEntity>,
+  ): Promise<DirectoryUserEntity> {
+    const attempt = () => this.refusals.report(scope, () => this.syncOnce(scope, id, derive, write));
+    for (let n = 1; n < MAX_ATTEMPTS; n += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof Outdated)) throw error;
+      }
+    }
+    return attempt();
+  }
+
+  private syncOnce(
+    scope: DirectoryScope,
+    id: string | null,
+    derive: (stored: Attributes) => unknown,
+    write: () => Promise<DirectoryUserEntity>,
+  ): Promise<DirectoryUserEntity> {
+    return this.database.transaction(async () => {
+      const before = id === null ? null : ((await this.users.find(scope, id)) ?? throwNotFound());
+      const directory = await this.directories.find(scope.tenantId, scope.directoryId);
+      if (!directory) throwNotFound();
+      const target = await this.findTarget(directory, before, derive(before?.attributes ?? {}));
+      if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
+      await this.lockDirectory(scope);
+      const record = await write();
+      if (before !== null && record.accountId !== before.accountId) throw new Outdated();
+      return this.projection.apply(directory, { before, record, target });
+    });
+  }
+
+  /** Finds the account of a record, or creates it: before the tenant is locked. */
+  private async findTarget(
+    directory: DirectoryEntity,
+    before: DirectoryUserEntity | null,
+    given: unknown,
+  ): Promise<Target> {
+    if (before?.accountId) return { userId: before.accountId, isMade: false };
+    const attributes = isComplex(given) ? normalizeResource(given) : {};
+    const bySubject = await this.people.findBySubject(directory, attributes);
+    if (bySubject !== null) return { userId: bySubject, isMade: false };
+    const email = primaryEmail(attributes) ?? attributes['userName'];
+    if (typeof email !== 'string' || !isEmailAddress(email)) return { userId: null, email: null };
+    const emailKey = canonicalEmail(email);
+    if (!(await this.people.isVerified(directory, emailKey))) {
+      const invited = await this.people.findInvited(directory, emailKey);
+      return invited === null ? { userId: null, email } : { userId: invited, isMade: false };
+    }
+    const known = await this.accounts.findByEmailForShare(email);
+    if (known) return { userId: known.id, isMade: false };
+    if (attributes['active'] === false) return { userId: null, email: null };
+    const created = await this.accounts.createVerified(email, firstNameOf(attributes));
+    if (created === null) throw new Outdated();
+    return { userId: created, isMade: true };
+  }
+
+  private async lockDirectory({ tenantId, directoryId }: DirectoryScope): Promise<DirectoryEntity> {
+    await this.tenantLock.lockForUpdate(tenantId);
+    return (await this.directories.find(tenantId, directoryId)) ?? throwNotFound();
+  }
+}
+
+const MAX_NAME = 100;
+
+function firstNameOf({ name }: Attributes): string | null {
+  const given = isComplex(name) ? name['givenName'] : undefined;
+  return typeof given === 'string' && given.trim() !== '' ? [...given].slice(0, MAX_NAME).join('') : null;
+}
+
+const outdated = () => new ScimError(409, null, 'The resource has changed. Read it again.');

@@ -1,0 +1,162 @@
+import { type Attributes, isComplex } from '../scim/attributes.js';
+import { ScimError } from '../scim/scim-error.js';
+import { MAX_BULK_OPERATIONS } from './discovery.js';
+import type { ScimAnswer, ScimCall } from './scim-call.js';
+
+const RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
+const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly bulkId: string | null;
+  readonly version: string | null;
+  readonly data: unknown;
+}
+
+interface Outcome {
+  readonly index: number;
+  readonly result: object;
+  readonly isFailed: boolean;
+}
+
+type Run = (call: ScimCall) => Promise<ScimAnswer>;
+
+/**
+ * Runs the operations of a bulk request (RFC 7644 section 3.7), each in a transaction of its own.
+ * An operation that refers to a bulkId waits for the one that creates it. In a cycle, which groups
+ * of groups alone could form, none can begin: each is refused.
+ * @param run answers one operation
+ * @throws {ScimError} 400 for a body that is no bulk request; 413 over the limit of operations
+ */
+export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
+  const { operations, failOnErrors } = requestOf(call.body);
+  const ids = new Map<string, string>();
+  const failed = new Set<string>();
+  const outcomes: Outcome[] = [];
+  let waiting = operations.map((operation, index) => ({ operation, index }));
+  let errors = 0;
+  while (waiting.length > 0 && errors < failOnErrors) {
+    const known = new Set([...ids.keys(), ...failed]);
+    const offered = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []));
+    const isReady = ({ operation }: (typeof waiting)[number]): boolean =>
+      refsOf(operation).every((ref) => known.has(ref) || !offered.has(ref));
+    const ready = waiting.filter(isReady);
+    const now = ready.length > 0 ? ready : waiting;
+    waiting = waiting.filter((one) => !now.includes(one));
+    for (const { operation, index } of now) {
+      if (errors >= failOnErrors) break;
+      const answer = await answerOf(call, operation, ids, run);
+      const isFailed = answer.status >= 400;
+      if (isFailed) errors += 1;
+      if (operation.bulkId !== null) {
+        if (isFailed) failed.add(operation.bulkId);
+        else ids.set(operation.bulkId, String((answer.body as Attributes | undefined)?.['id']));
+      }
+      outcomes.push({ index, isFailed, result: resultOf(operation, answer, call.baseUrl) });
+    }
+  }
+  const results = outcomes.toSorted((a, b) => a.index - b.index).map(({ result }) => result);
+  return { status: 200, body: { schemas: [RESPONSE], Operations: results } };
+}
+
+async function answerOf(
+  call: ScimCall,
+  { method, path, version, data }: Operation,
+  ids: ReadonlyMap<string, string>,
+  run: Run,
+): Promise<ScimAnswer> {
+  try {
+    const resolved = resolve(path, ids) as string;
+    return await run({
+      ...call,
+      method,
+      segments: resolved.split('/').filter((part) => part !== ''),
+      body: resolve(data, ids),
+      ifMatch: version,
+      ifNoneMatch: null,
+    });
+  } catch (error) {
+    if (error instanceof ScimError) return { status: error.status, body: error.toBody() };
+    throw error;
+  }
+}
+
+function resultOf({ method, path, bulkId }: Operation, answer: ScimAnswer, baseUrl: string): object {
+  const { id, meta } = (answer.body ?? {}) as { id?: string; meta?: { location?: string; version?: string } };
+  const location =
+    meta?.location ?? (method === 'POST' || id !== undefined ? undefined : `${baseUrl}${path}`);
+  return {
+    method,
+    ...(bulkId !== null && { bulkId }),
+    ...(location !== undefined && { location }),
+    ...(meta?.version !== undefined && { version: meta.version }),
+    status: String(answer.status),
+    ...(answer.status >= 400 && { response: answer.body }),
+  };
+}
+
+function requestOf(body: unknown): { operations: Operation[]; failOnErrors: number } {
+  if (!isComplex(body)) throw invalid('The body must be an object.');
+  const { Operations: given, failOnErrors = Infinity } = body;
+  if (!Array.isArray(given) || given.length === 0) throw invalid('Operations must be a list.');
+  if (given.length > MAX_BULK_OPERATIONS)
+    throw new ScimError(413, null, `A request can have ${MAX_BULK_OPERATIONS} operations.`);
+  if (typeof failOnErrors !== 'number' || failOnErrors < 1) throw invalid('failOnErrors must be 1 or more.');
+  const operations = given.map(operationOf);
+  const names = operations.flatMap(({ bulkId }) => bulkId ?? []);
+  if (new Set(names).size < names.length) throw invalid('Each bulkId must be unique.');
+  return { operations, failOnErrors };
+}
+
+function operationOf(given: unknown): Operation {
+  const { method, path, bulkId, version, data } = isComplex(given) ? given : {};
+  const verb = typeof method === 'string' ? method.toUpperCase() : '';
+  if (!METHODS.has(verb)) throw invalid('method must be POST, PUT, PATCH or DELETE.');
+  if (typeof path !== 'string' || !/^\/(?:Users|Groups)(?:\/[^/]+)?$/.test(path))
+    throw invalid('path must be below /Users or /Groups.');
+  if (verb === 'POST' && (typeof bulkId !== 'string' || bulkId === '')) throw invalid('POST needs a bulkId.');
+  return {
+    method: verb,
+    path,
+    bulkId: typeof bulkId === 'string' ? bulkId : null,
+    version: typeof version === 'string' ? version : null,
+    data,
+  };
+}
+
+const REF = /^bulkId:(.+)$/;
+const refOf = (text: string): string | undefined => REF.exec(text)?.[1];
+
+/** Lists the bulkIds that an operation refers to, in its path and its data. */
+function refsOf({ path, data }: Operation): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') found.push(...[refOf(value)].filter((ref) => ref !== undefined));
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
+  };
+  visit(path.split('/'));
+  visit(data);
+  return found;
+}
+
+/** Replaces references by ids. @throws {ScimError} 400 for one that nothing created */
+function resolve(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') {
+    if (value.startsWith('/'))
+      return value
+        .split('/')
+        .map((part) => resolve(part, ids))
+        .join('/');
+    const ref = refOf(value);
+    if (ref === undefined) return value;
+    const id = ids.get(ref);
+    if (id === undefined) throw new ScimError(400, 'invalidValue', `Nothing was created as bulkId:${ref}.`);
+    return id;
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => resolve(item, ids));
+  if (!isComplex(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part, ids)]));
+}
+
+const invalid = (detail: string): ScimError => new ScimError(400, 'invalidSyntax', detail);

@@ -1,0 +1,84 @@
+import type { DirectoryScope } from '../records/record-lists.js';
+import { ScimError } from '../scim/scim-error.js';
+
+/** A request of a directory, after authentication. */
+export interface ScimCall {
+  readonly scope: DirectoryScope;
+  readonly method: string;
+  /** Path below the base address, split at slashes. */
+  readonly segments: readonly string[];
+  readonly query: Query;
+  /** Parsed body; undefined without one. */
+  readonly body: unknown;
+  readonly ifMatch: string | null;
+  readonly ifNoneMatch: string | null;
+  /** Base address, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+export interface ScimAnswer {
+  readonly status: number;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Parameters of a list, from the query or from the body of `.search` (RFC 7644 section 3.4.3). */
+export interface Query {
+  readonly filter?: string;
+  readonly startIndex?: number;
+  readonly count?: number;
+  readonly cursor?: string;
+  readonly sortBy?: string;
+  readonly descending: boolean;
+  readonly attributes: readonly string[];
+  readonly excludedAttributes: readonly string[];
+}
+
+/** Reads the parameters of a list. @throws {ScimError} invalidValue */
+export function queryOf(given: (name: string) => unknown): Query {
+  const text = (name: string): string | undefined => {
+    const value = given(name);
+    if (value !== undefined && typeof value !== 'string')
+      throw new ScimError(400, 'invalidValue', `${name} must be a text.`);
+    return value;
+  };
+  const number = (name: string): number | undefined => {
+    const value = given(name);
+    if (value === undefined || value === '') return undefined;
+    const parsed = Number(value);
+    if (!Number.isInteger(parsed))
+      throw new ScimError(400, 'invalidValue', `${name} must be a whole number.`);
+    return parsed;
+  };
+  const names = (name: string): string[] => {
+    const value = given(name);
+    const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+    return list
+      .filter((one) => typeof one === 'string')
+      .map((one) => one.trim().toLowerCase())
+      .filter(Boolean);
+  };
+  const [filter, cursor, sortBy] = [text('filter'), text('cursor'), text('sortBy')];
+  const [startIndex, count] = [number('startIndex'), number('count')];
+  return {
+    ...(filter !== undefined && filter !== '' && { filter }),
+    ...(startIndex !== undefined && { startIndex }),
+    ...(count !== undefined && { count }),
+    ...(cursor !== undefined && { cursor }),
+    ...(sortBy !== undefined && sortBy !== '' && { sortBy }),
+    descending: text('sortOrder')?.toLowerCase() === 'descending',
+    attributes: names('attributes'),
+    excludedAttributes: names('excludedAttributes'),
+  };
+}
+
+/**
+ * Reads the version that If-Match requires.
+ * @returns null if it requires none; -1, which no record has, for tags that are not of a version
+ */
+export function versionOf(ifMatch: string | null): number | null {
+  if (ifMatch === null || ifMatch.trim() === '*') return null;
+  return Number(/^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch)?.[1] ?? -1);
+}
+
+export const etagOf = (version: number): string => `W/"${version}"`;

@@ -1,0 +1,164 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { parseApiKey } from '../../platform/crypto/index.js';
+import { AppError, describeCause, errorRow, toAppError } from '../../platform/errors/index.js';
+import { nameRoute } from '../../platform/observability/index.js';
+import { CallerLimit, GeneralLimit } from '../../platform/rate-limit/index.js';
+import { headerValuesOf, requestIdOf } from '../../platform/web/index.js';
+import { DirectoryLog } from '../directories/directory-log.js';
+import { DirectoryTokens } from '../directories/directory-tokens.js';
+import type { DirectoryScope } from '../records/record-lists.js';
+import { ScimError } from '../scim/scim-error.js';
+import { scimBodyOf } from './scim-body.js';
+import { queryOf, type ScimAnswer } from './scim-call.js';
+import { ScimRouter } from './scim-router.js';
+
+const PREFIX = '/api/scim/v2/';
+const MEDIA_TYPE = 'application/scim+json; charset=utf-8';
+const READS = new Set(['GET', 'HEAD']);
+const LOGGED = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const REALM = { 'WWW-Authenticate': 'Bearer realm="gatehouse"' };
+
+/**
+ * Answers requests below `/api/scim/v2/`, which are no routes of the manifest: a token of a
+ * directory authenticates them, and errors have the form of SCIM.
+ */
+@Injectable()
+export class ScimGateway {
+  private readonly logger = new Logger('Scim');
+
+  constructor(
+    private readonly tokens: DirectoryTokens,
+    private readonly router: ScimRouter,
+    private readonly calls: DirectoryLog,
+    private readonly generalLimit: GeneralLimit,
+    private readonly limit: CallerLimit,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  serves(path: string): boolean {
+    return path.startsWith(PREFIX);
+  }
+
+  /** Authenticates and answers a request. Never throws. */
+  async answer(request: Request, response: Response): Promise<void> {
+    nameRoute(request, `${PREFIX}:directoryId`);
+    const [directoryId = '', ...segments] = request.path
+      .slice(PREFIX.length)
+      .split('/')
+      .filter((part, n) => n === 0 || part !== '');
+    let scope: DirectoryScope | null = null;
+    let answer: ScimAnswer;
+    try {
+      scope = await this.authenticate(request, response, directoryId);
+      answer = await this.router.route({
+        scope,
+        method: request.method,
+        segments: segments.map(decoded),
+        query: queryOf(
+          (name) => new URL(request.originalUrl, 'http://localhost').searchParams.get(name) ?? undefined,
+        ),
+        body: await scimBodyOf(request),
+        ifMatch: headerOf(request, 'if-match'),
+        ifNoneMatch: headerOf(request, 'if-none-match'),
+        baseUrl: `${this.settings.PUBLIC_URL}${PREFIX}${directoryId}`,
+      });
+    } catch (error) {
+      answer = this.answerOf(error, request);
+      request.resume(); // a body that was not read
+    }
+    if (scope !== null) await this.log(scope, request.method, segments, answer);
+    send(response, answer);
+  }
+
+  /**
+   * @throws {ScimError} 404 for a token of another directory: as for an unknown one
+   * @throws {AppError} unauthenticated, too-many-requests
+   */
+  private async authenticate(
+    request: Request,
+    response: Response,
+    directoryId: string,
+  ): Promise<DirectoryScope> {
+    const found = await this.findScope(request);
+    if (found === null) {
+      await this.generalLimit.take(request, response, READS.has(request.method));
+      throw new AppError('unauthenticated');
+    }
+    await this.limit.take(response, 'scim', found.directoryId, this.settings.RATE_SCIM);
+    if (found.directoryId !== directoryId) throw new ScimError(404, null, 'The resource does not exist.');
+    if (found.isArchived && !READS.has(request.method))
+      throw new ScimError(403, null, 'The organization is archived. Restore it first.');
+    return found;
+  }
+
+  /** A misspelled token is refused without a statement. */
+  private async findScope(
+    request: Request,
+  ): Promise<(DirectoryScope & { readonly isArchived: boolean }) | null> {
+    const [header, ...others] = headerValuesOf(request, 'authorization');
+    const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+    if (token === undefined || others.length > 0 || parseApiKey(token)?.kind !== 'scim') return null;
+    return this.tokens.verify(token);
+  }
+
+  private answerOf(thrown: unknown, request: Request): ScimAnswer {
+    if (thrown instanceof ScimError) return { status: thrown.status, body: thrown.toBody() };
+    const error = toAppError(thrown);
+    const { status } = errorRow(error.code);
+    if (status >= 500)
+      this.logger.error({
+        requestId: requestIdOf(request),
+        code: error.code,
+        cause: describeCause(error.cause),
+      });
+    const headers = {
+      ...(status === 401 && REALM),
+      ...(error.retryAfterSeconds !== undefined && {
+        'Retry-After': String(Math.max(1, Math.ceil(error.retryAfterSeconds))),
+      }),
+      ...error.headers,
+    };
+    return { status, body: new ScimError(status, null, error.detail).toBody(), headers };
+  }
+
+  /** Stores the call for administrators. Without the log, the call is answered all the same. */
+  private async log(
+    scope: DirectoryScope,
+    method: string,
+    segments: readonly string[],
+    { status, body }: ScimAnswer,
+  ): Promise<void> {
+    if (!LOGGED.has(method)) return;
+    const { scimType = null, detail = null } = (status >= 400 ? body : {}) as Record<string, string>;
+    const path = `/${segments.join('/')}`;
+    try {
+      await this.calls.record(scope, { method, path, status, scimType, detail });
+    } catch (error) {
+      this.logger.warn({ message: 'A call was not logged.', cause: describeCause(error) });
+    }
+  }
+}
+
+function send(response: Response, { status, body, headers = {} }: ScimAnswer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (body === undefined) return void response.end();
+  response.setHeader('Content-Type', MEDIA_TYPE);
+  response.end(JSON.stringify(body));
+}
+
+function headerOf(request: Request, name: string): string | null {
+  const values = headerValuesOf(request, name);
+  return values.length === 0 ? null : values.join(',');
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

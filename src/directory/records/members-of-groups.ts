@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { TenantDatabase } from '../../platform/database/index.js';
+import type { DirectoryScope } from './record-lists.js';
+
+interface Found {
+  readonly userId: string;
+  readonly id: string;
+  readonly displayName: string;
+}
+
+/** Reads who is in which group, for pages of users and of groups. */
+@Injectable()
+export class MembersOfGroups {
+  constructor(private readonly tenants: TenantDatabase) {}
+
+  /** Returns the groups of users, by user. */
+  async groupsOf(
+    { tenantId, directoryId }: DirectoryScope,
+    userIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Found[]>> {
+    if (userIds.length === 0) return new Map();
+    const rows = await this.tenants.rows<Found>(
+      tenantId,
+      `SELECT gm.user_id AS "userId", g.id, g.attributes ->> 'displayName' AS "displayName"
+       FROM directory_group_members gm JOIN directory_groups g
+         ON g.tenant_id = gm.tenant_id AND g.directory_id = gm.directory_id AND g.id = gm.group_id
+       WHERE gm.tenant_id = $1 AND gm.directory_id = $2 AND gm.user_id = ANY($3) ORDER BY g.id`,
+      [directoryId, userIds],
+    );
+    return Map.groupBy(rows, ({ userId }) => userId);
+  }
+
+  /** Returns the ids of members, by group. */
+  async membersOf(
+    { tenantId, directoryId }: DirectoryScope,
+    groupIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string[]>> {
+    if (groupIds.length === 0) return new Map();
+    const rows = await this.tenants.rows<{ groupId: string; userIds: string[] }>(
+      tenantId,
+      `SELECT group_id AS "groupId", array_agg(user_id ORDER BY user_id) AS "userIds" FROM directory_group_members
+       WHERE tenant_id = $1 AND directory_id = $2 AND group_id = ANY($3) GROUP BY group_id`,
+      [directoryId, groupIds],
+    );
+    return new Map(rows.map(({ groupId, userIds }) => [groupId, userIds]));
+  }
+}

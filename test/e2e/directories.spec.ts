@@ -1,0 +1,111 @@
+import { Organization } from '../support/organization.js';
+import { itemsOf, TestApp } from '../support/test-app.js';
+
+describe('Directories of an organization', () => {
+  let app: TestApp;
+  let acme: Organization;
+  let other: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    acme = await Organization.found(app);
+    other = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const create = async (organization: Organization, fields: object = {}): Promise<string> => {
+    const { status, body } = await organization.call('POST', '/directories', { name: 'Entra ID', ...fields });
+    expect([status, body]).toEqual([201, expect.anything()]);
+    return String(body['id']);
+  };
+
+  it('are created, read, changed and deleted', async () => {
+    const id = await create(acme);
+    const path = `/directories/${id}`;
+    expect(await acme.call('GET', path)).toMatchObject({
+      status: 200,
+      body: {
+        name: 'Entra ID',
+        baseUrl: expect.stringMatching(new RegExp(`/api/scim/v2/${id}$`)),
+        status: 'active',
+        connectionId: null,
+        onDelete: 'suspend',
+        matchAttribute: 'externalId',
+      },
+    });
+    const changed = { name: 'Okta', onDelete: 'erase', status: 'disabled' };
+    expect((await acme.call('PATCH', path, changed)).body).toMatchObject({
+      ...changed,
+      matchAttribute: 'externalId',
+    });
+    expect(itemsOf<{ id: string }>(await acme.call('GET', '/directories')).map((one) => one.id)).toContain(
+      id,
+    );
+    expect((await acme.call('DELETE', path)).status).toBe(204);
+    expect((await acme.call('GET', path)).status).toBe(404);
+  });
+
+  it('refuse a connection of another organization', async () => {
+    const connectionId = '01K3V9D7Q8Z4X5N6M7P8R9S0T6';
+    await app.sql(
+      "INSERT INTO connections (tenant_id, id, kind, name, provisioning) VALUES ($1, $2, 'oidc', 'P', '{}')",
+      [other.id, connectionId],
+    );
+    await app.sql(
+      "INSERT INTO oidc_connections (tenant_id, connection_id, issuer, client_id, client_authentication) VALUES ($1, $2, 'https://idp.example', 'id', 'secret')",
+      [other.id, connectionId],
+    );
+    expect(await acme.call('POST', '/directories', { name: 'X', connectionId })).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'connectionId' }] },
+    });
+    expect((await other.call('POST', '/directories', { name: 'X', connectionId })).status).toBe(201);
+  });
+
+  it('have two tokens at once, each shown once', async () => {
+    const tokens = `/directories/${await create(acme)}/tokens`;
+    const first = await acme.call('POST', tokens, { name: 'First' });
+    expect(first).toMatchObject({
+      status: 201,
+      body: { token: expect.stringMatching(/^gh_scim_/), lastUsedAt: null },
+    });
+    expect((await acme.call('POST', tokens, { name: 'Second' })).status).toBe(201);
+    expect((await acme.call('POST', tokens, { name: 'Third' })).status).toBe(409);
+    const { body } = await acme.call('GET', tokens);
+    expect((body['items'] as unknown as object[]).map((one) => Object.keys(one))).toEqual(
+      Array(2).fill(expect.not.arrayContaining(['token'])),
+    );
+    const id = String(first.body['id']);
+    expect((await acme.call('DELETE', `${tokens}/${id}`)).status).toBe(204);
+    expect((await acme.call('DELETE', `${tokens}/${id}`)).status).toBe(404);
+    expect(
+      (await acme.call('POST', tokens, { name: 'Third', expiresAt: '2020-01-01T00:00:00Z' })).status,
+    ).toBe(400);
+  });
+
+  it('give roles by rules that the caller could give by hand', async () => {
+    const rules = `/directories/${await create(acme)}/rules`;
+    await acme.call('POST', '/roles', { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] });
+    const given = { rules: [{ group: 'Packers', roles: ['packer'] }] };
+    expect((await acme.call('PUT', rules, given)).body).toEqual({
+      rules: [{ group: 'Packers', groupId: null, roles: ['packer'] }],
+    });
+    const unknown = { rules: [{ group: 'Packers', roles: ['packer', 'pilot'] }] };
+    expect(await acme.call('PUT', rules, unknown)).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'rules[0].roles[1]' }] },
+    });
+    const admin = await acme.join('admin');
+    const tooMuch = { rules: [{ group: 'Owners', roles: ['owner'] }] };
+    expect((await acme.call('PUT', rules, tooMuch, admin.token)).status).toBe(400);
+    const twice = { rules: [...given.rules, { group: 'packers', roles: ['packer'] }] };
+    expect((await acme.call('PUT', rules, twice)).status).toBe(400);
+  });
+
+  it('are of their organization alone', async () => {
+    const id = await create(acme);
+    for (const below of ['', '/tokens', '/rules', '/users', '/log'])
+      expect((await other.call('GET', `/directories/${id}${below}`)).status).toBe(404);
+    const member = await acme.join('member');
+    expect((await acme.call('GET', '/directories', undefined, member.token)).status).toBe(403);
+  });
+});

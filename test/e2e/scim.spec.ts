@@ -1,0 +1,461 @@
+import { ulid } from 'ulid';
+import { Organization, Person } from '../support/organization.js';
+import {
+  ScimDirectory as Directory,
+  type ScimAnswer as Answer,
+  USER_SCHEMA as USER,
+  userOf,
+  verifyDomain as verify,
+} from '../support/scim-directory.js';
+import { eventually, itemsOf, TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let acme: Organization;
+let entra: Directory;
+let domain: string;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  acme = await Organization.found(app);
+  entra = await Directory.create(acme);
+  domain = `${ulid().toLowerCase()}.example`;
+  await verify(acme, domain);
+});
+afterAll(() => app.stop());
+/** An organization can have ten directories. */
+afterEach(() => app.sql('DELETE FROM directories WHERE tenant_id = $1 AND id <> $2', [acme.id, entra.id]));
+
+const newAddress = () => `${ulid().toLowerCase()}@${domain}`;
+const memberOf = async ({ id }: Organization, email: string) => {
+  const [found] = await app.sql<{
+    userId: string;
+    status: string;
+    source: string;
+    roles: string[];
+    suspended: boolean;
+  }>(
+    `SELECT m.user_id AS "userId", m.status, m.source, a.suspended_at IS NOT NULL AS suspended,
+       ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+         WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+     FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 AND a.email_key = $2`,
+    [id, email],
+  );
+  return found ?? null;
+};
+const stateOf = async (directory: Directory, id: string) => {
+  const users = itemsOf<{ id: string; state: string; reason: string | null }>(
+    await directory.organization.call('GET', `/directories/${directory.id}/users?limit=100`),
+  );
+  const { state, reason } = users.find((user) => user.id === id)!;
+  return { state, reason };
+};
+/** A person with an address in the domain, who is a member of an organization already. */
+const personOf = async (organization: Organization, ...roles: string[]) => {
+  const person = await Person.signUp(app, newAddress());
+  return { person, token: await organization.admit(person, ...roles) };
+};
+
+describe('SCIM authenticates', () => {
+  it('a token of the directory alone', async () => {
+    const other = await Directory.create(acme);
+    const foreign = await Directory.create(await Organization.found(app));
+    const id = await entra.create(newAddress());
+    for (const token of [other.token, foreign.token]) {
+      const headers = { Authorization: `Bearer ${token}` };
+      const known = await entra.call('GET', `/Users/${id}`, undefined, headers);
+      const unknown = await entra.call('GET', `/Users/${ulid()}`, undefined, headers);
+      expect([known.status, known.body]).toEqual([404, unknown.body]);
+    }
+    for (const token of [
+      '',
+      'x',
+      acme.owner.token,
+      `${entra.token.slice(0, -1)}_`,
+      entra.token.replace(/.$/, '-'),
+    ]) {
+      const refused = await entra.call('GET', '/Users', undefined, { Authorization: `Bearer ${token}` });
+      expect(refused).toMatchObject({ status: 401, body: { status: '401' } });
+      expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+
+  it('no revoked token', async () => {
+    const directory = await Directory.create(acme);
+    const tokens = `/directories/${directory.id}/tokens`;
+    const [token] = (await acme.call('GET', tokens)).body['items'] as unknown as { id: string }[];
+    expect((await directory.call('GET', '/Users')).status).toBe(200);
+    await acme.call('DELETE', `${tokens}/${token!.id}`);
+    expect((await directory.call('GET', '/Users')).status).toBe(401);
+  });
+});
+
+describe('SCIM answers', () => {
+  it('what it supports', async () => {
+    const config = await entra.call('GET', '/ServiceProviderConfig');
+    expect(config.headers.get('content-type')).toMatch(/^application\/scim\+json/);
+    expect(config.headers.get('x-ratelimit-limit')).not.toBeNull();
+    expect(config.headers.get('x-request-id')).toMatch(/^[0-9A-Z]{26}$/);
+    expect(config.body).toMatchObject({ patch: { supported: true }, etag: { supported: true } });
+    for (const [path, total] of [
+      ['/ResourceTypes', 2],
+      ['/Schemas', 3],
+    ] as const)
+      expect((await entra.call('GET', path)).body).toMatchObject({
+        totalResults: total,
+        Resources: expect.any(Array),
+      });
+    expect((await entra.call('GET', `/Schemas/${USER}`)).body).toMatchObject({ id: USER });
+    expect((await entra.call('GET', '/Me')).status).toBe(501);
+    expect((await entra.call('GET', '/Nothing')).status).toBe(404);
+    expect((await entra.call('PUT', '/Users', {})).status).toBe(405);
+  });
+
+  it('bodies up to 1 MiB, in JSON', async () => {
+    const photo = 'x'.repeat(100_000);
+    await entra.create(newAddress(), { title: photo });
+    const tooLarge = userOf(newAddress(), { title: photo.repeat(11) });
+    expect((await entra.call('POST', '/Users', tooLarge)).status).toBe(413);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await entra.call('POST', '/Users', 'a=b', form)).status).toBe(415);
+    expect((await entra.call('POST', '/Users', '{')).body).toMatchObject({ scimType: 'invalidSyntax' });
+    const plain = { 'Content-Type': 'application/json; charset=utf-8' };
+    expect((await entra.call('POST', '/Users', userOf(newAddress()), plain)).status).toBe(201);
+  });
+
+  it('what was written, in lists, pages and by version', async () => {
+    const directory = await Directory.create(acme);
+    const email = newAddress();
+    const id = await directory.create(email, {
+      externalId: 'E1',
+      title: 'Pilot',
+      password: 'canary-password',
+    });
+    const read = await directory.call('GET', `/Users/${id}`);
+    expect(read.body).toMatchObject({ ...userOf(email), externalId: 'E1', title: 'Pilot', id });
+    expect(read.body).not.toHaveProperty('password');
+    const etag = read.headers.get('etag')!;
+    expect(etag).toBe((read.body['meta'] as { version: string }).version);
+    expect((await directory.call('GET', `/Users/${id}`, undefined, { 'If-None-Match': etag })).status).toBe(
+      304,
+    );
+    const found = await directory.call(
+      'GET',
+      `/Users?filter=${encodeURIComponent(`userName eq "${email}"`)}`,
+    );
+    expect(found.body).toMatchObject({ totalResults: 1, startIndex: 1, Resources: [{ id }] });
+    const none = await directory.call('GET', '/Users?filter=externalId%20eq%20%22none%22');
+    expect([none.status, none.body['Resources']]).toEqual([200, []]);
+    const part = await directory.call('GET', `/Users/${id}?attributes=title,emails.value`);
+    expect(Object.keys(part.body).toSorted()).toEqual(['emails', 'id', 'meta', 'schemas', 'title']);
+    expect(part.body['emails']).toEqual([{ value: email }]);
+    expect((await directory.call('POST', '/Users', userOf(email))).body).toMatchObject({
+      scimType: 'uniqueness',
+    });
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        directory.call(
+          'PATCH',
+          `/Users/${id}`,
+          { Operations: [{ op: 'replace', path: 'title', value: `T${n}` }] },
+          { 'If-Match': etag },
+        ),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(412)]);
+    for (let n = 0; n < 4; n += 1) await directory.create(newAddress());
+    const seen: unknown[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const page: Answer = await directory.call('GET', `/Users?count=2&cursor=${cursor}`);
+      seen.push(...(page.body['Resources'] as { id: string }[]).map((one) => one.id));
+      cursor = page.body['nextCursor'] as string | undefined;
+      if (seen.length === 2) await directory.create(newAddress());
+    }
+    expect(new Set(seen).size).toBe(6);
+    expect((await directory.call('GET', '/Users?cursor=nonsense')).body).toMatchObject({
+      scimType: 'invalidCursor',
+    });
+    expect(
+      (await directory.call('POST', '/Users/.search', { filter: 'title sw "T"', count: 5 })).body,
+    ).toMatchObject({ totalResults: 1 });
+  });
+
+  it('with the reason of each refusal in a log without secrets', async () => {
+    const directory = await Directory.create(acme);
+    await directory.call('POST', '/Users', { schemas: [USER] });
+    await directory.call('GET', '/Users?filter=userName%20eq%20%22canary%22');
+    const calls = itemsOf<object>(await acme.call('GET', `/directories/${directory.id}/log`));
+    expect(calls).toMatchObject([
+      { method: 'GET', path: '/Users', status: 200, detail: null },
+      {
+        method: 'POST',
+        path: '/Users',
+        status: 400,
+        scimType: 'invalidValue',
+        detail: expect.stringMatching(/userName/),
+      },
+    ]);
+    expect(JSON.stringify(await app.sql('SELECT * FROM directory_log'))).not.toMatch(/canary|gh_scim/);
+  });
+});
+
+describe('A person of a directory', () => {
+  it('with an address of a verified domain is a member with an account', async () => {
+    const email = newAddress();
+    const id = await entra.create(email, { name: { givenName: 'Ada' } });
+    expect(await memberOf(acme, email)).toMatchObject({
+      status: 'active',
+      source: 'directory',
+      roles: ['member'],
+    });
+    expect(await stateOf(entra, id)).toEqual({ state: 'linked', reason: null });
+  });
+
+  it('with another address waits for an invitation, and has no access', async () => {
+    const email = `${ulid().toLowerCase()}@other.example`;
+    const person = await Person.signUp(app, email);
+    const id = await entra.create(email);
+    expect(await stateOf(entra, id)).toEqual({ state: 'pending', reason: 'unverified-domain' });
+    expect(await memberOf(acme, email)).toBeNull();
+    const token = await app.mailedToken(email, 2);
+    expect((await app.post('accept-invitation', { token }, { token: person.token })).status).toBe(200);
+    expect((await entra.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })).status).toBe(200);
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended' });
+  });
+
+  it('that is refused or waits is tried again', async () => {
+    const name = `${ulid().toLowerCase()}.example`;
+    const id = await entra.create(`ada@${name}`);
+    await verify(acme, name);
+    const path = `/directories/${entra.id}/users`;
+    expect((await acme.call('POST', `${path}/${id}/retry`)).status).toBe(202);
+    await eventually('the person is linked', async () => (await stateOf(entra, id)).state === 'linked');
+    expect((await acme.call('POST', `${path}/${ulid()}/retry`)).status).toBe(404);
+  });
+
+  it.each([
+    ['Entra ID', { op: 'Replace', path: 'active', value: 'False' }],
+    ['Okta', { op: 'replace', value: { active: false } }],
+    ['a text in small letters', { op: 'replace', path: 'active', value: 'false' }],
+    ['a URN', { op: 'replace', path: `${USER}:active`, value: false }],
+  ])('has no access after a deactivation by %s', async (_, operation) => {
+    const { person, token } = await personOf(acme, 'member');
+    const second = await Organization.found(app);
+    const otherToken = await second.admit(person, 'member');
+    const id = await entra.create(person.email);
+    expect((await acme.call('GET', '/members', undefined, token)).status).toBe(200);
+    expect((await entra.patch(`/Users/${id}`, operation)).status).toBe(200);
+    expect((await acme.call('GET', '/members', undefined, token)).status).toBe(401);
+    const selected = await app.post('select-tenant', { tenantId: acme.id }, { token: person.token });
+    expect(selected.status).toBe(403);
+    expect((await second.call('GET', '/members', undefined, otherToken)).status).toBe(200);
+    expect(await memberOf(acme, person.email)).toMatchObject({ status: 'suspended', suspended: false });
+    await entra.patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'True' });
+    expect(await memberOf(acme, person.email)).toMatchObject({
+      status: 'active',
+      roles: ['member'],
+    });
+    expect((await app.post('select-tenant', { tenantId: acme.id }, { token: person.token })).status).toBe(
+      200,
+    );
+  });
+
+  it('that arrives inactive loses the access that they had', async () => {
+    const { person, token } = await personOf(acme, 'member');
+    await entra.create(person.email, { active: false });
+    expect((await acme.call('GET', '/members', undefined, token)).status).toBe(401);
+  });
+
+  it('whose account the directory made loses every session, and gets the account back', async () => {
+    const email = newAddress();
+    const id = await entra.create(email);
+    await entra.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended', suspended: true });
+    await entra.call('PUT', `/Users/${id}`, userOf(email));
+    expect(await memberOf(acme, email)).toMatchObject({
+      status: 'active',
+      suspended: false,
+      roles: ['member'],
+    });
+  });
+
+  it('stays suspended if an administrator suspended them', async () => {
+    const email = newAddress();
+    const id = await entra.create(email);
+    const { userId } = (await memberOf(acme, email))!;
+    await acme.call('POST', `/members/${userId}/suspend`);
+    await entra.call('PUT', `/Users/${id}`, userOf(email, { title: 'Pilot' }));
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended' });
+  });
+
+  it('keeps the account when the directory sends the address of another person', async () => {
+    const email = newAddress();
+    const id = await entra.create(email);
+    const { person } = await personOf(acme, 'member');
+    await entra.call('PUT', `/Users/${id}`, userOf(person.email));
+    await entra.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
+    expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active' });
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended' });
+    const second = await entra.create(newAddress(), { emails: [{ value: email, primary: true }] });
+    expect(await stateOf(entra, second)).toEqual({ state: 'refused', reason: 'linked-otherwise' });
+  });
+
+  it('is removed, and the account suspended or erased as the directory says', async () => {
+    for (const onDelete of ['suspend', 'erase']) {
+      const directory = await Directory.create(acme, { onDelete });
+      const email = newAddress();
+      const id = await directory.create(email);
+      const { userId } = (await memberOf(acme, email))!;
+      expect((await directory.call('DELETE', `/Users/${id}`)).status).toBe(204);
+      expect((await directory.call('GET', `/Users/${id}`)).status).toBe(404);
+      expect(await memberOf(acme, email)).toBeNull();
+      const [account] = await app.sql(
+        'SELECT suspended_at IS NOT NULL AS suspended, email FROM accounts WHERE id = $1',
+        [userId],
+      );
+      expect(account).toEqual(
+        onDelete === 'erase' ? { suspended: false, email: null } : { suspended: true, email },
+      );
+    }
+  });
+
+  it('is never the last owner that is suspended or removed', async () => {
+    const founder = await Person.signUp(app, newAddress());
+    const organization = await Organization.found(app, founder);
+    const name = founder.email.split('@')[1]!;
+    await verify(organization, name).catch(() =>
+      app.sql('UPDATE tenant_domains SET tenant_id = $1 WHERE domain = $2', [organization.id, name]),
+    );
+    const directory = await Directory.create(organization);
+    const id = await directory.create(founder.email);
+    const refused = [
+      await directory.patch(`/Users/${id}`, { op: 'replace', value: { active: false } }),
+      await directory.call('DELETE', `/Users/${id}`),
+    ];
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 409, body: { scimType: 'mutability' } });
+    expect((await directory.call('GET', `/Users/${id}`)).body).toMatchObject({ active: true });
+    expect((await organization.call('GET', '/members')).status).toBe(200);
+    const events = itemsOf<{ action: string }>(
+      await organization.call('GET', '/audit-events?action=directory.sync-refused'),
+    );
+    expect(events).toHaveLength(2);
+  });
+});
+
+describe('A group of a directory', () => {
+  it('gives roles by rules, also after it was renamed, and takes them away', async () => {
+    const directory = await Directory.create(acme);
+    const rules = `/directories/${directory.id}/rules`;
+    for (const key of ['packer', 'pilot'])
+      await acme.call('POST', '/roles', { key, name: key, scopes: ['iam:member:read'] });
+    await acme.call('PUT', rules, { rules: [{ group: 'Packers', roles: ['packer'] }] });
+    const { person } = await personOf(acme, 'member');
+    const id = await directory.create(person.email);
+    const { body: group } = await directory.call('POST', '/Groups', {
+      displayName: 'Packers',
+      members: [{ value: id }],
+    });
+    const path = `/Groups/${String(group['id'])}`;
+    const roles = async () => (await memberOf(acme, person.email))!.roles;
+    expect(await roles()).toEqual(['member', 'packer']);
+    await directory.patch(path, { op: 'Replace', path: 'displayName', value: 'Loaders' });
+    await directory.patch(path, { op: 'Remove', path: 'members', value: [{ value: id }] });
+    expect(await roles()).toEqual(['member']);
+    await directory.patch(path, { op: 'Add', path: 'members', value: [{ value: id }] });
+    expect(await roles()).toEqual(['member', 'packer']);
+    await acme.call('PUT', rules, { rules: [{ group: 'Loaders', roles: ['pilot'] }] });
+    expect(await roles()).toEqual(['member', 'pilot']);
+    expect((await directory.call('GET', `${path}?excludedAttributes=members`)).body).not.toHaveProperty(
+      'members',
+    );
+    expect((await directory.call('GET', `/Users/${id}`)).body).toMatchObject({
+      groups: [{ display: 'Loaders' }],
+    });
+    await directory.patch(path, { op: 'remove', path: `members[value eq "${id}"]` });
+    expect(await roles()).toEqual(['member']);
+    expect((await directory.call('DELETE', path)).status).toBe(204);
+  });
+});
+
+describe('A bulk request', () => {
+  const bulk = (directory: Directory, Operations: object[], more: object = {}) =>
+    directory.call('POST', '/Bulk', {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
+      Operations,
+      ...more,
+    });
+  const statuses = ({ body }: Answer) =>
+    (body['Operations'] as { status: string }[]).map(({ status }) => status);
+
+  it('creates groups with the people that it creates, in any order', async () => {
+    const directory = await Directory.create(acme);
+    const answer = await bulk(directory, [
+      {
+        method: 'POST',
+        path: '/Groups',
+        bulkId: 'g',
+        data: { displayName: 'All', members: [{ value: 'bulkId:u' }] },
+      },
+      { method: 'POST', path: '/Users', bulkId: 'u', data: userOf(newAddress()) },
+      {
+        method: 'PATCH',
+        path: '/Users/bulkId:u',
+        data: { Operations: [{ op: 'add', path: 'title', value: 'Pilot' }] },
+      },
+      { method: 'DELETE', path: `/Users/${ulid()}` },
+    ]);
+    expect(statuses(answer)).toEqual(['201', '201', '200', '404']);
+    const { Resources } = (await directory.call('GET', '/Groups')).body as {
+      Resources: { members: object[] }[];
+    };
+    const { Resources: users } = (await directory.call('GET', '/Users')).body as {
+      Resources: { id: string }[];
+    };
+    expect(users).toMatchObject([{ title: 'Pilot' }]);
+    expect(Resources[0]!.members).toMatchObject([{ value: users[0]!.id }]);
+  });
+
+  it('refuses a cycle, an unknown bulkId, and stops after failOnErrors', async () => {
+    const directory = await Directory.create(acme);
+    const group = (bulkId: string, ref: string) => ({
+      method: 'POST',
+      path: '/Groups',
+      bulkId,
+      data: { displayName: bulkId, members: [{ value: `bulkId:${ref}` }] },
+    });
+    const cycle = [group('a', 'b'), group('b', 'a'), group('c', 'none')];
+    expect(statuses(await bulk(directory, cycle))).toEqual(['400', '400', '400']);
+    expect(statuses(await bulk(directory, cycle, { failOnErrors: 1 }))).toHaveLength(1);
+    expect((await directory.call('GET', '/Groups')).body).toMatchObject({ totalResults: 0 });
+  });
+
+  it('has 200 operations at most', async () => {
+    const operation = { method: 'DELETE', path: `/Users/${ulid()}` };
+    expect((await bulk(entra, Array<object>(201).fill(operation))).status).toBe(413);
+    expect((await bulk(entra, [{ ...operation, path: '/Bulk' }])).status).toBe(400);
+  });
+});
+
+it('The roles of a deleted directory are left to administrators', async () => {
+  const directory = await Directory.create(acme);
+  const email = newAddress();
+  await directory.create(email);
+  expect((await acme.call('DELETE', `/directories/${directory.id}`)).status).toBe(204);
+  const { userId } = (await memberOf(acme, email))!;
+  expect(await memberOf(acme, email)).toMatchObject({ status: 'active', roles: ['member'] });
+  expect((await acme.call('PATCH', `/members/${userId}`, { roles: ['admin'] })).status).toBe(200);
+  expect(await memberOf(acme, email)).toMatchObject({ roles: ['admin'] });
+});
+
+it('A password that was sent appears nowhere', async () => {
+  await entra.create(newAddress(), { password: 'canary-password' });
+  const tables = await app.sql<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  for (const { name } of tables) {
+    const [found] = await app.sql(
+      `SELECT count(*)::int AS count FROM ${name} t WHERE t::text LIKE '%canary-password%'`,
+    );
+    expect([name, found]).toEqual([name, { count: 0 }]);
+  }
+});
