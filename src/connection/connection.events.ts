@@ -27,3 +27,43 @@ export class DomainLapsed extends DomainEvent {}
 @RecordedAs(['domain.removed'], domain)
 @EventType('iam.domain.removed', { description: 'A domain was removed.', ...ofDomains })
 export class DomainRemoved extends DomainEvent {}
+
+const ofConnections = { readScope: 'iam:connection:read' } as const;
+
+class ConnectionEvent {
+  @Output(ulidField({ description: 'The connection.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  connectionId: string;
+}
+const connection = { data: ({ id }: Recorded): ConnectionEvent => ({ connectionId: id }) };
+
+@RecordedAs(['connection.created'], connection)
+@EventType('iam.connection.created', {
+  description: 'A connection was created, as a draft.',
+  ...ofConnections,
+})
+export class ConnectionCreated extends ConnectionEvent {}
+
+@RecordedAs(['connection.updated'], connection)
+@EventType('iam.connection.updated', {
+  description: 'A connection was changed. With other settings it is a draft until it is activated again.',
+  ...ofConnections,
+})
+export class ConnectionUpdated extends ConnectionEvent {}
+
+@RecordedAs(['connection.activated'], connection)
+@EventType('iam.connection.activated', {
+  description: 'A connection was activated: people can sign in by it.',
+  ...ofConnections,
+})
+export class ConnectionActivated extends ConnectionEvent {}
+
+@RecordedAs(['connection.disabled'], connection)
+@EventType('iam.connection.disabled', {
+  description: 'A connection was disabled: it signs in no person.',
+  ...ofConnections,
+})
+export class ConnectionDisabled extends ConnectionEvent {}
+
+@RecordedAs(['connection.deleted'], connection)
+@EventType('iam.connection.deleted', { description: 'A connection was deleted.', ...ofConnections })
+export class ConnectionDeleted extends ConnectionEvent {}

@@ -3,6 +3,14 @@ import { declareMessages } from '../platform/messages/index.js';
 /** Reasons, mails and permissions of connections and domains. */
 const messages = declareMessages({
   'domain.in-use': 'A connection uses the domain. Take the domain from the connection first.',
+  'connection.active-already': 'The connection is active already.',
+  'connection.not-tested': 'The connection has not been tested since its settings changed. Test it first.',
+  'scope.connection': 'Connections',
+  'scope.connection.read': 'View connections',
+  'scope.connection.create': 'Create connections',
+  'scope.connection.update': 'Change and disable connections',
+  'scope.connection.activate': 'Activate connections',
+  'scope.connection.delete': 'Delete connections',
   'scope.domain': 'Domains',
   'scope.domain.read': 'View domains',
   'scope.domain.create': 'Add domains',

@@ -4,10 +4,15 @@ import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { CertificateEntity } from './certificates/certificate.entity.js';
 import { ConnectionCleanup } from './connection-cleanup.js';
+import { ConnectionController } from './connections/connection.controller.js';
 import { ConnectionDirectory } from './connections/connection-directory.js';
 import { ConnectionEntity } from './connections/connection.entity.js';
 import { ConnectionHealth } from './connections/connection-health.js';
+import { ConnectionPolicy } from './connections/connection.policy.js';
+import { ConnectionRepository } from './connections/connection.repository.js';
 import { ConnectionRows } from './connections/connection-rows.js';
+import { ConnectionService } from './connections/connection.service.js';
+import { ConnectionCheck } from './connections/connection-check.js';
 import { OidcConnectionEntity } from './connections/oidc-connection.entity.js';
 import { SamlConnectionEntity } from './connections/saml-connection.entity.js';
 import { ConnectionDomainEntity } from './domains/connection-domain.entity.js';
@@ -43,13 +48,20 @@ const domains = [
   DomainService,
   LookupInterceptor,
 ];
+const connections = [
+  ConnectionPolicy,
+  ConnectionRepository,
+  ConnectionRows,
+  ConnectionService,
+  ConnectionCheck,
+];
 const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests];
 
 /** Identity providers of organizations, their domains and rules. */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
-  controllers: [DomainController],
-  providers: [...shared, ...domains, ConnectionCleanup, ConnectionRows],
+  controllers: [ConnectionController, DomainController],
+  providers: [...shared, ...connections, ...domains, ConnectionCleanup],
   exports: shared,
 })
 export class ConnectionModule {}

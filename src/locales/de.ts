@@ -360,6 +360,15 @@ export const de: Texts = {
   'mail.webhook-disabled.enable':
     'Sehen Sie den Grund in seinen Zustellungen, und aktivieren Sie ihn wieder, sobald der Empfänger Ereignisse annimmt.',
   'domain.in-use': 'Eine Verbindung nutzt die Domain. Nehmen Sie die Domain zuerst aus der Verbindung.',
+  'connection.active-already': 'Die Verbindung ist bereits aktiv.',
+  'connection.not-tested':
+    'Die Verbindung wurde seit der letzten Änderung ihrer Einstellungen nicht getestet. Testen Sie sie zuerst.',
+  'scope.connection': 'Verbindungen',
+  'scope.connection.read': 'Verbindungen ansehen',
+  'scope.connection.create': 'Verbindungen anlegen',
+  'scope.connection.update': 'Verbindungen ändern und deaktivieren',
+  'scope.connection.activate': 'Verbindungen aktivieren',
+  'scope.connection.delete': 'Verbindungen löschen',
   'scope.domain': 'Domains',
   'scope.domain.read': 'Domains ansehen',
   'scope.domain.create': 'Domains hinzufügen',

@@ -361,6 +361,15 @@ export const fr: Texts = {
   'mail.webhook-disabled.enable':
     'Voyez la raison dans ses livraisons, et réactivez-le dès que le destinataire accepte des événements.',
   'domain.in-use': 'Une connexion utilise le domaine. Retirez d’abord le domaine de la connexion.',
+  'connection.active-already': 'La connexion est déjà active.',
+  'connection.not-tested':
+    'La connexion n’a pas été testée depuis le changement de ses paramètres. Testez-la d’abord.',
+  'scope.connection': 'Connexions',
+  'scope.connection.read': 'Voir les connexions',
+  'scope.connection.create': 'Créer des connexions',
+  'scope.connection.update': 'Modifier et désactiver des connexions',
+  'scope.connection.activate': 'Activer des connexions',
+  'scope.connection.delete': 'Supprimer des connexions',
   'scope.domain': 'Domaines',
   'scope.domain.read': 'Voir les domaines',
   'scope.domain.create': 'Ajouter des domaines',

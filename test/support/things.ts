@@ -84,12 +84,12 @@ const domain: Make = async ({ service, id: tenantId }) => {
   return id;
 };
 
-/** A connection of both kinds, so that each of its tables has a row. */
+/** A connection of both kinds, so that each of its tables has a row; tested, to be activated. */
 const connection: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
   const domainId = ulid();
   const rows: readonly (readonly [table: string, columns: string, values: string])[] = [
-    ['connections', 'id, kind, name, provisioning', "$2, 'oidc', 'Provider', '{}'"],
+    ['connections', 'id, kind, name, provisioning, tested_version', "$2, 'oidc', 'Provider', '{}', 1"],
     [
       'oidc_connections',
       'connection_id, issuer, client_id, client_authentication',
@@ -224,6 +224,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
+  '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
   '/api/v1/iam/tenants/:id/domains/:domainId': domain,
   '/api/v1/iam/tenants/:id/directories/:directoryId': directory,
   '/api/v1/iam/tenants/:id/directories/:directoryId/tokens/:tokenId': directoryToken,
@@ -243,6 +244,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
 /** Collections of which the permission check can be asked. */
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/audit-events': auditEvent,
+  'iam/connections': connection,
   'iam/domains': domain,
   'iam/directories': directory,
   'iam/directory-tokens': async () => ulid(),
@@ -264,7 +266,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 };
 
 /** Items that no path or permission names yet. */
-const OTHERS: readonly Make[] = [connection, personalKey];
+const OTHERS: readonly Make[] = [personalKey];
 
 /** Id of the documented example of a body that names a user. */
 const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';

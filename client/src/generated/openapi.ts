@@ -2793,6 +2793,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections
+         * @description Requires an access token, and `iam:connection:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listConnections"];
+        put?: never;
+        /**
+         * Create a connection
+         * @description A draft. Enter `serviceProvider` at the identity provider. `settings` need the fields of the kind: `issuer`, `clientId` and `clientSecret`, or `entityId`, `ssoUrl` and `certificates`.
+         *
+         *     Requires an access token, and `iam:connection:create on :id in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a connection
+         * @description Requires an access token, and `iam:connection:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection
+         * @description Requires an access token, and `iam:connection:delete on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a connection
+         * @description Omitted fields do not change. With other `settings` an active connection becomes a draft, to be tested and activated again.
+         *
+         *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateConnection"];
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate a connection
+         * @description Needs a test sign-in that passed since the settings last changed.
+         *
+         *     Requires an access token, and `iam:connection:activate on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["activateConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a connection
+         * @description Sign-ins by it are refused, those in progress included. Sessions go on.
+         *
+         *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["disableConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/domains": {
         parameters: {
             query?: never;
@@ -6031,6 +6155,235 @@ export interface components {
              * @example false
              */
             more: boolean;
+        };
+        AttributeNamesDto: {
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            email?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            firstName?: string;
+        };
+        ConnectionSettingsResponse: {
+            /**
+             * @description oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.
+             * @example https://idp.example.com
+             */
+            issuer?: string;
+            /**
+             * @description oidc: client id.
+             * @example gatehouse
+             */
+            clientId?: string;
+            /**
+             * @description oidc: scopes beside `openid`, `email` and `profile`.
+             * @example [
+             *       "groups"
+             *     ]
+             */
+            scopes?: string[];
+            claims?: components["schemas"]["AttributeNamesDto"];
+            /**
+             * @description oidc: authentication contexts to ask for.
+             * @example [
+             *       "phr"
+             *     ]
+             */
+            acrValues?: string[];
+            /**
+             * @description saml: entity id of the provider, compared exactly.
+             * @example https://idp.example.com/saml
+             */
+            entityId?: string;
+            /**
+             * @description saml: address for requests by redirect.
+             * @example https://idp.example.com/saml/sso
+             */
+            ssoUrl?: string;
+            /**
+             * @description saml: format of the NameID to ask for; null for any.
+             * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
+             */
+            nameIdFormat?: string | null;
+            attributes?: components["schemas"]["AttributeNamesDto"];
+        };
+        ServiceProviderResponse: {
+            /**
+             * @description oidc: redirect URI.
+             * @example https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            redirectUri?: string;
+            /**
+             * @description saml: assertion consumer service.
+             * @example https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            acsUrl?: string;
+            /**
+             * @description saml: entity id.
+             * @example https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            entityId?: string;
+            /**
+             * @description saml: address of the metadata.
+             * @example https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            metadataUrl?: string;
+        };
+        CertificateResponse: {
+            /**
+             * @description Fingerprint by SHA-256.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description End of its validity.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            notAfter: string;
+            /**
+             * Format: date-time
+             * @description Last time that it verified a sign-in.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
+        ConnectionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /**
+             * @description Protocol; it cannot be changed.
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+            /**
+             * @description `draft`: it was never activated, or its settings have changed since. Only an active one signs people in.
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "active" | "disabled";
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds: string[];
+            settings: components["schemas"]["ConnectionSettingsResponse"];
+            serviceProvider: components["schemas"]["ServiceProviderResponse"];
+            certificates?: components["schemas"]["CertificateResponse"][];
+            /**
+             * Format: date-time
+             * @description Time of the last sign-in; null before the first.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastSignInAt: string | null;
+            /**
+             * @description Why the last sign-in was refused.
+             * @example domain_not_verified
+             */
+            lastError: string | null;
+        };
+        ConnectionListResponse: {
+            items: components["schemas"]["ConnectionResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        ConnectionSettingsDto: {
+            /**
+             * @description oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.
+             * @example https://idp.example.com
+             */
+            issuer?: string;
+            /**
+             * @description oidc: client id.
+             * @example gatehouse
+             */
+            clientId?: string;
+            /**
+             * @description oidc: secret of the client. Cannot be read again.
+             * @example Zx8cV2bN4mQ6wE1r
+             */
+            clientSecret?: string;
+            /**
+             * @description oidc: scopes beside `openid`, `email` and `profile`.
+             * @example [
+             *       "groups"
+             *     ]
+             */
+            scopes?: string[];
+            claims?: components["schemas"]["AttributeNamesDto"];
+            /**
+             * @description oidc: authentication contexts to ask for.
+             * @example [
+             *       "phr"
+             *     ]
+             */
+            acrValues?: string[];
+            /**
+             * @description saml: entity id of the provider, compared exactly.
+             * @example https://idp.example.com/saml
+             */
+            entityId?: string;
+            /**
+             * @description saml: address for requests by redirect.
+             * @example https://idp.example.com/saml/sso
+             */
+            ssoUrl?: string;
+            /**
+             * @description saml: certificates by which the provider signs, in PEM.
+             * @example [
+             *       "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
+             *     ]
+             */
+            certificates?: string[];
+            /**
+             * @description saml: format of the NameID to ask for; null for any.
+             * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
+             */
+            nameIdFormat?: string | null;
+            attributes?: components["schemas"]["AttributeNamesDto"];
+        };
+        CreateConnectionDto: {
+            /**
+             * @description Protocol; it cannot be changed.
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds?: string[];
+            settings: components["schemas"]["ConnectionSettingsDto"];
+        };
+        UpdateConnectionDto: {
+            /** @example Okta */
+            name?: string;
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds?: string[];
+            /** @description Fields that are left out do not change. A changed connection has to be tested again. */
+            settings?: components["schemas"]["ConnectionSettingsDto"];
         };
         DomainRecord: {
             /**
@@ -12511,6 +12864,602 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "kind": "oidc",
+                     *           "name": "Okta",
+                     *           "status": "draft",
+                     *           "domainIds": [
+                     *             "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *           ],
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "firstName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "firstName": "mail"
+                     *             }
+                     *           },
+                     *           "serviceProvider": {
+                     *             "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *           },
+                     *           "certificates": [
+                     *             {
+                     *               "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *               "notAfter": "2026-11-21T09:00:00.000Z",
+                     *               "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastError": "domain_not_verified"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionListResponse"];
+                };
+            };
+        };
+    };
+    createConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "oidc",
+                 *       "name": "Okta",
+                 *       "domainIds": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                 *       ],
+                 *       "settings": {
+                 *         "issuer": "https://idp.example.com",
+                 *         "clientId": "gatehouse",
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r",
+                 *         "scopes": [
+                 *           "groups"
+                 *         ],
+                 *         "claims": {
+                 *           "email": "mail",
+                 *           "firstName": "mail"
+                 *         },
+                 *         "acrValues": [
+                 *           "phr"
+                 *         ],
+                 *         "entityId": "https://idp.example.com/saml",
+                 *         "ssoUrl": "https://idp.example.com/saml/sso",
+                 *         "certificates": [
+                 *           "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
+                 *         ],
+                 *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                 *         "attributes": {
+                 *           "email": "mail",
+                 *           "firstName": "mail"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    deleteConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Okta",
+                 *       "domainIds": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                 *       ],
+                 *       "settings": {
+                 *         "issuer": "https://idp.example.com",
+                 *         "clientId": "gatehouse",
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r",
+                 *         "scopes": [
+                 *           "groups"
+                 *         ],
+                 *         "claims": {
+                 *           "email": "mail",
+                 *           "firstName": "mail"
+                 *         },
+                 *         "acrValues": [
+                 *           "phr"
+                 *         ],
+                 *         "entityId": "https://idp.example.com/saml",
+                 *         "ssoUrl": "https://idp.example.com/saml/sso",
+                 *         "certificates": [
+                 *           "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
+                 *         ],
+                 *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                 *         "attributes": {
+                 *           "email": "mail",
+                 *           "firstName": "mail"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    activateConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    disableConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
             };
         };
     };

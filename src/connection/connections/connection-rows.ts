@@ -71,6 +71,11 @@ export class ConnectionRows {
     return row?.id ?? null;
   }
 
+  /** Seals a client secret as {@link load} opens it. */
+  sealSecret(clientSecret: string): string {
+    return this.sealer.seal(clientSecret);
+  }
+
   private toConnection({ oidc, saml, ...common }: Row): Connection {
     if (saml) return { ...common, kind: 'saml', settings: saml };
     if (!oidc) throw new Error('A connection has no settings.');

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestInit, Response } from 'undici';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
-import { hostOf, refused } from './checked-lookup.js';
+import { hostOf, isForbiddenLiteral, refused } from './checked-lookup.js';
 import { OutboundHttp } from './outbound-http.js';
 
 /**
@@ -15,6 +15,17 @@ export class CustomerHttp extends OutboundHttp {
   constructor(tracing: Tracing, @Inject(SETTINGS) settings: Settings) {
     super(tracing);
     for (const host of settings.CONNECTION_TRUSTED_HOSTS) this.trusted.add(host);
+  }
+
+  /** @returns why a URL cannot be reached, whatever its name resolves to; null if not */
+  findFault(text: string): string | null {
+    if (!URL.canParse(text)) return 'must be a URL';
+    const url = new URL(text);
+    const isTrusted = this.trusted.has(hostOf(url));
+    if (url.protocol !== 'https:' && !(isTrusted && url.protocol === 'http:')) return 'must be https';
+    if (url.username !== '' || url.password !== '') return 'must have no user or password';
+    if (url.hash !== '') return 'must have no fragment';
+    return isTrusted || !isForbiddenLiteral(hostOf(url)) ? null : 'must be a public address';
   }
 
   override async fetch(url: string | URL, init?: RequestInit): Promise<Response> {

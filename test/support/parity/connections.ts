@@ -1,22 +1,65 @@
-import { ifArchived, reading, type ScopeFacts, tenantOf } from './facts.js';
+import { type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
 import { freshKey } from './givable.js';
+import type { Connection } from './world.js';
 
 const IN_USE = 'A connection uses the domain. Take the domain from the connection first.';
+const ACTIVE = 'The connection is active already.';
+const NOT_TESTED = 'The connection has not been tested since its settings changed. Test it first.';
 
 /** Reasons for which the state of a domain or connection forbids a command. */
-export const CONNECTION_SENTENCES: readonly string[] = [IN_USE];
+export const CONNECTION_SENTENCES: readonly string[] = [IN_USE, ACTIVE, NOT_TESTED];
+
+/** Maximum number of connections of an organization of a world; the service allows 50. */
+const MAX_CONNECTIONS = 40;
+
+const connectionOf = (intent: Intent): Connection => tenantOf(intent).connections.get(intent.id)!;
+
+function isInUse(intent: Intent): boolean {
+  return [...tenantOf(intent).connections.values()].some(({ domainId }) => domainId === intent.id);
+}
 
 export const CONNECTION_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:domain:read': reading,
   'iam:domain:create': {
     whyNot: ifArchived,
     body: () => ({ name: `${freshKey()}.example` }),
-    done: (deed, _: object, { id }) => void tenantOf(deed).domains.set(id, { inUse: false }),
+    done: (deed, _: object, { id }) => void tenantOf(deed).domains.add(id),
   },
   // The record of each domain is found: the spec stands in for the DNS.
   'iam:domain:verify': { whyNot: ifArchived, done: () => undefined },
   'iam:domain:delete': {
-    whyNot: (intent) => ifArchived(intent) || (tenantOf(intent).domains.get(intent.id)!.inUse && IN_USE),
+    whyNot: (intent) => ifArchived(intent) || (isInUse(intent) && IN_USE),
     done: (deed) => void tenantOf(deed).domains.delete(deed.id),
+  },
+  'iam:connection:read': reading,
+  'iam:connection:create': {
+    whyNot: ifArchived,
+    body: (deed: Deed) =>
+      tenantOf(deed) && tenantOf(deed).connections.size >= MAX_CONNECTIONS
+        ? null
+        : {
+            kind: 'oidc',
+            name: 'New',
+            settings: { issuer: 'https://idp.example.com', clientId: 'gatehouse', clientSecret: 'secret' },
+          },
+    done: (deed, _: object, { id }) =>
+      void tenantOf(deed).connections.set(id, { isActive: false, isTested: false, domainId: null }),
+  },
+  'iam:connection:update': {
+    whyNot: ifArchived,
+    body: ({ route }) => (route.startsWith('PATCH') ? { name: 'Changed' } : undefined),
+    done: (deed) => {
+      if (deed.route.endsWith('/disable')) connectionOf(deed).isActive = false;
+    },
+  },
+  'iam:connection:activate': {
+    whyNot: (intent) =>
+      ifArchived(intent) ||
+      (connectionOf(intent).isActive ? ACTIVE : !connectionOf(intent).isTested && NOT_TESTED),
+    done: (deed) => void (connectionOf(deed).isActive = true),
+  },
+  'iam:connection:delete': {
+    whyNot: ifArchived,
+    done: (deed) => void tenantOf(deed).connections.delete(deed.id),
   },
 };

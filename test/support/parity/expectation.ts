@@ -36,6 +36,10 @@ export const CODES = [...Object.keys(REASONS), 'state_forbids'];
  */
 const SENSITIVE = [
   'iam:api-key:create',
+  'iam:connection:activate',
+  'iam:connection:create',
+  'iam:connection:delete',
+  'iam:connection:update',
   'iam:directory-token:create',
   'iam:identity:unlink',
   'iam:sign-in-policy:update',
@@ -112,9 +116,9 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
   if (collection === 'directories') return idsOfDirectories(world, tenant, false).includes(id);
   if (idsOfWebhooks(world, tenant, collection, false).includes(id)) return true;
-  const { members, roles, invitations, domains, serviceAccounts, apiKeys } = tenant ?? {};
+  const { members, roles, invitations, domains, connections, serviceAccounts, apiKeys } = tenant ?? {};
   const held = { 'service-accounts': serviceAccounts, 'api-keys': apiKeys };
-  const all = { members, roles, invitations, domains, ...held }[collection as 'members'];
+  const all = { members, roles, invitations, domains, connections, ...held }[collection as 'members'];
   return all?.has(id) === true;
 }
 

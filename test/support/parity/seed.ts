@@ -195,7 +195,7 @@ export async function seed(
   await insert(
     'tenant_domains',
     ofEach(({ domains }) =>
-      [...domains.keys()].map((id) => ({
+      [...domains].map((id) => ({
         id,
         domain: `${id.toLowerCase()}.example`,
         token: id,
@@ -204,25 +204,44 @@ export async function seed(
       })),
     ),
   );
-  const connected = ofEach(({ domains }) =>
-    [...domains].filter(([, { inUse }]) => inUse).map(([id]) => ({ domain_id: id, connection_id: id })),
+  const connected = ofEach(({ connections }) =>
+    [...connections].map(([id, connection]) => ({ id, ...connection })),
   );
   await insert(
     'connections',
-    connected.map(({ tenant_id, connection_id: id }) => ({
+    connected.map(({ tenant_id, id, isActive, isTested }) => ({
       tenant_id,
       id,
-      kind: 'saml',
+      kind: 'oidc',
       name: 'Seeded',
-      status: 'draft',
+      status: isActive ? 'active' : 'draft',
       settings_version: 1,
+      tested_version: isTested ? 1 : null,
       provisioning: {},
       trusts_second_factor: false,
       idp_initiated: false,
       created_at: before(),
     })),
   );
-  await insert('connection_domains', connected);
+  await insert(
+    'oidc_connections',
+    connected.map(({ tenant_id, id }) => ({
+      tenant_id,
+      connection_id: id,
+      issuer: ISSUER,
+      client_id: 'gatehouse',
+      client_authentication: 'client_secret',
+      scopes: [],
+      claims: {},
+      acr_values: [],
+    })),
+  );
+  await insert(
+    'connection_domains',
+    connected.flatMap(({ tenant_id, id, domainId }) =>
+      domainId === null ? [] : [{ tenant_id, connection_id: id, domain_id: domainId }],
+    ),
+  );
   await insert(
     'directories',
     [...directories].map(([id, { tenantId }]) => ({

@@ -36,14 +36,15 @@ export function subjectOf(
 
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
-  const { id, members, roles, invitations, domains, serviceAccounts, apiKeys } = isForeign
+  const { id, members, roles, invitations, domains, connections, serviceAccounts, apiKeys } = isForeign
     ? world.tenants.find((other) => other !== own)!
     : own;
   if (OF_THE_TENANT.includes(collection)) return [id];
   if (collection === 'members') return [...members.keys()];
   if (collection === 'roles') return [...roles.keys()];
   if (collection === 'invitations') return [...invitations.keys()];
-  if (collection === 'domains') return [...domains.keys()];
+  if (collection === 'connections') return [...connections.keys()];
+  if (collection === 'domains') return [...domains];
   if (collection === 'api-keys') return [...apiKeys.keys()];
   if (collection === 'service-accounts') return [...serviceAccounts.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];

@@ -29,6 +29,14 @@ export interface Policy extends Omit<PolicyPlan, 'daysAgo'> {
   readonly since: number | null;
 }
 
+/** Connection to an identity provider. */
+export interface Connection {
+  isActive: boolean;
+  isTested: boolean;
+  /** Domain that it uses, if any. */
+  readonly domainId: string | null;
+}
+
 export interface Tenant {
   readonly id: string;
   archived: boolean;
@@ -42,8 +50,8 @@ export interface Tenant {
   /** Members whose membership is suspended. */
   readonly suspended: Set<string>;
   readonly invitations: Map<string, Invitation>;
-  /** Domains, and whether a connection uses them. */
-  readonly domains: Map<string, { readonly inUse: boolean }>;
+  readonly domains: Set<string>;
+  readonly connections: Map<string, Connection>;
   readonly serviceAccounts: Map<string, ServiceAccount>;
   /** Accounts of keys. */
   readonly apiKeys: Map<string, string>;
@@ -153,6 +161,7 @@ export class World {
         );
         // Each organization has an owner.
         const founder = this.users[n]!.id;
+        const domains = new Set([newId(), newId()]);
         return {
           id: newId(),
           archived,
@@ -180,7 +189,8 @@ export class World {
               return [id, { id, state, roleIds: [isLost ? newId() : roleId(role)] }];
             }),
           ),
-          domains: new Map([false, true].map((inUse) => [newId(), { inUse }])),
+          domains,
+          connections: new Map(connectionsOf([...domains].at(-1)!)),
         };
       },
     );
@@ -223,10 +233,10 @@ export function holds(caller: Caller, scope: string): boolean {
 
 /**
  * First-party scopes: those of operators, to end sessions, to unlink identities, to rotate secrets
- * of webhooks, and to create keys and tokens of directories.
+ * of webhooks, to change connections, and to create keys and tokens of directories.
  */
 const OF_THE_APP =
-  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$)|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token):create$/;
+  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|connection:(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token):create$/;
 
 /** Returns whether no satellite may use the scope, nor register it. */
 export function isOfTheApp(scope: string): boolean {
@@ -246,6 +256,16 @@ export function newSatellite(
   disabled = false,
 ): Satellite {
   return { id, clientId, scopes, disabled };
+}
+
+/** Returns connections in each state, one of which uses a domain. */
+function connectionsOf(domainId: string): [id: string, Connection][] {
+  return [true, false].flatMap((isTested) =>
+    [true, false].map((isActive): [string, Connection] => [
+      newId(),
+      { isTested, isActive, domainId: isTested && isActive ? domainId : null },
+    ]),
+  );
 }
 
 const DAY_MS = 86_400_000;

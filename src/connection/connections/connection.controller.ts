@@ -1,0 +1,158 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  Problems,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { SingleSignOnTag } from '../connections-tag.js';
+import type { ManagedConnection } from './connection.repository.js';
+import { ConnectionResponse } from './connection.response.js';
+import { ConnectionService } from './connection.service.js';
+import { CreateConnectionDto, UpdateConnectionDto } from './dto/connection.dto.js';
+
+/** Connections of an organization to its own identity providers. */
+@SingleSignOnTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/connections')
+export class ConnectionController {
+  constructor(
+    private readonly connections: ConnectionService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @RequireScopes('iam:connection:read')
+  @AbilitySubject('id')
+  @Paged(ConnectionResponse)
+  @ApiOperation({ operationId: 'listConnections', summary: 'List connections' })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<ConnectionResponse>> {
+    return toPage(
+      await this.connections.list(id as TenantId, page),
+      page,
+      (connection) => connection.id,
+      (connection) => this.show(connection),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:connection:create')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createConnection',
+    summary: 'Create a connection',
+    description:
+      'A draft. Enter `serviceProvider` at the identity provider. `settings` need the fields of the kind: `issuer`, `clientId` and `clientSecret`, or `entityId`, `ssoUrl` and `certificates`.',
+  })
+  @Creates(ConnectionResponse, '/api/v1/iam/tenants/:id/connections/{id}')
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateConnectionDto,
+  ): Promise<ConnectionResponse> {
+    return this.show(await this.connections.create(id as TenantId, caller.userId, body));
+  }
+
+  @Get(':connectionId')
+  @RequireScopes('iam:connection:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getConnection', summary: 'Read a connection' })
+  @Versioned(ConnectionResponse)
+  async read(
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+  ): Promise<ConnectionResponse> {
+    return this.show(await this.connections.get(id as TenantId, connectionId));
+  }
+
+  @Patch(':connectionId')
+  @RequireScopes('iam:connection:update')
+  @AbilitySubject('connectionId')
+  @ApiOperation({
+    operationId: 'updateConnection',
+    summary: 'Change a connection',
+    description:
+      'Omitted fields do not change. With other `settings` an active connection becomes a draft, to be tested and activated again.',
+  })
+  @Versioned(ConnectionResponse)
+  async update(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @Body() body: UpdateConnectionDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<ConnectionResponse> {
+    await ifMatch.require(() => this.read(id, connectionId));
+    return this.show(await this.connections.update(id as TenantId, caller.userId, connectionId, body));
+  }
+
+  @Post(':connectionId/activate')
+  @RequireScopes('iam:connection:activate')
+  @AbilitySubject('connectionId')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'activateConnection',
+    summary: 'Activate a connection',
+    description: 'Needs a test sign-in that passed since the settings last changed.',
+  })
+  @ApiOkResponse({ type: ConnectionResponse })
+  async activate(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+  ): Promise<ConnectionResponse> {
+    return this.show(await this.connections.activate(id as TenantId, caller.userId, connectionId));
+  }
+
+  @Post(':connectionId/disable')
+  @RequireScopes('iam:connection:update')
+  @AbilitySubject('connectionId')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'disableConnection',
+    summary: 'Disable a connection',
+    description: 'Sign-ins by it are refused, those in progress included. Sessions go on.',
+  })
+  @ApiOkResponse({ type: ConnectionResponse })
+  async disable(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+  ): Promise<ConnectionResponse> {
+    return this.show(await this.connections.disable(id as TenantId, caller.userId, connectionId));
+  }
+
+  @Delete(':connectionId')
+  @RequireScopes('iam:connection:delete')
+  @AbilitySubject('connectionId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteConnection', summary: 'Delete a connection' })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<void> {
+    await ifMatch.require(() => this.read(id, connectionId));
+    await this.connections.delete(id as TenantId, caller.userId, connectionId);
+  }
+
+  private show(connection: ManagedConnection): ConnectionResponse {
+    return ConnectionResponse.from(connection, this.settings.PUBLIC_URL);
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  listField,
+  objectField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+
+export const CONNECTION_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' });
+
+export const CONNECTION_KIND = wordField(['oidc', 'saml'] as const, {
+  description: 'Protocol; it cannot be changed.',
+});
+
+export const CONNECTION_NAME = textField({ max: 100, example: 'Okta' });
+
+export const CONNECTION_STATUS = wordField(['draft', 'active', 'disabled'] as const, {
+  description:
+    '`draft`: it was never activated, or its settings have changed since. Only an active one signs people in.',
+});
+
+export const DOMAIN_IDS = listField({
+  max: 100,
+  itemMax: 26,
+  pattern: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  message: 'must be the id of a domain',
+  example: ['01K3V9D7Q8Z4X5N6M7P8R9S0D1'],
+  description:
+    'Domains of the organization for whose addresses the connection vouches, once they are verified.',
+});
+
+export const ISSUER = textField({
+  max: 500,
+  example: 'https://idp.example.com',
+  description:
+    'oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.',
+});
+export const CLIENT_ID = textField({ max: 200, example: 'gatehouse', description: 'oidc: client id.' });
+export const CLIENT_SECRET = textField({
+  max: 500,
+  example: 'Zx8cV2bN4mQ6wE1r',
+  description: 'oidc: secret of the client. Cannot be read again.',
+});
+export const SCOPES = listField({
+  max: 20,
+  itemMax: 100,
+  pattern: /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/,
+  message: 'must be a scope',
+  example: ['groups'],
+  description: 'oidc: scopes beside `openid`, `email` and `profile`.',
+});
+export const ACR_VALUES = listField({
+  max: 20,
+  itemMax: 200,
+  pattern: /^[\x21-\x7e]{1,200}$/,
+  message: 'must be an authentication context',
+  example: ['phr'],
+  description: 'oidc: authentication contexts to ask for.',
+});
+
+export const ENTITY_ID = textField({
+  max: 500,
+  example: 'https://idp.example.com/saml',
+  description: 'saml: entity id of the provider, compared exactly.',
+});
+export const SSO_URL = textField({
+  max: 500,
+  example: 'https://idp.example.com/saml/sso',
+  description: 'saml: address for requests by redirect.',
+});
+export const CERTIFICATES = listField({
+  min: 1,
+  max: 10,
+  itemMax: 10_000,
+  pattern: /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/,
+  message: 'must be a certificate in PEM',
+  example: ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
+  description: 'saml: certificates by which the provider signs, in PEM.',
+});
+export const NAME_ID_FORMAT = textField({
+  max: 200,
+  example: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  description: 'saml: format of the NameID to ask for; null for any.',
+});
+
+const ATTRIBUTE = textField({ max: 200, example: 'mail', description: 'Name of the claim or attribute.' });
+
+export const ATTRIBUTES = {
+  email: ATTRIBUTE,
+  firstName: ATTRIBUTE,
+};
+
+/** A certificate, with its fingerprint. */
+class CertificateResponse {
+  @Output(
+    textField({
+      max: 64,
+      pattern: /^[0-9a-f]{64}$/,
+      shape: '64 hexadecimal digits',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      description: 'Fingerprint by SHA-256.',
+    }),
+  )
+  sha256: string;
+  @Output(timeField({ description: 'End of its validity.' }))
+  notAfter: string;
+  @Output(timeField({ description: 'Last time that it verified a sign-in.' }), { nullable: true })
+  lastUsedAt: string | null;
+}
+export const CERTIFICATE_LIST = objectListField(() => CertificateResponse, 10);
+
+/** What an administrator of the provider enters there. */
+class ServiceProviderResponse {
+  @Output(
+    textField({
+      max: 500,
+      example: 'https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'oidc: redirect URI.',
+    }),
+    { required: false },
+  )
+  redirectUri?: string;
+  @Output(
+    textField({
+      max: 500,
+      example: 'https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'saml: assertion consumer service.',
+    }),
+    { required: false },
+  )
+  acsUrl?: string;
+  @Output(
+    textField({
+      max: 500,
+      example: 'https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'saml: entity id.',
+    }),
+    { required: false },
+  )
+  entityId?: string;
+  @Output(
+    textField({
+      max: 500,
+      example: 'https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'saml: address of the metadata.',
+    }),
+    { required: false },
+  )
+  metadataUrl?: string;
+}
+export const SERVICE_PROVIDER = objectField(() => ServiceProviderResponse);

@@ -1,0 +1,60 @@
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
+import { SENSITIVE } from '../../kernel/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import '../connection.messages.js';
+import type { ConnectionStatus } from './connection.js';
+
+interface Judged {
+  readonly id: string;
+  readonly status: ConnectionStatus;
+  /** Whether a test has passed since the settings last changed. */
+  readonly isTested: boolean;
+}
+
+/**
+ * Permissions on the connections of an organization. A connection decides who signs in: changes are
+ * reserved for the first-party app and need a recent sign-in.
+ */
+@AbilityPolicy({ module: 'iam', entity: 'connection', collection: 'connections', title: 'scope.connection' })
+export class ConnectionPolicy implements EntityPolicy<Judged> {
+  constructor(private readonly database: TenantDatabase) {}
+
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+    const sql = `SELECT id, status, tested_version IS NOT DISTINCT FROM settings_version AS "isTested"
+      FROM connections WHERE tenant_id = $1 AND id = ANY($2)`;
+    return this.database.loadByIds<Judged>(sql, ids, context);
+  }
+
+  @Scope('read', { title: 'scope.connection.read', allowedWhenArchived: true, on: 'tenants' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', { title: 'scope.connection.create', on: 'tenants', firstParty: true, ...SENSITIVE })
+  create(): true {
+    return true;
+  }
+
+  @Scope('update', { title: 'scope.connection.update', firstParty: true, ...SENSITIVE })
+  update(): true {
+    return true;
+  }
+
+  @Scope('activate', { title: 'scope.connection.activate', firstParty: true, ...SENSITIVE })
+  activate({ status, isTested }: Judged): true | Refusal {
+    if (status === 'active') return forbid('connection.active-already');
+    return isTested || forbid('connection.not-tested');
+  }
+
+  @Scope('delete', { title: 'scope.connection.delete', firstParty: true, ...SENSITIVE })
+  delete(): true {
+    return true;
+  }
+}

@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
+import { CertificateEntity } from '../certificates/certificate.entity.js';
+import type { CheckedCertificate } from '../certificates/certificate-check.js';
+import type { ConnectionKind, OidcSettings, SamlSettings } from './connection.js';
+import { ConnectionEntity } from './connection.entity.js';
+import { ConnectionRows } from './connection-rows.js';
+import type { GivenSettings } from './connection-check.js';
+import { OidcConnectionEntity } from './oidc-connection.entity.js';
+import { SamlConnectionEntity } from './saml-connection.entity.js';
+
+/** A certificate of a connection, without its text. */
+interface ListedCertificate {
+  readonly sha256: string;
+  readonly notAfter: Date;
+  readonly lastUsed: Date | null;
+}
+
+/** A connection as its administrators see it. */
+export interface ManagedConnection extends ConnectionEntity {
+  readonly settings: OidcSettings | Omit<SamlSettings, 'certificates'>;
+  readonly certificates: readonly ListedCertificate[];
+  /** Ids of the assigned domains, verified or not. */
+  readonly domainIds: readonly string[];
+}
+
+/** Provisioning of a connection by which only members sign in. */
+const NO_PROVISIONING = {
+  justInTime: false,
+  defaultRoleIds: [],
+  onNoMatch: 'default',
+  syncRoles: 'first-sign-in',
+} as const;
+
+const COLUMNS = columnsOf(ConnectionEntity, 'c');
+
+@Injectable()
+export class ConnectionRepository {
+  constructor(
+    private readonly tenants: TenantDatabase,
+    private readonly rows: ConnectionRows,
+  ) {}
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  async list(tenantId: TenantId, { limit, after }: Page): Promise<ManagedConnection[]> {
+    return this.complete(
+      tenantId,
+      await this.tenants.rows<ConnectionEntity>(
+        tenantId,
+        `SELECT ${COLUMNS} FROM connections c WHERE c.tenant_id = $1 AND c.id > $2 ORDER BY c.id LIMIT $3`,
+        [after ?? '', limit + 1],
+      ),
+    );
+  }
+
+  async find(tenantId: TenantId, id: string): Promise<ManagedConnection | null> {
+    const sql = `SELECT ${COLUMNS} FROM connections c WHERE c.tenant_id = $1 AND c.id = $2`;
+    const row = await this.tenants.row<ConnectionEntity>(tenantId, sql, [id]);
+    return row && ((await this.complete(tenantId, [row]))[0] ?? null);
+  }
+
+  async count(tenantId: TenantId): Promise<number> {
+    return this.tenants.of(ConnectionEntity).count(tenantId);
+  }
+
+  async insert(tenantId: TenantId, id: string, kind: ConnectionKind, name: string): Promise<void> {
+    await this.tenants
+      .of(ConnectionEntity)
+      .insert(tenantId, { id, kind, name, provisioning: NO_PROVISIONING });
+  }
+
+  async rename(tenantId: TenantId, id: string, name: string): Promise<void> {
+    await this.tenants.of(ConnectionEntity).update(tenantId, { id }, { name });
+  }
+
+  /** Writes the settings of a new connection. */
+  async insertSettings(tenantId: TenantId, connectionId: string, given: GivenSettings): Promise<void> {
+    if (given.kind === 'saml') {
+      await this.tenants.of(SamlConnectionEntity).insert(tenantId, { connectionId, ...given.settings });
+      await this.insertCertificates(tenantId, connectionId, given.certificates ?? []);
+      return;
+    }
+    await this.tenants.of(OidcConnectionEntity).insert(tenantId, {
+      connectionId,
+      ...mutable(given.settings),
+      clientAuthentication: 'client_secret',
+      ...this.sealed(given.clientSecret),
+    });
+  }
+
+  /** Replaces the settings. A new version has not been tested: an active connection is a draft. */
+  async updateSettings(tenantId: TenantId, connectionId: string, given: GivenSettings): Promise<void> {
+    if (given.kind === 'oidc')
+      await this.tenants
+        .of(OidcConnectionEntity)
+        .update(
+          tenantId,
+          { connectionId },
+          { ...mutable(given.settings), ...this.sealed(given.clientSecret) },
+        );
+    else {
+      await this.tenants.of(SamlConnectionEntity).update(tenantId, { connectionId }, given.settings);
+      if (given.certificates) {
+        await this.tenants.of(CertificateEntity).delete(tenantId, { connectionId });
+        await this.insertCertificates(tenantId, connectionId, given.certificates);
+      }
+    }
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE connections SET settings_version = settings_version + 1,
+         status = CASE WHEN status = 'active' THEN 'draft' ELSE status END WHERE tenant_id = $1 AND id = $2`,
+      [connectionId],
+    );
+  }
+
+  async setStatus(tenantId: TenantId, id: string, status: ConnectionEntity['status']): Promise<void> {
+    await this.tenants.of(ConnectionEntity).update(tenantId, { id }, { status });
+  }
+
+  /** @returns the ids that are domains of the organization; locks them against deletion */
+  async findDomainsForShare(tenantId: TenantId, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.tenants.rows<{ id: string }>(
+      tenantId,
+      'SELECT id FROM tenant_domains WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR KEY SHARE',
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Assigns these domains to the connection, and no others. */
+  async assignDomains(tenantId: TenantId, id: string, domainIds: readonly string[]): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      'DELETE FROM connection_domains WHERE tenant_id = $1 AND connection_id = $2 AND domain_id <> ALL($3)',
+      [id, domainIds],
+    );
+    await this.tenants.rows(
+      tenantId,
+      `INSERT INTO connection_domains (tenant_id, connection_id, domain_id)
+       SELECT $1, $2, domain_id FROM unnest($3::text[]) AS domain_id ON CONFLICT DO NOTHING`,
+      [id, domainIds],
+    );
+  }
+
+  /** Deletes a connection with what belongs to it. */
+  async delete(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.of(ConnectionEntity).delete(tenantId, { id });
+  }
+
+  private async complete(
+    tenantId: TenantId,
+    rows: readonly ConnectionEntity[],
+  ): Promise<ManagedConnection[]> {
+    const ids = rows.map(({ id }) => id);
+    const loaded = await this.rows.load(ids);
+    const domains = await this.tenants.rows<{ id: string; domainId: string }>(
+      tenantId,
+      `SELECT connection_id AS id, domain_id AS "domainId" FROM connection_domains
+       WHERE tenant_id = $1 AND connection_id = ANY($2) ORDER BY domain_id`,
+      [ids],
+    );
+    const certificates = await this.tenants.rows<ListedCertificate & { id: string }>(
+      tenantId,
+      `SELECT connection_id AS id, sha256, not_after AS "notAfter", last_used AS "lastUsed" FROM connection_certificates
+       WHERE tenant_id = $1 AND connection_id = ANY($2) AND retired_at IS NULL ORDER BY first_seen, sha256`,
+      [ids],
+    );
+    return rows.flatMap((row) => {
+      const settings = loaded.get(row.id)?.settings;
+      if (!settings) return [];
+      const isOwn = ({ id }: { readonly id: string }) => id === row.id;
+      return [
+        {
+          ...row,
+          settings,
+          certificates: certificates.filter(isOwn),
+          domainIds: domains.filter(isOwn).map(({ domainId }) => domainId),
+        },
+      ];
+    });
+  }
+
+  private async insertCertificates(
+    tenantId: TenantId,
+    connectionId: string,
+    certificates: readonly CheckedCertificate[],
+  ): Promise<void> {
+    const distinct = new Map(certificates.map((one) => [one.sha256, one]));
+    for (const certificate of distinct.values())
+      await this.tenants
+        .of(CertificateEntity)
+        .insert(tenantId, { connectionId, source: 'manual', ...certificate });
+  }
+
+  private sealed(clientSecret: string | undefined): { readonly sealedClientSecret?: string } {
+    return clientSecret === undefined ? {} : { sealedClientSecret: this.rows.sealSecret(clientSecret) };
+  }
+}
+
+/** TypeORM takes lists that can be changed. */
+const mutable = <T extends { readonly scopes: readonly string[]; readonly acrValues: readonly string[] }>(
+  settings: T,
+) => ({ ...settings, scopes: [...settings.scopes], acrValues: [...settings.acrValues] });

@@ -1,0 +1,116 @@
+import { objectField, Output, textField, timeField } from '../../platform/api/index.js';
+import type { OidcSettings, SamlSettings } from './connection.js';
+import {
+  ACR_VALUES,
+  CERTIFICATE_LIST,
+  CLIENT_ID,
+  CONNECTION_ID,
+  CONNECTION_KIND,
+  CONNECTION_NAME,
+  CONNECTION_STATUS,
+  DOMAIN_IDS,
+  ENTITY_ID,
+  ISSUER,
+  NAME_ID_FORMAT,
+  SCOPES,
+  SERVICE_PROVIDER,
+  SSO_URL,
+} from './connection.fields.js';
+import type { ManagedConnection } from './connection.repository.js';
+import { AttributeNamesDto } from './dto/connection.dto.js';
+
+/** Settings of the kind, without the secret. */
+class ConnectionSettingsResponse {
+  @Output(ISSUER, { required: false })
+  issuer?: string;
+  @Output(CLIENT_ID, { required: false })
+  clientId?: string;
+  @Output(SCOPES, { required: false })
+  scopes?: readonly string[];
+  @Output(objectField(() => AttributeNamesDto), { required: false })
+  claims?: AttributeNamesDto;
+  @Output(ACR_VALUES, { required: false })
+  acrValues?: readonly string[];
+  @Output(ENTITY_ID, { required: false })
+  entityId?: string;
+  @Output(SSO_URL, { required: false })
+  ssoUrl?: string;
+  @Output(NAME_ID_FORMAT, { required: false, nullable: true })
+  nameIdFormat?: string | null;
+  @Output(objectField(() => AttributeNamesDto), { required: false })
+  attributes?: AttributeNamesDto;
+}
+
+export class ConnectionResponse {
+  @Output(CONNECTION_ID)
+  id: string;
+  @Output(CONNECTION_KIND)
+  kind: string;
+  @Output(CONNECTION_NAME)
+  name: string;
+  @Output(CONNECTION_STATUS)
+  status: string;
+  @Output(DOMAIN_IDS)
+  domainIds: readonly string[];
+  @Output(objectField(() => ConnectionSettingsResponse))
+  settings: ConnectionSettingsResponse;
+  @Output(SERVICE_PROVIDER)
+  serviceProvider: object;
+  @Output(CERTIFICATE_LIST, { required: false })
+  certificates?: readonly object[];
+  @Output(timeField({ description: 'Time of the last sign-in; null before the first.' }), { nullable: true })
+  lastSignInAt: string | null;
+  @Output(
+    textField({ max: 50, example: 'domain_not_verified', description: 'Why the last sign-in was refused.' }),
+    {
+      nullable: true,
+    },
+  )
+  lastError: string | null;
+
+  /** @param publicUrl address of this service */
+  static from(connection: ManagedConnection, publicUrl: string): ConnectionResponse {
+    const { id, kind, name, status, domainIds, settings, certificates, lastSignInAt, lastError } = connection;
+    const base = `${publicUrl}/api/iam/auth/external/${kind}`;
+    return {
+      id,
+      kind,
+      name,
+      status,
+      domainIds,
+      settings: 'issuer' in settings ? ofOidc(settings) : ofSaml(settings),
+      serviceProvider:
+        kind === 'oidc'
+          ? { redirectUri: `${base}/callback/${id}` }
+          : {
+              acsUrl: `${base}/callback/${id}`,
+              entityId: `${base}/metadata/${id}`,
+              metadataUrl: `${base}/metadata/${id}`,
+            },
+      ...(kind === 'saml' && {
+        certificates: certificates.map(({ sha256, notAfter, lastUsed }) => ({
+          sha256,
+          notAfter: notAfter.toISOString(),
+          lastUsedAt: lastUsed?.toISOString() ?? null,
+        })),
+      }),
+      lastSignInAt: lastSignInAt?.toISOString() ?? null,
+      lastError,
+    };
+  }
+}
+
+const ofOidc = ({ issuer, clientId, scopes, claims, acrValues }: OidcSettings) => ({
+  issuer,
+  clientId,
+  scopes,
+  claims,
+  acrValues,
+});
+
+const ofSaml = ({ entityId, ssoUrl, nameIdFormat, attributes }: Omit<SamlSettings, 'certificates'>) => ({
+  entityId,
+  ssoUrl,
+  nameIdFormat,
+  attributes,
+});

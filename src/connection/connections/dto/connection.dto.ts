@@ -1,0 +1,73 @@
+import { Input, objectField } from '../../../platform/api/index.js';
+import {
+  ACR_VALUES,
+  ATTRIBUTES,
+  CERTIFICATES,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  CONNECTION_KIND,
+  CONNECTION_NAME,
+  DOMAIN_IDS,
+  ENTITY_ID,
+  ISSUER,
+  NAME_ID_FORMAT,
+  SCOPES,
+  SSO_URL,
+} from '../connection.fields.js';
+import type { ConnectionKind } from '../connection.js';
+
+export class AttributeNamesDto {
+  @Input(ATTRIBUTES.email, { optional: true })
+  email?: string;
+  @Input(ATTRIBUTES.firstName, { optional: true })
+  firstName?: string;
+}
+
+/** Settings of both kinds. The service requires those of the connection's kind. */
+export class ConnectionSettingsDto {
+  @Input(ISSUER, { optional: true })
+  issuer?: string;
+  @Input(CLIENT_ID, { optional: true })
+  clientId?: string;
+  @Input(CLIENT_SECRET, { optional: true })
+  clientSecret?: string;
+  @Input(SCOPES, { optional: true })
+  scopes?: string[];
+  @Input(objectField(() => AttributeNamesDto), { optional: true })
+  claims?: AttributeNamesDto;
+  @Input(ACR_VALUES, { optional: true })
+  acrValues?: string[];
+  @Input(ENTITY_ID, { optional: true })
+  entityId?: string;
+  @Input(SSO_URL, { optional: true })
+  ssoUrl?: string;
+  @Input(CERTIFICATES, { optional: true })
+  certificates?: string[];
+  @Input(NAME_ID_FORMAT, { optional: true, nullable: true })
+  nameIdFormat?: string | null;
+  @Input(objectField(() => AttributeNamesDto), { optional: true })
+  attributes?: AttributeNamesDto;
+}
+
+export class CreateConnectionDto {
+  @Input(CONNECTION_KIND)
+  kind: ConnectionKind;
+  @Input(CONNECTION_NAME)
+  name: string;
+  @Input(DOMAIN_IDS, { optional: true })
+  domainIds?: string[];
+  @Input(objectField(() => ConnectionSettingsDto))
+  settings: ConnectionSettingsDto;
+}
+
+export class UpdateConnectionDto {
+  @Input(CONNECTION_NAME, { optional: true })
+  name?: string;
+  @Input(DOMAIN_IDS, { optional: true })
+  domainIds?: string[];
+  @Input(objectField(() => ConnectionSettingsDto), {
+    optional: true,
+    description: 'Fields that are left out do not change. A changed connection has to be tested again.',
+  })
+  settings?: ConnectionSettingsDto;
+}
