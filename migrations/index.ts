@@ -40,6 +40,7 @@ import { CreateDirectories1795730000000 } from './1795730000000-create-directori
 import { KeepFirstFactors1795735000000 } from './1795735000000-keep-first-factors.js';
 import { ManageAccountsOfDirectories1795736000000 } from './1795736000000-manage-accounts-of-directories.js';
 import { CreateServiceAccounts1795740000000 } from './1795740000000-create-service-accounts.js';
+import { BoundReplays1795741000000 } from './1795741000000-bound-replays.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly MigrationClass[] = [
   KeepFirstFactors1795735000000,
   ManageAccountsOfDirectories1795736000000,
   CreateServiceAccounts1795740000000,
+  BoundReplays1795741000000,
 ];

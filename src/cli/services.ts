@@ -12,6 +12,7 @@ import { type ItemPage, type Page, readPage, toPage } from '../platform/api/inde
 import { ValidationPipe } from '../platform/validation/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
+import { EventListener } from '../webhook/index.js';
 import type { Options } from './options.js';
 
 /**
@@ -21,6 +22,7 @@ import type { Options } from './options.js';
 export class Services {
   readonly accounts: AccountService;
   readonly erasures: ErasureList;
+  readonly events: EventListener;
   readonly factorResets: FactorResetService;
   readonly failedSignIns: FailedSignIns;
   readonly keys: SigningKeyService;
@@ -33,6 +35,7 @@ export class Services {
     const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
     this.accounts = get(AccountService);
     this.erasures = get(ErasureList);
+    this.events = get(EventListener);
     this.factorResets = get(FactorResetService);
     this.failedSignIns = get(FailedSignIns);
     this.keys = get(SigningKeyService);

@@ -42,6 +42,7 @@ import { Idempotency } from './idempotency/idempotency.js';
 import { IdempotentResponseEntity } from './idempotency/idempotent-response.entity.js';
 import { IdempotentResponseRepository } from './idempotency/idempotent-response.repository.js';
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
+import { InvitationExpiry } from './organizations/invitations/invitation-expiry.js';
 import { InvitationMails } from './organizations/invitations/invitation-mails.js';
 import { InvitationController } from './organizations/invitations/invitation.controller.js';
 import { InvitationPreviews } from './organizations/invitations/invitation-preview.service.js';
@@ -173,6 +174,7 @@ const members = [
 const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
 const invitations = [
   InvitationAcceptance,
+  InvitationExpiry,
   InvitationMails,
   InvitationPolicy,
   InvitationPreviews,

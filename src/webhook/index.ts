@@ -1,1 +1,2 @@
+export { EventListener } from './listen/event-listener.js';
 export { WebhookModule } from './webhook.module.js';

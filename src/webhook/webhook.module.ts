@@ -27,6 +27,7 @@ import { Signatures } from './engine/signatures.js';
 import { EventController } from './feed/event.controller.js';
 import { EventPolicy } from './feed/event.policy.js';
 import { EventService } from './feed/event.service.js';
+import { EventListener } from './listen/event-listener.js';
 import { OperatorWebhookController } from './operators/operator-webhook.controller.js';
 import { OperatorWebhookPolicy } from './operators/operator-webhook.policy.js';
 import { WebhookCleanup } from './webhook-cleanup.js';
@@ -42,7 +43,7 @@ const endpoints = [
   ScopeReview,
 ];
 const deliveries = [DeliveryPolicy, DeliveryRepository, DeliveryService];
-const feed = [EventPolicy, EventService];
+const feed = [EventListener, EventPolicy, EventService];
 
 /** Subscriptions to events, their deliveries, and the feed of events (ADR 40). */
 @Module({

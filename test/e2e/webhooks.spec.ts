@@ -571,6 +571,44 @@ print(expected == d['signature'])`;
     expect(status).toBe(409);
   });
 
+  describe('of an invitation that expires', () => {
+    const invite = async (email: string): Promise<string> =>
+      String((await organization.call('POST', '/invitations', { email, roles: ['member'] })).body['id']);
+    const expire = (id: string) =>
+      app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+    const cleanUp = () => app.app.get(CleanupService, { strict: false }).run();
+    const expired = () =>
+      receiver.ofType('iam.invitation.expired').map(({ body }) => body.data['invitationId']);
+    beforeEach(() => subscribe({ types: ['iam.invitation.*'] }));
+
+    it('is an event, once, by the cleanup', async () => {
+      const [open, late] = [await invite('open@example.com'), await invite('late@example.com')];
+      await expire(late);
+      await cleanUp();
+      await receiver.waitFor('iam.invitation.expired');
+      await cleanUp();
+      await organization.call('POST', `/invitations/${late}/resend`);
+      await receiver.waitFor('iam.invitation.resent');
+      expect(expired()).toEqual([late]);
+      await expire(late);
+      await cleanUp();
+      await receiver.waitFor('iam.invitation.expired', 2);
+      expect(expired()).toEqual([late, late]);
+      expect(expired()).not.toContain(open);
+    });
+
+    it('is an event, once, if the address is invited again before', async () => {
+      const first = await invite('again@example.com');
+      await expire(first);
+      const second = await invite('again@example.com');
+      await receiver.waitFor('iam.invitation.expired');
+      await cleanUp();
+      await organization.call('DELETE', `/invitations/${second}`);
+      await receiver.waitFor('iam.invitation.revoked');
+      expect(expired()).toEqual([first]);
+    });
+  });
+
   describe('of the platform', () => {
     const operators = (method: string, path: string, body: unknown, token: string): Promise<Answer> =>
       app.call(method, `/api/v1/operator/webhooks${path}`, body, { token });

@@ -45,6 +45,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX grants_tenant_idx ON grants USING btree (account_id, tenant_id) WHERE ((tenant_id IS NOT NULL) AND (ended_at IS NULL))',
   'invitations.invitations_accepted_idx':
     'CREATE INDEX invitations_accepted_idx ON invitations USING btree (tenant_id, id) WHERE (accepted_at IS NOT NULL)',
+  'invitations.invitations_expiry_idx':
+    'CREATE INDEX invitations_expiry_idx ON invitations USING btree (expires_at) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL) AND (expiry_noted_at IS NULL))',
   'invitations.invitations_pending_idx':
     'CREATE INDEX invitations_pending_idx ON invitations USING btree (tenant_id, id) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL))',
   'invitations.invitations_revoked_idx':

@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 import { ACCOUNT_COMMANDS } from './accounts.js';
 import { AUTHENTICATOR_COMMANDS } from './authenticators.js';
+import { EVENT_COMMANDS } from './events.js';
 import { OPERATOR_COMMANDS } from './operators.js';
 import { PLATFORM_COMMANDS } from './platform.js';
 import { SATELLITE_COMMANDS } from './satellites.js';
@@ -12,4 +13,5 @@ export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...AUTHENTICATOR_COMMANDS,
   ...SATELLITE_COMMANDS,
+  ...EVENT_COMMANDS,
 ];

@@ -69,6 +69,12 @@ export class InvitationAccepted extends InvitationEvent {}
 @EventType('iam.invitation.revoked', { description: 'An invitation was revoked.', ...ofInvitations })
 export class InvitationRevoked extends InvitationEvent {}
 
+@EventType('iam.invitation.expired', {
+  description: 'An invitation expired before it was accepted.',
+  ...ofInvitations,
+})
+export class InvitationExpired extends InvitationEvent {}
+
 class RoleEvent {
   @Output(ulidField({ description: 'The role.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
   roleId: string;

@@ -5,6 +5,8 @@ import { EVENT_DAYS } from './event-partitions.js';
 
 /** Entries that one page looks at, however few of them match. */
 const MAX_SCANNED = 1_000;
+/** Longest transaction that emits events, with room to spare. */
+const MAX_TRANSACTION_MS = 300_000;
 
 /** An event as an organization reads it. */
 export interface FeedEvent {
@@ -60,6 +62,43 @@ export class EventFeed {
       after: last ? Number(last.sequence) : after,
       more: isFull ? last !== rows.at(-1) || rows.length === MAX_SCANNED : rows.length === MAX_SCANNED,
     };
+  }
+
+  /**
+   * Finds where to read the events since a time.
+   * @returns a sequence number before all of them, and that of the last event of the stream
+   */
+  async findPosition(
+    tenantId: TenantId,
+    since: Date,
+  ): Promise<{ readonly after: number; readonly last: number }> {
+    const row = await this.tenants.row<{ last: number }>(
+      tenantId,
+      'SELECT last::float8 AS last FROM event_streams WHERE tenant_id = $1',
+    );
+    const last = row?.last ?? 0;
+    const limit = new Date(since.getTime() - MAX_TRANSACTION_MS);
+    // Times grow with sequence numbers, but for the duration of transactions.
+    let [after, beyond] = [0, last];
+    while (after < beyond) {
+      const middle = Math.floor((after + beyond) / 2) + 1;
+      const isAfter = await this.isAfter(tenantId, middle, limit);
+      if (isAfter) beyond = middle - 1;
+      else after = middle;
+    }
+    return { after, last };
+  }
+
+  /** Returns whether the event at a place is from a time on; an expired one is not. */
+  private async isAfter(tenantId: TenantId, sequence: number, time: Date): Promise<boolean> {
+    const row = await this.tenants.row<{ isAfter: boolean }>(
+      tenantId,
+      prepared(
+        'SELECT created_at >= $3 AS "isAfter" FROM event_entries WHERE tenant_id = $1 AND sequence = $2',
+      ),
+      [sequence, time],
+    );
+    return row?.isAfter === true;
   }
 
   /** Finds an event of a stream by its sequence number. */

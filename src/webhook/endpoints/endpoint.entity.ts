@@ -78,6 +78,10 @@ export class EndpointEntity {
   @Column({ type: 'bigint', nullable: true })
   readonly recoverAfter!: string | null;
 
+  /** Sequence number of the last event of the replay. */
+  @Column({ type: 'bigint', nullable: true })
+  readonly recoverUntil!: string | null;
+
   /** Time of the first event of the replay. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly recoverFrom!: Date | null;

@@ -209,12 +209,17 @@ export class EndpointRepository {
     return row?.isOver === true;
   }
 
-  /** Starts a replay of the events since a time. */
-  async startRecovery(tenantId: TenantId, id: string, since: Date): Promise<void> {
+  /** Starts a replay of the events since a time, between two sequence numbers. */
+  async startRecovery(
+    tenantId: TenantId,
+    id: string,
+    { since, after, until }: { readonly since: Date; readonly after: number; readonly until: number },
+  ): Promise<void> {
     await this.tenants.rows(
       tenantId,
-      `UPDATE webhook_endpoints SET recover_after = 0, recover_from = $3, recover_at = now() WHERE tenant_id = $1 AND id = $2`,
-      [id, since],
+      `UPDATE webhook_endpoints SET recover_after = $3, recover_until = $4, recover_from = $5, recover_at = now()
+       WHERE tenant_id = $1 AND id = $2`,
+      [id, after, until, since],
     );
   }
 

@@ -3,7 +3,7 @@ import { newId, type Principal, type TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { EVENT_DAYS, PLATFORM } from '../../platform/events/index.js';
+import { EVENT_DAYS, EventFeed, PLATFORM } from '../../platform/events/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { Dispatcher } from '../engine/dispatcher.js';
@@ -33,6 +33,7 @@ export class EndpointService {
     private readonly signatures: Signatures,
     private readonly outbound: OutboundPost,
     private readonly dispatcher: Dispatcher,
+    private readonly feed: EventFeed,
   ) {}
 
   list(tenantId: TenantId, page: Page): Promise<Endpoint[]> {
@@ -163,7 +164,8 @@ export class EndpointService {
       throw AppError.violation('since', `must be at most ${EVENT_DAYS} days ago`);
     const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? throwNotFound();
     requireEnabled(endpoint);
-    await this.endpoints.startRecovery(tenantId, id, time);
+    const { after, last } = await this.feed.findPosition(tenantId, time);
+    await this.endpoints.startRecovery(tenantId, id, { since: time, after, until: last });
     await this.dispatcher.announce();
   }
 

@@ -1,4 +1,4 @@
-import { Output, timeField } from '../../platform/api/index.js';
+import { integerField, Output, timeField } from '../../platform/api/index.js';
 import {
   DELIVERY_ID,
   DESCRIPTION,
@@ -45,11 +45,22 @@ export class SubscriptionResponse {
     nullable: true,
   })
   recoveringSince: string | null;
+  @Output(
+    integerField({
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      description: 'Events that this still has to look at.',
+      example: 1200,
+    }),
+    { nullable: true },
+  )
+  recoveryRemaining: number | null;
   @Output(timeField())
   createdAt: string;
 
   static from(endpoint: Endpoint): SubscriptionResponse {
     const { id, url, types, description, subjectPrefix, ordering, signing, status, reason } = endpoint;
+    const { recoverAfter, recoverUntil } = endpoint;
     return {
       id,
       url,
@@ -64,6 +75,10 @@ export class SubscriptionResponse {
       reason,
       failingSince: endpoint.failingSince?.toISOString() ?? null,
       recoveringSince: endpoint.recoverAfter === null ? null : (endpoint.recoverFrom?.toISOString() ?? null),
+      recoveryRemaining:
+        recoverAfter === null || recoverUntil === null
+          ? null
+          : Math.max(0, Number(recoverUntil) - Number(recoverAfter)),
       createdAt: endpoint.createdAt.toISOString(),
     };
   }

@@ -25,13 +25,17 @@ export class Recovery {
     const endpoint = await this.endpoints.findRecoveringForUpdate();
     if (!endpoint) return false;
     const { tenantId, id, recoverFrom } = endpoint;
+    const until = endpoint.recoverUntil === null ? Infinity : Number(endpoint.recoverUntil);
     const types = typesOfStream(tenantId).map(({ name }) => name);
     const after = Number(endpoint.recoverAfter);
     const page = await this.feed.read(tenantId, { after, limit: STEP, types });
     const since = recoverFrom ?? new Date(0);
-    const wanted = page.events.filter((event) => event.createdAt >= since && wants(endpoint, event));
+    const wanted = page.events.filter(
+      (event) => event.sequence <= until && event.createdAt >= since && wants(endpoint, event),
+    );
     await this.deliveries.add(wanted.map((event) => ({ event, endpoint: endpoint satisfies Endpoint })));
-    await this.endpoints.setRecovery(tenantId, id, page.more ? page.after : null);
+    const isOver = !page.more || page.after >= until;
+    await this.endpoints.setRecovery(tenantId, id, isOver ? null : page.after);
     return true;
   }
 }

@@ -56,20 +56,23 @@ export class Signatures {
    */
   sign(secrets: Secrets, id: string, seconds: number, body: string): string {
     const content = `${id}.${seconds}.${body}`;
-    if (secrets.signing === 'ed25519') {
-      const [key] = this.signingKeys();
-      if (!key) throw new Error('There is no signing key.');
-      return `v1a,${sign(null, Buffer.from(content), key.privateKey).toString('base64')}`;
-    }
+    if (secrets.signing === 'ed25519') return this.signByKey(content);
     const { sealedSecret, sealedPrevious, previousUntil } = secrets;
     const isPreviousValid = previousUntil !== null && previousUntil.getTime() > Date.now();
     const sealed = [sealedSecret, ...(sealedPrevious !== null && isPreviousValid ? [sealedPrevious] : [])];
-    return sealed.map((text) => `v1,${this.hmac(text, content)}`).join(' ');
+    return sealed.map((text) => signBySecret(this.sealer.open(text), content)).join(' ');
   }
 
-  private hmac(sealed: string, content: string): string {
-    const key = Buffer.from(this.sealer.open(sealed).slice(PREFIX.length), 'base64');
-    return createHmac('sha256', key).update(content).digest('base64');
+  /** Returns the header for a secret that is not stored, or by the key of the service for null. */
+  signPlain(secret: string | null, id: string, seconds: number, body: string): string {
+    const content = `${id}.${seconds}.${body}`;
+    return secret === null ? this.signByKey(content) : signBySecret(secret, content);
+  }
+
+  private signByKey(content: string): string {
+    const [key] = this.signingKeys();
+    if (!key) throw new Error('There is no signing key.');
+    return `v1a,${sign(null, Buffer.from(content), key.privateKey).toString('base64')}`;
   }
 
   private signingKeys(): readonly SigningKey[] {
@@ -84,6 +87,11 @@ export class Signatures {
     });
     return this.keys;
   }
+}
+
+function signBySecret(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
 /** Returns an Ed25519 key as JWK (RFC 8037 section 2), with its thumbprint as `kid` (RFC 7638). */

@@ -43,6 +43,10 @@ export class InvitationEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly acceptedAt!: Date | null;
 
+  /** Time at which its expiry was told to subscribers; null if it was not. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly expiryNotedAt!: Date | null;
+
   @Column({ ...TIMESTAMP, nullable: true })
   readonly revokedAt!: Date | null;
 }

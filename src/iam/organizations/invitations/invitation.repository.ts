@@ -114,12 +114,28 @@ export class InvitationRepository {
     );
   }
 
-  /** Revokes an expired invitation, so that the address can be invited again. */
-  async revokeExpired(tenantId: TenantId, emailKey: string): Promise<void> {
-    await this.tenants.rows(
+  /**
+   * Revokes an expired invitation, so that the address can be invited again.
+   * @returns its id if its expiry was not noted before
+   */
+  async revokeExpired(tenantId: TenantId, emailKey: string): Promise<string | null> {
+    const row = await this.tenants.row<{ id: string; isNoted: boolean }>(
       tenantId,
-      `UPDATE invitations SET revoked_at = now() WHERE tenant_id = $1 AND email_key = $2 AND ${OPEN} AND expires_at <= now()`,
+      `UPDATE invitations SET revoked_at = now() WHERE tenant_id = $1 AND email_key = $2 AND ${OPEN} AND expires_at <= now()
+       RETURNING id, expiry_noted_at IS NOT NULL AS "isNoted"`,
       [emailKey],
+    );
+    return row && !row.isNoted ? row.id : null;
+  }
+
+  /** Notes the expiry of invitations. @returns those whose expiry was not noted before */
+  noteExpired(limit: number): Promise<{ readonly tenantId: TenantId; readonly id: string }[]> {
+    return this.database.rows(
+      `UPDATE invitations SET expiry_noted_at = now() WHERE (tenant_id, id) IN (
+         SELECT tenant_id, id FROM invitations WHERE ${OPEN} AND expiry_noted_at IS NULL AND expires_at <= now()
+         ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING tenant_id AS "tenantId", id`,
+      [limit],
     );
   }
 
@@ -188,7 +204,7 @@ export class InvitationRepository {
   ): Promise<(Invitation & { readonly emailKey: string }) | null> {
     return this.tenants.row(
       tenantId,
-      `UPDATE invitations i SET token_hash = $3, invited_by = $4, expires_at = now() + make_interval(secs => $5)
+      `UPDATE invitations i SET token_hash = $3, invited_by = $4, expires_at = now() + make_interval(secs => $5), expiry_noted_at = NULL
        WHERE tenant_id = $1 AND i.id = $2 AND ${PENDING} RETURNING ${COLUMNS}, i.email_key AS "emailKey"`,
       [id, tokenHash, invitedBy, lifetimeSeconds],
     );

@@ -8,6 +8,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantService } from '../tenants/tenant.service.js';
+import { InvitationExpiry } from './invitation-expiry.js';
 import { InvitationMails } from './invitation-mails.js';
 import {
   type Invitation,
@@ -36,6 +37,7 @@ export class InvitationService {
     private readonly members: MemberService,
     private readonly roles: RoleService,
     private readonly audit: AuditTrail,
+    private readonly expiry: InvitationExpiry,
   ) {}
 
   /**
@@ -72,7 +74,8 @@ export class InvitationService {
     await this.roles.requireSignInToGive(caller, roles);
     const emailKey = canonicalEmail(email);
     await this.requireNoMember(tenantId, emailKey);
-    await this.invitations.revokeExpired(tenantId, emailKey);
+    const expired = await this.invitations.revokeExpired(tenantId, emailKey);
+    if (expired !== null) await this.expiry.emit([{ tenantId, id: expired }]);
     const { plainToken, tokenHash } = createOneTimeToken();
     const invitation = await this.invitations.insert(tenantId, {
       id: newId(),

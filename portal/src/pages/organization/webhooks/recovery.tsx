@@ -60,7 +60,7 @@ export function StartRecovery({ tenantId, subscription, onClose }: Props & { onC
 }
 
 /** Shows a replay while it goes on, and stops it. */
-export function Recovery({ tenantId, subscription: { id, recoveringSince } }: Props) {
+export function Recovery({ tenantId, subscription: { id, recoveringSince, recoveryRemaining } }: Props) {
   const stop = useMutation({
     mutationFn: () =>
       gatehouse.delete('/api/v1/webhooks/subscriptions/{id}/recover', { params: { path: { id } } }),
@@ -70,6 +70,7 @@ export function Recovery({ tenantId, subscription: { id, recoveringSince } }: Pr
   return (
     <Notice title={text('webhooks.recovering')}>
       <p>{rich('webhooks.recovering.text', { time: () => <Time value={recoveringSince} exact /> })}</p>
+      {recoveryRemaining !== null && <p>{text('webhooks.recovering.left', { count: recoveryRemaining })}</p>}
       {stop.error && <ErrorNotice error={stop.error} />}
       <p>
         <Button small isPending={stop.isPending} onPress={() => stop.mutate()}>
