@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { describeCause } from '../../platform/errors/index.js';
 import { RecentlyUsed } from '../../platform/memory/index.js';
 import { CredentialRepository, type Use } from './credential.repository.js';
 
@@ -40,7 +41,7 @@ export class KeyUse implements OnApplicationShutdown {
     this.pending = new Map();
     if (uses.length === 0) return;
     await this.credentials.noteUses(uses).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'The last use of credentials was not written.');
+      this.logger.warn({ cause: describeCause(error) }, 'The last use of credentials was not written.');
     });
   }
 }
