@@ -3,6 +3,9 @@ import { COMMANDS } from '../../src/cli/commands/index.js';
 import { written } from '../../src/cli/output.js';
 import { parseCommand, UsageError } from '../../src/cli/program.js';
 import { Progress } from '../../src/cli/progress.js';
+import { reasonOf } from '../../src/cli/reason.js';
+import { AppError } from '../../src/platform/errors/index.js';
+import '../../src/platform/api/index.js';
 import { describeWith } from '../support/tools.js';
 
 const refusal = (...words: string[]): string => {
@@ -18,6 +21,19 @@ const textOf = (...words: string[]): string => {
   const parsed = parseCommand(words);
   return 'text' in parsed ? parsed.text : '';
 };
+
+it('says in English what is wrong with an option', () => {
+  const command = {
+    name: 'x',
+    description: 'x',
+    options: [{ flags: '--name <name>', description: 'x' }],
+    run: null,
+  };
+  const error = AppError.violation('name', { id: 'field.text', values: { min: 1, max: 100 } });
+  expect(reasonOf(error, command, {})).toBe(
+    '--name: must be a text of 1 to 100 characters without control characters, and not blank',
+  );
+});
 
 describe('The arguments of the command line', () => {
   it.each([

@@ -90,7 +90,7 @@ export function renderHtml(mail: MailContent): string {
     .map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph)}</p>`)
     .join('\n');
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:#14532d;color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none">${escape(action.label)}</a></p>
+    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:#0b6b6b;color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none">${escape(action.label)}</a></p>
 <p style="margin:0 0 16px;color:#555;font-size:13px">${escape(copyAddress)} ${escape(action.url)}</p>`
     : '';
   const second = alternative
