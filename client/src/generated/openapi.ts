@@ -5710,6 +5710,12 @@ export interface components {
              */
             recoveringSince: string | null;
             /**
+             * Format: int64
+             * @description Events that this still has to look at.
+             * @example 1200
+             */
+            recoveryRemaining: number | null;
+            /**
              * Format: date-time
              * @example 2026-11-21T09:00:00.000Z
              */
@@ -5834,6 +5840,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             recoveringSince: string | null;
+            /**
+             * Format: int64
+             * @description Events that this still has to look at.
+             * @example 1200
+             */
+            recoveryRemaining: number | null;
             /**
              * Format: date-time
              * @example 2026-11-21T09:00:00.000Z
@@ -11672,6 +11684,7 @@ export interface operations {
                      *           "reason": "by-user",
                      *           "failingSince": "2026-11-21T09:00:00.000Z",
                      *           "recoveringSince": "2026-11-21T09:00:00.000Z",
+                     *           "recoveryRemaining": 1200,
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -11739,6 +11752,7 @@ export interface operations {
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
                      *       "recoveringSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveryRemaining": 1200,
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
                      *     }
@@ -11786,6 +11800,7 @@ export interface operations {
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
                      *       "recoveringSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveryRemaining": 1200,
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -11880,6 +11895,7 @@ export interface operations {
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
                      *       "recoveringSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveryRemaining": 1200,
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -12384,6 +12400,7 @@ export interface operations {
                      *           "reason": "by-user",
                      *           "failingSince": "2026-11-21T09:00:00.000Z",
                      *           "recoveringSince": "2026-11-21T09:00:00.000Z",
+                     *           "recoveryRemaining": 1200,
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -12451,6 +12468,7 @@ export interface operations {
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
                      *       "recoveringSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveryRemaining": 1200,
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
                      *     }
@@ -12498,6 +12516,7 @@ export interface operations {
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
                      *       "recoveringSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveryRemaining": 1200,
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -12592,6 +12611,7 @@ export interface operations {
                      *       "reason": "by-user",
                      *       "failingSince": "2026-11-21T09:00:00.000Z",
                      *       "recoveringSince": "2026-11-21T09:00:00.000Z",
+                     *       "recoveryRemaining": 1200,
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
