@@ -15,6 +15,8 @@ const PROBE = '/api/auth/can';
 /** Maximum number of scopes of a permission check. */
 const SCOPES_AT_ONCE = 50;
 
+jest.setTimeout(120_000); // some hundred routes, each asked several times
+
 /** Returns the id to put in place of a path parameter. */
 type IdOf = (parameter: string) => string | Promise<string>;
 

@@ -176,7 +176,15 @@ describe('The scopes of a satellite', () => {
       expect((await shop.call('PATCH', acme.path, { name: 'Renamed' })).status).toBe(200);
       const { scope } = decodeJwt<{ scope: string }>(shop.accessToken);
       const ofVisitor = decodeJwt<{ scope: string }>(acme.owner.token).scope;
-      const ofAppAlone = ['iam:api-key:create', 'iam:directory-token:create', 'webhooks:subscription:rotate'];
+      const ofAppAlone = [
+        'iam:api-key:create',
+        'iam:connection:activate',
+        'iam:connection:create',
+        'iam:connection:delete',
+        'iam:connection:update',
+        'iam:directory-token:create',
+        'webhooks:subscription:rotate',
+      ];
       expect(ofVisitor.split(' ')).toEqual(expect.arrayContaining(ofAppAlone));
       const others = ofVisitor.split(' ').filter((one) => !ofAppAlone.includes(one));
       expect(scope.split(' ')).toEqual(others);

@@ -316,7 +316,7 @@ describeWith([CHROMIUM], 'The portal', () => {
     const dialog = visitor.page.getByRole('dialog');
     const permissions = dialog.getByRole('checkbox');
     await visitor.fill('Name', 'Équipe de nuit 2');
-    expect(await dialog.getByLabel('Key').inputValue()).toBe('equipe-de-nuit-2');
+    expect(await dialog.getByLabel('Key', { exact: true }).inputValue()).toBe('equipe-de-nuit-2');
     await visitor.press('Create role');
     await dialog.getByText('Choose at least one').waitFor(); // no role without a permission
     expect(await dialog.getByRole('button', { name: 'Create role' }).isVisible()).toBe(true);

@@ -268,11 +268,21 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 /** Items that no path or permission names yet. */
 const OTHERS: readonly Make[] = [personalKey];
 
+/** Creates the domain that the documented example of a connection names. */
+async function withDomainOfExample({ organization: { service, id } }: Things): Promise<void> {
+  await service.sql(
+    "INSERT INTO tenant_domains (tenant_id, id, domain, token) VALUES ($1, $2, 'example.example', 'x') ON CONFLICT (tenant_id, id) DO NOTHING",
+    [id, '01K3V9D7Q8Z4X5N6M7P8R9S0D1'],
+  );
+}
+
 /** Id of the documented example of a body that names a user. */
 const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';
 
 /** Preparations of a request, where a new item is not in the right state for it. */
 const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
+  'PATCH /api/v1/iam/tenants/:id/connections/:connectionId': withDomainOfExample,
+  'POST /api/v1/iam/tenants/:id/connections': withDomainOfExample,
   'DELETE /api/v1/iam/tenants/:id/deletion': async ({ organization }) => {
     await organization.call('POST', '/archive');
     await organization.call('POST', '/deletion', { name: 'Lovelace Logistics' });

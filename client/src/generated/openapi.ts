@@ -4859,7 +4859,7 @@ export interface components {
             createdBy: string;
             /**
              * @description The key. Cannot be read again.
-             * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB
+             * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB
              */
             key: string;
         };
@@ -4974,7 +4974,7 @@ export interface components {
             tenantId: string;
             /**
              * @description The key. Cannot be read again.
-             * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB
+             * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB
              */
             key: string;
         };
@@ -10401,7 +10401,7 @@ export interface operations {
                      *         "203.0.113.0/24"
                      *       ],
                      *       "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "key": "gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB"
+                     *       "key": "gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedApiKeyResponse"];
@@ -10540,7 +10540,7 @@ export interface operations {
                      *       "expiresAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
                      *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "key": "gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB"
+                     *       "key": "gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedPersonalKeyResponse"];

@@ -2,6 +2,7 @@ import { objectField, Output, textField, timeField } from '../../platform/api/in
 import type { OidcSettings, SamlSettings } from './connection.js';
 import {
   ACR_VALUES,
+  ATTRIBUTES,
   CERTIFICATE_LIST,
   CLIENT_ID,
   CONNECTION_ID,
@@ -17,7 +18,14 @@ import {
   SSO_URL,
 } from './connection.fields.js';
 import type { ManagedConnection } from './connection.repository.js';
-import { AttributeNamesDto } from './dto/connection.dto.js';
+
+/** Names of the claims or attributes that hold an address and a first name. */
+class AttributeNamesResponse {
+  @Output(ATTRIBUTES.email, { required: false })
+  email?: string;
+  @Output(ATTRIBUTES.firstName, { required: false })
+  firstName?: string;
+}
 
 /** Settings of the kind, without the secret. */
 class ConnectionSettingsResponse {
@@ -27,8 +35,8 @@ class ConnectionSettingsResponse {
   clientId?: string;
   @Output(SCOPES, { required: false })
   scopes?: readonly string[];
-  @Output(objectField(() => AttributeNamesDto), { required: false })
-  claims?: AttributeNamesDto;
+  @Output(objectField(() => AttributeNamesResponse), { required: false })
+  claims?: AttributeNamesResponse;
   @Output(ACR_VALUES, { required: false })
   acrValues?: readonly string[];
   @Output(ENTITY_ID, { required: false })
@@ -37,8 +45,8 @@ class ConnectionSettingsResponse {
   ssoUrl?: string;
   @Output(NAME_ID_FORMAT, { required: false, nullable: true })
   nameIdFormat?: string | null;
-  @Output(objectField(() => AttributeNamesDto), { required: false })
-  attributes?: AttributeNamesDto;
+  @Output(objectField(() => AttributeNamesResponse), { required: false })
+  attributes?: AttributeNamesResponse;
 }
 
 export class ConnectionResponse {

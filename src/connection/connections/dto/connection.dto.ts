@@ -49,6 +49,13 @@ export class ConnectionSettingsDto {
   attributes?: AttributeNamesDto;
 }
 
+/** Settings of one kind: those of both are refused together. */
+const EXAMPLE = {
+  issuer: 'https://idp.example.com',
+  clientId: 'gatehouse',
+  clientSecret: 'Zx8cV2bN4mQ6wE1r',
+};
+
 export class CreateConnectionDto {
   @Input(CONNECTION_KIND)
   kind: ConnectionKind;
@@ -56,7 +63,7 @@ export class CreateConnectionDto {
   name: string;
   @Input(DOMAIN_IDS, { optional: true })
   domainIds?: string[];
-  @Input(objectField(() => ConnectionSettingsDto))
+  @Input(objectField(() => ConnectionSettingsDto, EXAMPLE))
   settings: ConnectionSettingsDto;
 }
 
@@ -65,7 +72,7 @@ export class UpdateConnectionDto {
   name?: string;
   @Input(DOMAIN_IDS, { optional: true })
   domainIds?: string[];
-  @Input(objectField(() => ConnectionSettingsDto), {
+  @Input(objectField(() => ConnectionSettingsDto, EXAMPLE), {
     optional: true,
     description: 'Fields that are left out do not change. A changed connection has to be tested again.',
   })

@@ -40,11 +40,14 @@ export function listField(rules: ListRules): Field {
   };
 }
 
-/** Object, with the fields of a class. */
-export function objectField(object: () => new () => object): Field {
+/**
+ * Object, with the fields of a class.
+ * @param example where the examples of all its fields do not fit together
+ */
+export function objectField(object: () => new () => object, example?: object): Field {
   return {
     // The library calls a function only if its name is "type".
-    schema: { type: () => object() },
+    schema: { type: () => object(), ...(example && { example }) },
     object,
     checks: [{ name: 'object', message: 'must be an object', test: isObject }],
   };
