@@ -232,5 +232,5 @@ describe('A portal without TLS', () => {
     const service = await BuiltService.start({ PUBLIC_URL, LOG_LEVEL: 'warn' });
     await service.stop();
     expect(service.output.includes('are sent unencrypted')).toBe(warned);
-  });
+  }, 60_000);
 });

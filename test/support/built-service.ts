@@ -48,7 +48,7 @@ export class BuiltService extends ServiceClient {
   static async start(overrides: Record<string, string> = {}): Promise<BuiltService> {
     const service = await BuiltService.launch(overrides);
     try {
-      await eventually('the service is ready', () => answers(`${service.url}/readyz`), 20_000);
+      await eventually('the service is ready', () => answers(`${service.url}/readyz`), 45_000);
     } catch (error) {
       await service.stop();
       throw error;
