@@ -6168,7 +6168,7 @@ export interface components {
              */
             more: boolean;
         };
-        AttributeNamesDto: {
+        AttributeNamesResponse: {
             /**
              * @description Name of the claim or attribute.
              * @example mail
@@ -6198,7 +6198,7 @@ export interface components {
              *     ]
              */
             scopes?: string[];
-            claims?: components["schemas"]["AttributeNamesDto"];
+            claims?: components["schemas"]["AttributeNamesResponse"];
             /**
              * @description oidc: authentication contexts to ask for.
              * @example [
@@ -6221,7 +6221,7 @@ export interface components {
              * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
              */
             nameIdFormat?: string | null;
-            attributes?: components["schemas"]["AttributeNamesDto"];
+            attributes?: components["schemas"]["AttributeNamesResponse"];
         };
         ServiceProviderResponse: {
             /**
@@ -6311,6 +6311,18 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        AttributeNamesDto: {
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            email?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            firstName?: string;
+        };
         ConnectionSettingsDto: {
             /**
              * @description oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.
@@ -6382,6 +6394,13 @@ export interface components {
              *     ]
              */
             domainIds?: string[];
+            /**
+             * @example {
+             *       "issuer": "https://idp.example.com",
+             *       "clientId": "gatehouse",
+             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
+             *     }
+             */
             settings: components["schemas"]["ConnectionSettingsDto"];
         };
         UpdateConnectionDto: {
@@ -6394,7 +6413,14 @@ export interface components {
              *     ]
              */
             domainIds?: string[];
-            /** @description Fields that are left out do not change. A changed connection has to be tested again. */
+            /**
+             * @description Fields that are left out do not change. A changed connection has to be tested again.
+             * @example {
+             *       "issuer": "https://idp.example.com",
+             *       "clientId": "gatehouse",
+             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
+             *     }
+             */
             settings?: components["schemas"]["ConnectionSettingsDto"];
         };
         DomainRecord: {
@@ -13007,27 +13033,7 @@ export interface operations {
                  *       "settings": {
                  *         "issuer": "https://idp.example.com",
                  *         "clientId": "gatehouse",
-                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r",
-                 *         "scopes": [
-                 *           "groups"
-                 *         ],
-                 *         "claims": {
-                 *           "email": "mail",
-                 *           "firstName": "mail"
-                 *         },
-                 *         "acrValues": [
-                 *           "phr"
-                 *         ],
-                 *         "entityId": "https://idp.example.com/saml",
-                 *         "ssoUrl": "https://idp.example.com/saml/sso",
-                 *         "certificates": [
-                 *           "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
-                 *         ],
-                 *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                 *         "attributes": {
-                 *           "email": "mail",
-                 *           "firstName": "mail"
-                 *         }
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
                  *       }
                  *     }
                  */
@@ -13241,27 +13247,7 @@ export interface operations {
                  *       "settings": {
                  *         "issuer": "https://idp.example.com",
                  *         "clientId": "gatehouse",
-                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r",
-                 *         "scopes": [
-                 *           "groups"
-                 *         ],
-                 *         "claims": {
-                 *           "email": "mail",
-                 *           "firstName": "mail"
-                 *         },
-                 *         "acrValues": [
-                 *           "phr"
-                 *         ],
-                 *         "entityId": "https://idp.example.com/saml",
-                 *         "ssoUrl": "https://idp.example.com/saml/sso",
-                 *         "certificates": [
-                 *           "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
-                 *         ],
-                 *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                 *         "attributes": {
-                 *           "email": "mail",
-                 *           "firstName": "mail"
-                 *         }
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
                  *       }
                  *     }
                  */
