@@ -69,14 +69,20 @@ describe('Texts of the portal', () => {
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n');
     const literals = [...code.matchAll(/action: '([a-z-]+\.[a-z-]+)'/g)].map(([, action]) => action ?? '');
+    const ofEvents = [...code.matchAll(/@RecordedAs\(\s*\[([^\]]*)\]/g)].flatMap(([, actions = '']) =>
+      [...actions.matchAll(/'([^']+)'/g)].map(([, action]) => action ?? ''),
+    );
     const ofAccounts = [...code.matchAll(/recordForAccount\([\w.]+, '([a-z-]+)'/g)];
     const ofSessions = [...code.matchAll(/sessionEvent\('([a-z-]+)'/g)];
     const recorded = [
       ...literals,
+      ...ofEvents,
       ...ofAccounts.map(([, what]) => `account.${what}`),
       ...ofSessions.map(([, what]) => `session.${what}`),
     ];
-    expect([literals.length, ofAccounts.length, ofSessions.length].every((count) => count > 2)).toBe(true);
+    expect(
+      [literals.length, ofEvents.length, ofAccounts.length, ofSessions.length].every((count) => count > 2),
+    ).toBe(true);
     expect(recorded.filter((action) => !(`event.${action}` in english))).toEqual([]);
   });
 

@@ -55,7 +55,10 @@ describe('The permission check', () => {
     const { items } = (await organization.call('GET', '/roles')).body as unknown as {
       items: { key: string; scopes: string[] }[];
     };
-    const scopes = items.find(({ key }) => key === 'owner')?.scopes ?? [];
+    const ofTenants = (scope: string) => scope.startsWith('iam:tenant:');
+    const scopes = (items.find(({ key }) => key === 'owner')?.scopes ?? [])
+      .toSorted((one, other) => Number(ofTenants(other)) - Number(ofTenants(one)))
+      .slice(0, 50); // at most
     const ask = () => can({ subject: subject('tenants', organization.id), scopes });
     const { body } = await ask();
     expect(body).toMatchObject({

@@ -9,7 +9,8 @@ import { FIRST_PARTY_CLIENT, type PersonPrincipal } from '../../src/kernel/princ
 import { AccessTokenService } from '../../src/session/tokens/access-token.service.js';
 import { roundsOf } from '../support/long.js';
 import { commandsOf } from '../support/parity/commands.js';
-import { CODES, OF_THE_CLIENT, WEAK } from '../support/parity/expectation.js';
+import { CODES, OF_THE_CLIENT } from '../support/parity/expectation.js';
+import { WEAK } from '../support/parity/proof.js';
 import type { Ground } from '../support/parity/look.js';
 import { walks, worldPlans } from '../support/parity/plan.js';
 import { SCOPES, SENTENCES as STATES } from '../support/parity/scopes.js';

@@ -22,6 +22,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 /** Parts in which the routes are compared, so that each takes a few seconds. */
 const PARTS = [0, 1, 2, 3, 4, 5];
 
+jest.setTimeout(120_000); // some hundred routes, each asked several times
+
 interface Sent {
   readonly method: string;
   readonly path: string;

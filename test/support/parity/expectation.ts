@@ -1,6 +1,7 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { ARCHIVED } from './facts.js';
 import { SCOPES } from './scopes.js';
+import { findWeakness, TOO_LONG_AGO } from './proof.js';
 import { idsOfDirectories, idsOfWebhooks, OF_THE_TENANT, type Subject } from './subject.js';
 import { findShortfall } from './sign-in.js';
 import { holds, mayClient, type Caller, type World } from './world.js';
@@ -25,8 +26,7 @@ const REASONS = {
   scope_not_held: 'Your roles do not include this permission.',
   subject_mismatch: 'The subject is not of the type this permission applies to.',
   subject_not_found: 'The subject does not exist in this organization.',
-  authentication_insufficient:
-    'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
+  authentication_insufficient: TOO_LONG_AGO,
 };
 /** Reason of `scope_not_held` for a client without the scope, whatever the user holds. */
 export const OF_THE_CLIENT = 'This application does not have this permission. Try it in the main app.';
@@ -48,10 +48,7 @@ const SENSITIVE = [
   'webhooks:operator-webhook:rotate',
   'webhooks:subscription:rotate',
 ];
-const MAX_AGE_SECONDS = 600;
 const LEAVE = 'iam:tenant:leave';
-/** Reason for a sign-in that is recent, but by one factor. */
-export const WEAK = 'This needs a second factor. Confirm with yours, then try again.';
 
 /** Scopes that require two factors of each caller, whether or not they have a second one. */
 const BY_TWO_FACTORS = ['platform:person:reset-authenticators'];
@@ -63,14 +60,6 @@ export function expected(world: World, registry: AbilityRegistry, check: Check):
   if (!decision.allowed || ![...SENSITIVE, ...BY_TWO_FACTORS].includes(check.scope)) return decision;
   const reason = findWeakness(check.caller, BY_TWO_FACTORS.includes(check.scope));
   return reason === null ? decision : { allowed: false, code: 'authentication_insufficient', reason };
-}
-
-/** Returns why a sign-in does not suffice for what is sensitive; null if it does. */
-function findWeakness({ user, signedInAgo, factor }: Caller, byTwoFactors: boolean): string | null {
-  const strongAgo = factor === null || factor.kind === 'device' ? Infinity : factor.ago;
-  const isRecent = Math.min(signedInAgo, strongAgo) <= MAX_AGE_SECONDS;
-  if (strongAgo <= MAX_AGE_SECONDS || (isRecent && !user.isEnrolled && !byTwoFactors)) return null;
-  return (isRecent || byTwoFactors) && strongAgo === Infinity ? WEAK : REASONS.authentication_insufficient;
 }
 
 function decideWithoutProof(world: World, registry: AbilityRegistry, check: Check): Decision {

@@ -1,9 +1,10 @@
 import type { Deed } from './facts.js';
+import { findWeakness } from './proof.js';
 import { holds, isOwner, newId, type Role } from './world.js';
 
 /**
  * Chooses one or two roles that the caller may give: they hold all scopes of the role, and only an
- * owner gives the owner's. In the first-party app these include the caller's own roles, so that
+ * owner who has signed in recently gives the owner's. In the first-party app these include the caller's own roles, so that
  * there is always one; by a satellite there may be none.
  */
 export function givableRoles({ caller, choice }: Deed): Role[] {
@@ -11,7 +12,8 @@ export function givableRoles({ caller, choice }: Deed): Role[] {
   const givable = [...(tenant?.roles.values() ?? [])].filter(
     ({ key, scopes }) =>
       scopes.every((scope) => holds(caller, scope)) &&
-      (key !== 'owner' || (tenant !== null && isOwner(tenant, user.id))),
+      (key !== 'owner' ||
+        (tenant !== null && isOwner(tenant, user.id) && findWeakness(caller, false) === null)),
   );
   const [first, second] = [choice, choice >> 8].map((n) => givable[n % givable.length]);
   return [...new Set([first, second])].filter((role) => role !== undefined);

@@ -40,24 +40,15 @@ function deleteSubscription({ subscriptions, deliveries }: World, id: string): v
     if (subscriptionId === id) deliveries.delete(delivery);
 }
 
-/** Delivers an event again, once it was delivered or given up. A disabled one takes no replay. */
-function bodyOfRedelivery(deed: Deed): object | null | undefined {
-  const { world, id, route } = deed;
-  if (!isNamed(deed) || world.deliveries.get(id)?.isFinished === false) return null;
-  return route.startsWith('POST') && route.endsWith('/recover') ? null : undefined;
-}
-
-function doneByRedelivery({ world, id }: Deed): void {
-  const delivery = world.deliveries.get(id);
-  if (delivery) delivery.isFinished = false;
-}
+/** Commands that deliver. None succeeds, as no subscription of a world is enabled. */
+const delivering: ScopeFacts = { whyNot: ifArchived, body: () => null, done: () => undefined };
 
 function bodyOfOperator(deed: Deed): object | null | undefined {
   const { world, route } = deed;
   const [method, path = ''] = route.split(' ');
+  if (/\/(?:test|redeliver|recover)$/.test(path)) return null; // as `delivering`
   if (method === 'PATCH') return isNamed(deed) ? { description: 'Changed' } : null;
-  if (path.endsWith('/test')) return isNamed(deed) ? {} : null;
-  if (!path.endsWith('/subscriptions')) return bodyOfRedelivery(deed);
+  if (!path.endsWith('/subscriptions')) return isNamed(deed) ? undefined : null;
   const ofPlatform = [...world.subscriptions.values()].filter((tenantId) => tenantId === PLATFORM);
   return ofPlatform.length < MAX_OF_PLATFORM ? subscribingTo(['*']) : null;
 }
@@ -83,16 +74,9 @@ export const WEBHOOK_SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: ({ world, id }) => deleteSubscription(world, id),
   },
   'webhooks:subscription:rotate': { whyNot: ifArchived, done: () => undefined },
-  'webhooks:subscription:test': {
-    whyNot: ifArchived,
-    body: (deed) => {
-      const type = readableType(deed);
-      return type === undefined ? null : { type };
-    },
-    done: () => undefined,
-  },
+  'webhooks:subscription:test': delivering,
   'webhooks:delivery:read': readingOne,
-  'webhooks:delivery:redeliver': { whyNot: ifArchived, body: bodyOfRedelivery, done: doneByRedelivery },
+  'webhooks:delivery:redeliver': delivering,
   'webhooks:operator-webhook:read': readingOne,
   'webhooks:operator-webhook:rotate': {
     whyNot: () => undefined,
@@ -107,7 +91,6 @@ export const WEBHOOK_SCOPES: Readonly<Record<string, ScopeFacts>> = {
       if (deed.route.endsWith('/subscriptions')) subscriptions.set(answer.id, PLATFORM);
       else if (deed.route.startsWith('DELETE') && deed.route.endsWith('/:id'))
         deleteSubscription(deed.world, deed.id);
-      else if (deed.route.endsWith('/redeliver')) doneByRedelivery(deed);
     },
   },
 };

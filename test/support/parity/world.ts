@@ -103,8 +103,6 @@ interface Delivery {
   /** As of its subscription. */
   readonly tenantId: string;
   readonly subscriptionId: string;
-  /** Whether it was given up, so that it can be delivered again. */
-  isFinished: boolean;
 }
 
 /** Directory; a seeded one has a user and, until it is revoked, a token of the same id. */
@@ -199,7 +197,7 @@ export class World {
     for (const tenantId of [PLATFORM, ...this.tenants.map(({ id }) => id)]) {
       const subscriptionId = newId();
       this.subscriptions.set(subscriptionId, tenantId);
-      this.deliveries.set(newId(), { tenantId, subscriptionId, isFinished: true });
+      this.deliveries.set(newId(), { tenantId, subscriptionId });
     }
   }
 
