@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { RouteManifest, type Route } from '../../src/access/index.js';
 import { AbilityRegistry } from '../../src/ability/index.js';
+import { DomainLookup } from '../../src/connection/domains/domain-lookup.js';
 import { ULID_PATTERN } from '../../src/kernel/patterns.js';
 import { byTwoFactors } from '../support/factors.js';
 import { footprintOf } from '../support/footprint.js';
@@ -34,6 +35,7 @@ describe('An entity of organization A', () => {
   let tokens: Record<string, string>;
 
   beforeAll(async () => {
+    jest.spyOn(DomainLookup.prototype, 'check').mockResolvedValue({ verdict: 'found', others: [] });
     app = await TestApp.start();
     api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
     routes = app.app.get(RouteManifest).routes;
@@ -51,7 +53,10 @@ describe('An entity of organization A', () => {
       'an owner of both who works in B': await b.organization.admit(both, 'owner'),
     };
   });
-  afterAll(() => app.stop());
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await app.stop();
+  });
 
   /** Returns the documented example of the body, with which the request succeeds. */
   const bodyOf = ({ method, path }: Route): unknown =>

@@ -138,11 +138,25 @@ function goesOn(tally: Tally): boolean {
 }
 
 /**
+ * Permissions whose commands seldom or never succeed in these worlds: they need an enabled
+ * subscription, or a connection that was tested and is a draft. e2e/webhooks.spec.ts and
+ * e2e/connections.spec.ts have them succeed.
+ */
+const SELDOM_ALLOWED = [
+  'iam:connection:activate',
+  'webhooks:subscription:test',
+  'webhooks:delivery:redeliver',
+];
+
+/**
  * Lists what has to occur and did not: each code and reason, and for each scope an allowed and a
  * denied command.
  */
 function neverSeen(tally: Tally): string[] {
-  const scopes = Object.keys(SCOPES).flatMap((scope) => [`${scope} allowed`, `${scope} denied`]);
+  const scopes = Object.keys(SCOPES).flatMap((scope) => [
+    ...(SELDOM_ALLOWED.includes(scope) ? [] : [`${scope} allowed`]),
+    `${scope} denied`,
+  ]);
   const commanded = [
     'allowed',
     ...CODES.filter((code) => !PROBED_ALONE.includes(code)),

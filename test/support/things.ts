@@ -268,6 +268,16 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 /** Items that no path or permission names yet. */
 const OTHERS: readonly Make[] = [personalKey];
 
+/** Enables the subscriptions, which are created disabled so that nothing is sent. */
+async function enableSubscriptions(things: Things): Promise<void> {
+  await things.named('/api/v1/webhooks/subscriptions/:id');
+  await things.named('/api/v1/webhooks/deliveries/:deliveryId');
+  const { service, id } = things.organization;
+  await service.sql("UPDATE webhook_endpoints SET status = 'active', reason = NULL WHERE tenant_id = $1", [
+    id,
+  ]);
+}
+
 /** Creates the domain that the documented example of a connection names. */
 async function withDomainOfExample({ organization: { service, id } }: Things): Promise<void> {
   await service.sql(
@@ -305,11 +315,9 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
     await things.organization.call('POST', `/service-accounts/${id}/disable`);
   },
   'POST /api/v1/iam/tenants/:id/restore': ({ organization }) => organization.call('POST', '/archive'),
-  'POST /api/v1/webhooks/subscriptions/:id/recover': async (things) => {
-    const id = await things.named('/api/v1/webhooks/subscriptions/:id');
-    const { service } = things.organization;
-    await service.sql("UPDATE webhook_endpoints SET status = 'active', reason = NULL WHERE id = $1", [id]);
-  },
+  'POST /api/v1/webhooks/deliveries/:deliveryId/redeliver': enableSubscriptions,
+  'POST /api/v1/webhooks/subscriptions/:id/recover': enableSubscriptions,
+  'POST /api/v1/webhooks/subscriptions/:id/test': enableSubscriptions,
 };
 
 /**
