@@ -41,7 +41,7 @@ describe('API keys', () => {
   const refusedBy = async (at: TestApp, key: string): Promise<void> =>
     eventually('the key is refused', async () => (await use(key, at)).status === 401);
   /** Counts the statements of work on tables that a request by a key can concern. */
-  /** Number of statements that look for a caller; that of the last use is written in the background. */
+  /** Number of statements that look for a caller, without the one that notes the last use. */
   const lookupsOf = async (work: () => Promise<unknown>): Promise<number> => {
     const statements = await statementsOf(work);
     return statements.filter(

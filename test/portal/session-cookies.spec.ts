@@ -228,9 +228,13 @@ describe('A portal without TLS', () => {
   it.each([
     ['says so at its start', 'http://id.example.com', true],
     ['has nothing to say on the machine of a developer', 'http://localhost:4000', false],
-  ])('%s', async (_what, PUBLIC_URL, warned) => {
-    const service = await BuiltService.start({ PUBLIC_URL, LOG_LEVEL: 'warn' });
-    await service.stop();
-    expect(service.output.includes('are sent unencrypted')).toBe(warned);
-  }, 60_000);
+  ])(
+    '%s',
+    async (_what, PUBLIC_URL, warned) => {
+      const service = await BuiltService.start({ PUBLIC_URL, LOG_LEVEL: 'warn' });
+      await service.stop();
+      expect(service.output.includes('are sent unencrypted')).toBe(warned);
+    },
+    60_000,
+  );
 });

@@ -4,8 +4,8 @@ import { holds, isOwner, newId, type Role } from './world.js';
 
 /**
  * Chooses one or two roles that the caller may give: they hold all scopes of the role, and only an
- * owner who has signed in recently gives the owner's. In the first-party app these include the caller's own roles, so that
- * there is always one; by a satellite there may be none.
+ * owner who has signed in recently gives the owner's. In the first-party app these mostly include
+ * the caller's own roles; by a satellite there may be none.
  */
 export function givableRoles({ caller, choice }: Deed): Role[] {
   const { user, tenant } = caller;
