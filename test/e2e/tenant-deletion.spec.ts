@@ -195,6 +195,8 @@ describe('The deletion of an organization', () => {
       "INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, ended_at) SELECT substr($2, 1, 20) || lpad(n::text, 6, '0'), $1, $3, 'gatehouse', $2, now(), now() FROM generate_series(1, 250) n",
       [organization.owner.person.sessionId, organization.id, organization.owner.person.id],
     );
+    for (const { id } of [organization, other])
+      await eventually('its events are numbered', async () => (await tablesOf(id)).includes('event_entries'));
     const before = await tablesOf(other.id);
     expect(await tablesOf(organization.id)).toEqual(before);
     expect(before).toEqual([
