@@ -46,23 +46,12 @@ export class ConnectionCleanup {
       ['connections', 'connections'],
       ['tenant_domains', 'domains'],
     ] as const) {
-      const row = await this.tenants.row<{ count: number }>(
-        tenantId,
-        `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table} WHERE tenant_id = $1 LIMIT ${MAX_COUNTED}) AS c`,
-      );
-      report(kind, row?.count ?? 0);
+      report(kind, await this.tenants.countUpTo(MAX_COUNTED, tenantId, table));
     }
   }
 
   @OnLifecycle('tenant.deleting')
   async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
-    for (const [table, key] of TABLES) {
-      const removed = await this.tenants.rows(
-        tenantId,
-        `DELETE FROM ${table} WHERE tenant_id = $1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
-        [batch],
-      );
-      if (removed.length === batch) return repeat();
-    }
+    if (await this.tenants.removeBatch(tenantId, batch, TABLES)) repeat();
   }
 }

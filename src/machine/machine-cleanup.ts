@@ -32,22 +32,11 @@ export class MachineCleanup {
 
   @OnLifecycle('tenant.deletion-previewed')
   async report({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {
-    const row = await this.tenants.row<{ count: number }>(
-      tenantId,
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM service_accounts WHERE tenant_id = $1 LIMIT ${MAX_COUNTED}) AS c`,
-    );
-    report('service-accounts', row?.count ?? 0);
+    report('service-accounts', await this.tenants.countUpTo(MAX_COUNTED, tenantId, 'service_accounts'));
   }
 
   @OnLifecycle('tenant.deleting')
   async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
-    for (const [table, key] of TABLES) {
-      const removed = await this.tenants.rows(
-        tenantId,
-        `DELETE FROM ${table} WHERE tenant_id = $1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
-        [batch],
-      );
-      if (removed.length === batch) return repeat();
-    }
+    if (await this.tenants.removeBatch(tenantId, batch, TABLES)) repeat();
   }
 }

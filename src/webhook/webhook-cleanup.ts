@@ -49,22 +49,14 @@ export class WebhookCleanup {
 
   @OnLifecycle('tenant.deletion-previewed')
   async report({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {
-    const row = await this.tenants.row<{ count: number }>(
-      tenantId,
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM webhook_endpoints WHERE tenant_id = $1 AND status <> 'deleted' LIMIT ${MAX_COUNTED}) AS c`,
+    report(
+      'webhooks',
+      await this.tenants.countUpTo(MAX_COUNTED, tenantId, 'webhook_endpoints', "status <> 'deleted'"),
     );
-    report('webhooks', row?.count ?? 0);
   }
 
   @OnLifecycle('tenant.deleting')
   async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
-    for (const [table, key] of TABLES) {
-      const removed = await this.tenants.rows(
-        tenantId,
-        `DELETE FROM ${table} WHERE tenant_id = $1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
-        [batch],
-      );
-      if (removed.length === batch) return repeat();
-    }
+    if (await this.tenants.removeBatch(tenantId, batch, TABLES)) repeat();
   }
 }

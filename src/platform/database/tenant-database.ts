@@ -8,6 +8,9 @@ const KEEPS_TO_TENANT = /\btenant_id = \$1\b|\bINSERT INTO \w+ \(tenant_id\b/;
 /** A statement of several tenants: it joins them, as `asked`, by tenant_id. */
 const KEEPS_TO_TENANTS = /\bunnest\(\$1::text\[\][\s\S]*\btenant_id = asked\.tenant_id\b/;
 
+/** Table with rows of tenants, and the columns that make a row of one tenant unique. */
+type TableOfTenants = readonly [table: string, key: string];
+
 /**
  * Runs statements on rows of tenants. The tenant is the first argument and the first parameter of
  * each statement; a statement that does not compare with it is refused (ADR 10).
@@ -73,6 +76,33 @@ export class TenantDatabase {
     const locked = lock ? `${sql} ORDER BY id FOR UPDATE` : sql;
     const rows = await this.rows<T>(principal.tenantId, locked, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Counts rows of a table, `max` at most. @param condition of SQL, on constants only */
+  async countUpTo(max: number, tenantId: TenantId, table: string, condition = 'true'): Promise<number> {
+    const row = await this.row<{ count: number }>(
+      tenantId,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table} WHERE tenant_id = $1 AND ${condition} LIMIT ${max}) AS c`,
+    );
+    return row?.count ?? 0;
+  }
+
+  /**
+   * Removes rows of a deleted tenant, at most `batch` of each table, and stops at a table of which
+   * rows may be left.
+   * @param tables in the order in which they can be removed
+   * @returns whether rows may be left
+   */
+  async removeBatch(tenantId: TenantId, batch: number, tables: readonly TableOfTenants[]): Promise<boolean> {
+    for (const [table, key] of tables) {
+      const removed = await this.rows(
+        tenantId,
+        `DELETE FROM ${table} WHERE tenant_id = $1 AND (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
+        [batch],
+      );
+      if (removed.length === batch) return true;
+    }
+    return false;
   }
 
   private require(rule: RegExp, sql: string, words: string): void {
