@@ -1,7 +1,15 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
 const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine', 'session'];
-const belowTheTop = [...belowSignIn, 'connection', 'directory', 'satellite', 'external-identity', 'webhook'];
+const belowTheTop = [
+  ...belowSignIn,
+  'openid',
+  'connection',
+  'directory',
+  'satellite',
+  'external-identity',
+  'webhook',
+];
 
 /**
  * Floors that each floor may import. A module that is not listed, such as `cli` or one of another
@@ -15,6 +23,7 @@ const floors = {
   authenticator: ['kernel', 'platform', 'ability', 'iam'],
   machine: ['kernel', 'platform', 'ability', 'iam'],
   session: ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine'],
+  openid: belowSignIn,
   satellite: belowSignIn,
   webhook: belowSignIn,
   connection: belowSignIn,

@@ -41,6 +41,8 @@ import { KeepFirstFactors1795735000000 } from './1795735000000-keep-first-factor
 import { ManageAccountsOfDirectories1795736000000 } from './1795736000000-manage-accounts-of-directories.js';
 import { CreateServiceAccounts1795740000000 } from './1795740000000-create-service-accounts.js';
 import { BoundReplays1795741000000 } from './1795741000000-bound-replays.js';
+import { CreateUsedAssertions1795742000000 } from './1795742000000-create-used-assertions.js';
+import { CreateTrustRules1795743000000 } from './1795743000000-create-trust-rules.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -86,4 +88,6 @@ export const migrations: readonly MigrationClass[] = [
   ManageAccountsOfDirectories1795736000000,
   CreateServiceAccounts1795740000000,
   BoundReplays1795741000000,
+  CreateUsedAssertions1795742000000,
+  CreateTrustRules1795743000000,
 ];

@@ -28,6 +28,7 @@ import { LifecycleModule } from './platform/lifecycle/index.js';
 import { EventsModule } from './platform/events/index.js';
 import { LiveModule } from './platform/live/index.js';
 import { MailModule } from './platform/mail/index.js';
+import { OpenIdModule } from './openid/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
@@ -98,6 +99,7 @@ export class AppModule {
         ConnectionModule,
         DirectoryModule,
         ExternalIdentityModule,
+        OpenIdModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,
         HealthModule,

@@ -349,6 +349,15 @@ export const de: Texts = {
   'scope.service-account.disable': 'Dienstkonten deaktivieren',
   'scope.service-account.disable.description': 'Ihre Schlüssel ablehnen, ohne sie zu löschen.',
   'scope.service-account.enable': 'Dienstkonten aktivieren',
+  'mail.leaked-key.subject': 'Ein Schlüssel wurde öffentlich gefunden',
+  'mail.leaked-key.text':
+    'Der Schlüssel „{name}“ wurde als öffentlich gefunden gemeldet. Er wurde widerrufen.',
+  'mail.leaked-key.replace':
+    'Legen Sie für das Programm, das ihn verwendet hat, einen neuen an, und prüfen Sie, wer ihn gelesen haben kann.',
+  'scope.trust-rule': 'Workloads',
+  'scope.trust-rule.read': 'Vertrauenswürdige Workloads ansehen',
+  'scope.trust-rule.create': 'Workloads vertrauen',
+  'scope.trust-rule.delete': 'Workloads das Vertrauen entziehen',
   'scope.api-key': 'Schlüssel von Dienstkonten',
   'scope.api-key.read': 'Schlüssel ansehen',
   'scope.api-key.create': 'Schlüssel anlegen',

@@ -1,2 +1,4 @@
+export { ClientAuthentication } from './clients/client-authentication.js';
+export { type Actor, Federation } from './trust/federation.js';
 export { MachineAuthenticator } from './keys/machine-authenticator.js';
 export { MachineModule } from './machine.module.js';

@@ -8,6 +8,7 @@ import { OnLifecycle } from '../platform/lifecycle/index.js';
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
 const TABLES = [
   ['machine_credentials', 'owner_id, id'],
+  ['trust_rules', 'account_id, id'],
   ['service_account_roles', 'account_id, role_id'],
   ['service_accounts', 'id'],
 ] as const;
@@ -23,11 +24,14 @@ export class MachineCleanup {
   /** Expired keys are listed for another 30 days. */
   @Cleanup()
   removeExpired(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'machine_credentials',
-      key: 'tenant_id, owner_id, id',
-      when: "expires_at < now() - interval '30 days'",
-    });
+    return this.database.removeInBatches(
+      {
+        table: 'machine_credentials',
+        key: 'tenant_id, owner_id, id',
+        when: "expires_at < now() - interval '30 days'",
+      },
+      { table: 'used_assertions', key: 'assertion_hash', when: 'expires_at < now()' },
+    );
   }
 
   @OnLifecycle('tenant.deletion-previewed')

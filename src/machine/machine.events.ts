@@ -17,7 +17,7 @@ const key = { data: ({ id, holderId }: Recorded): KeyEvent => ({ keyId: id, owne
 @EventType('iam.key.created', { description: 'A key was created.', ...ofKeys })
 export class KeyCreated extends KeyEvent {}
 
-@RecordedAs(['key.revoked'], key)
+@RecordedAs(['key.revoked', 'key.leaked'], key)
 @EventType('iam.key.revoked', {
   description: 'A key was revoked, or ended with its owner.',
   ...ofKeys,
@@ -27,6 +27,30 @@ export class KeyRevoked extends KeyEvent {}
 @RecordedAs(['key.expiring'], { ...key, byOperator: true })
 @EventType('iam.key.expiring', { description: 'A key expires within a week.', ...ofKeys })
 export class KeyExpiring extends KeyEvent {}
+
+class TrustRuleEvent {
+  @Output(ulidField({ description: 'The rule.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))
+  ruleId: string;
+  @Output(ulidField({ description: 'Its service account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  serviceAccountId: string;
+}
+const rule = {
+  data: ({ id, holderId }: Recorded): TrustRuleEvent => ({ ruleId: id, serviceAccountId: holderId }),
+};
+
+@RecordedAs(['trust-rule.created'], rule)
+@EventType('iam.trust-rule.created', {
+  description: 'A service account trusts a workload.',
+  readScope: 'iam:trust-rule:read',
+})
+export class TrustRuleCreated extends TrustRuleEvent {}
+
+@RecordedAs(['trust-rule.deleted'], rule)
+@EventType('iam.trust-rule.deleted', {
+  description: 'A service account trusts a workload no longer.',
+  readScope: 'iam:trust-rule:read',
+})
+export class TrustRuleDeleted extends TrustRuleEvent {}
 
 class ServiceAccountEvent {
   @Output(ulidField({ description: 'The service account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))

@@ -12,6 +12,14 @@ import { ApiKeyController } from './keys/api-key.controller.js';
 import { ApiKeyPolicy } from './keys/api-key.policy.js';
 import { ApiKeyService } from './keys/api-key.service.js';
 import { CredentialDirectory } from './keys/credential-directory.js';
+import { ClientAuthentication } from './clients/client-authentication.js';
+import { ClientCredentialController } from './clients/client-credential.controller.js';
+import { ClientCredentialService } from './clients/client-credential.service.js';
+import { ClientDirectory } from './clients/client-directory.js';
+import { ClientKeys } from './clients/client-keys.js';
+import { UsedAssertionEntity } from './clients/used-assertion.entity.js';
+import { LeakedKeyController } from './leaks/leaked-key.controller.js';
+import { LeakedKeyService } from './leaks/leaked-key.service.js';
 import { CredentialEntity } from './keys/credential.entity.js';
 import { CredentialRepository } from './keys/credential.repository.js';
 import { KeyExpiry } from './keys/key-expiry.js';
@@ -22,10 +30,19 @@ import { PersonalKeyController } from './keys/personal-key.controller.js';
 import { PersonalKeyService } from './keys/personal-key.service.js';
 import { MachineCleanup } from './machine-cleanup.js';
 import { MachineDirectory } from './machine-directory.js';
+import { Federation } from './trust/federation.js';
+import { IssuerKeys } from './trust/issuer-keys.js';
+import { TrustRuleController } from './trust/trust-rule.controller.js';
+import { TrustRuleEntity } from './trust/trust-rule.entity.js';
+import { TrustRulePolicy } from './trust/trust-rule.policy.js';
+import { TrustRuleRepository } from './trust/trust-rule.repository.js';
+import { TrustRuleService } from './trust/trust-rule.service.js';
 import { MachineProfiles } from './machine-profiles.js';
 import './machine.events.js';
 
 const accounts = [ServiceAccountPolicy, ServiceAccountRepository, ServiceAccountService];
+const trust = [Federation, IssuerKeys, TrustRulePolicy, TrustRuleRepository, TrustRuleService];
+const clients = [ClientAuthentication, ClientCredentialService, ClientDirectory, ClientKeys];
 const keys = [
   ApiKeyPolicy,
   ApiKeyService,
@@ -41,19 +58,35 @@ const keys = [
 /** Members of organizations that are programs, and their credentials (ADR 44). */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([CredentialEntity, ServiceAccountEntity, ServiceAccountRoleEntity]),
+    TypeOrmModule.forFeature([
+      CredentialEntity,
+      ServiceAccountEntity,
+      ServiceAccountRoleEntity,
+      TrustRuleEntity,
+      UsedAssertionEntity,
+    ]),
     AbilityModule,
     IamModule,
   ],
-  controllers: [ServiceAccountController, ApiKeyController, PersonalKeyController],
+  controllers: [
+    ServiceAccountController,
+    ApiKeyController,
+    ClientCredentialController,
+    TrustRuleController,
+    PersonalKeyController,
+    LeakedKeyController,
+  ],
   providers: [
     ...accounts,
     ...keys,
+    ...clients,
+    ...trust,
+    LeakedKeyService,
     MachineCleanup,
     MachineDirectory,
     { provide: MachineScopes, useExisting: MachineDirectory },
     { provide: ServiceProfiles, useClass: MachineProfiles },
   ],
-  exports: [MachineAuthenticator],
+  exports: [ClientAuthentication, Federation, MachineAuthenticator],
 })
 export class MachineModule {}

@@ -9,6 +9,7 @@ export {
   type RequiredFactor,
 } from './second-factor/first-factor.service.js';
 export { GrantService } from './grants/grant.service.js';
+export { MACHINE_TOKEN_SECONDS, MachineTokens } from './tokens/machine-tokens.js';
 export { LogoutService } from './sessions/logout.service.js';
 export { RefreshService } from './grants/refresh.service.js';
 export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';

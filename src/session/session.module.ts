@@ -21,6 +21,7 @@ import { GrantActivity } from './grants/grant-activity.js';
 import { GrantService } from './grants/grant.service.js';
 import { JwksController } from './signing-keys/jwks.controller.js';
 import { KnownNetworkRepository } from './sign-in-notices/known-network.repository.js';
+import { MachineTokens } from './tokens/machine-tokens.js';
 import { LoginService } from './sessions/login.service.js';
 import { LogoutService } from './sessions/logout.service.js';
 import { MySessionsController } from './sessions/my-sessions.controller.js';
@@ -99,6 +100,7 @@ const entities = [
     KnownNetworkRepository,
     LoginService,
     LogoutService,
+    MachineTokens,
     PasskeySignInService,
     RefreshService,
     RefreshTokenCodec,
@@ -123,6 +125,7 @@ const entities = [
     FirstFactorService,
     GrantService,
     LogoutService,
+    MachineTokens,
     RefreshService,
     SessionCodeService,
     SessionService,

@@ -19,6 +19,8 @@ const OPEN_TO_MACHINES = [
   'GET /api/v1/iam/tenants/:id/service-accounts',
   'GET /api/v1/iam/tenants/:id/service-accounts/:accountId',
   'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/keys',
+  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/credentials',
+  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules',
 ];
 
 /** Endpoints whose standards ask to ignore unknown parameters, and pages. */
@@ -33,6 +35,7 @@ const TAKING_ANY_QUERY = [
   'POST /api/iam/auth/external/:kind/callback/:connection',
   'GET /api/iam/auth/external/saml/metadata',
   'GET /api/iam/auth/external/saml/metadata/:connection',
+  'POST /oauth2/token',
 ];
 
 describe('Route manifest', () => {

@@ -519,6 +519,10 @@ describe('After its expiry', () => {
       const { id: tenantId, path, owner } = await Organization.found(app);
       await useConnections(tenantId);
       await app.sql(
+        "INSERT INTO used_assertions (assertion_hash, expires_at) VALUES (sha256($1::bytea), now() + interval '1 day')",
+        [round],
+      );
+      await app.sql(
         "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by, expires_at) VALUES ($1, $1, $2, 'service-account', 'key', '-', $1, now() + interval '1 day')",
         [tenantId, ulid()],
       );

@@ -12,6 +12,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/"(refreshToken|kid|x|y|n|nextCursor|ceremony|challenge|userHandle)":"[\w.-]+"/g, '"$1":"<secret>"'],
   [/"(secret|uri)":"[^"]+"/g, '"$1":"<secret>"'],
+  [/gh(?:_(?:sa|me)|s)_[\w-]+/g, '<key>'],
   [/whpk_[\w+/=]+/g, '<key>'],
   [/"user":\{"id":"[\w-]{43}"/g, '"user":{"id":"<secret>"'],
   [/^(date|x-ratelimit-reset): .*$/gim, '$1: <time>'],

@@ -187,6 +187,19 @@ async function addCredential(
   return credentialId;
 }
 
+const trustRule: Make = async (organization) => {
+  const id = ulid();
+  await organization.service.sql(
+    "INSERT INTO trust_rules (tenant_id, account_id, id, issuer, audience, conditions, created_by) VALUES ($1, $2, $3, 'https://ci.example', 'gatehouse', '{}', $2)",
+    [organization.id, await serviceAccount(organization), id],
+  );
+  return id;
+};
+
+/** A client credential of the organization's service account. */
+const clientCredential: Make = async (organization) =>
+  addCredential(organization, await serviceAccount(organization), 'secret');
+
 /** The key of the organization's service account. */
 const apiKey: Make = async (organization) => {
   const [row] = await organization.service.sql<{ id: string }>(
@@ -234,7 +247,9 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/roles/:roleId': role,
   '/api/v1/iam/me/keys/:keyId': personalKey,
   '/api/v1/iam/tenants/:id/service-accounts/:accountId': serviceAccount,
+  '/api/v1/iam/tenants/:id/service-accounts/:accountId/credentials/:credentialId': clientCredential,
   '/api/v1/iam/tenants/:id/service-accounts/:accountId/keys/:keyId': apiKey,
+  '/api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules/:ruleId': trustRule,
   '/api/v1/operator/webhooks/deliveries/:deliveryId': null,
   '/api/v1/operator/webhooks/subscriptions/:id': null,
   '/api/v1/webhooks/deliveries/:deliveryId': delivery,
@@ -254,6 +269,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/roles': role,
   'iam/service-accounts': serviceAccount,
   'iam/api-keys': apiKey,
+  'iam/trust-rules': trustRule,
   'iam/satellites': async () => ulid(),
   'iam/sessions': session,
   'iam/sign-in-policies': tenant,
@@ -266,7 +282,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 };
 
 /** Items that no path or permission names yet. */
-const OTHERS: readonly Make[] = [personalKey];
+const OTHERS: readonly Make[] = [personalKey, clientCredential];
 
 /** Enables the subscriptions, which are created disabled so that nothing is sent. */
 async function enableSubscriptions(things: Things): Promise<void> {

@@ -24,7 +24,7 @@ export interface LiveServiceAccount {
   readonly roleIds: readonly string[];
 }
 
-export interface ServiceAccountFilter {
+interface ServiceAccountFilter {
   /** Beginning of the name; null for any. */
   readonly query: string | null;
   readonly status: ServiceAccountStatus | null;

@@ -80,6 +80,17 @@ export class CredentialRepository {
     );
   }
 
+  /** Returns the credentials of clients: a client id is that of its account alone. */
+  listOfClients(accountIds: readonly string[]): Promise<Credential[]> {
+    return this.database.rows(
+      prepared(`SELECT ${columnsOf(CredentialEntity, 'c')} FROM unnest($1::text[]) asked (id)
+         JOIN service_accounts s ON s.id = asked.id
+         JOIN machine_credentials c ON c.tenant_id = s.tenant_id AND c.owner_id = s.id
+       WHERE c.kind <> 'key' ORDER BY c.id`),
+      [accountIds],
+    );
+  }
+
   async insert({ tenantId, ...credential }: NewCredential): Promise<Credential> {
     await this.tenants.of(CredentialEntity).insert(tenantId, credential as never);
     const [row] = await this.tenants.rows<Credential>(

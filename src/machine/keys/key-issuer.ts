@@ -4,6 +4,7 @@ import { AuditTrail } from '../../iam/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { createApiKey } from '../../platform/crypto/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
+import { ClientDirectory } from '../clients/client-directory.js';
 import { CredentialDirectory } from './credential-directory.js';
 import {
   type Credential,
@@ -20,7 +21,7 @@ const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
 /** Time before its expiry at which a key is announced. */
 const WARNING_MS = 7 * DAY_MS;
 
-export interface NewKey {
+interface NewKey {
   readonly name: string;
   readonly expiresAt?: string | null | undefined;
   readonly scopes?: readonly string[] | null | undefined;
@@ -33,6 +34,7 @@ export class KeyIssuer {
   constructor(
     private readonly credentials: CredentialRepository,
     private readonly directory: CredentialDirectory,
+    private readonly clients: ClientDirectory,
     private readonly registry: AbilityRegistry,
     private readonly audit: AuditTrail,
   ) {}
@@ -77,10 +79,17 @@ export class KeyIssuer {
     if (ended.length === 0) return;
     await this.record('revoked', actorId, ...ended);
     await this.directory.announce(ended);
+    await this.clients.announce(...ended.map(({ ownerId }) => ownerId));
+  }
+
+  /** As {@link recordEnded}, for a key that was reported. */
+  async recordLeaked(actorId: UserId, ended: EndedCredential): Promise<void> {
+    await this.record('leaked', actorId, ended);
+    await this.directory.announce([ended]);
   }
 
   async record(
-    what: 'created' | 'revoked' | 'expiring',
+    what: 'created' | 'revoked' | 'leaked' | 'expiring',
     actorId: UserId,
     ...keys: readonly {
       readonly id: string;

@@ -4,9 +4,13 @@ import type { MachinePrincipal } from '../../kernel/index.js';
 import { isApiKeyOf, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { MachineDirectory } from '../machine-directory.js';
+import { ClientAuthentication } from '../clients/client-authentication.js';
+import { Federation } from '../trust/federation.js';
 import { CredentialDirectory, type LiveKey } from './credential-directory.js';
 import { KeyUse } from './key-use.js';
 
+/** Characters of the public part of a key; other credentials have ids of 26. */
+const LOOKUP_LENGTH = 10;
 const KIND_OF_OWNER = { 'service-account': 'sa', person: 'me' } as const;
 
 /** Authenticates programs by their keys. A key in use costs no statement. */
@@ -18,6 +22,8 @@ export class MachineAuthenticator {
     private readonly members: MembershipDirectory,
     private readonly derivation: KeyDerivation,
     private readonly use: KeyUse,
+    private readonly clients: ClientAuthentication,
+    private readonly federation: Federation,
   ) {}
 
   /**
@@ -32,11 +38,37 @@ export class MachineAuthenticator {
     const key = await this.credentials.find(parsed.id);
     if (!key || KIND_OF_OWNER[key.ownerKind] !== parsed.kind) throw refused('unknown or revoked');
     if (!isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) throw refused('wrong secret');
-    if (Date.now() >= key.expiresAt) throw refused('expired');
     if (key.allowsAddress?.(ipAddress) === false) throw refused('foreign network');
-    await this.requireOwner(key);
+    await this.requireKey(key);
     this.use.note(key);
     return toPrincipal(key);
+  }
+
+  /**
+   * Requires that the credential by which a token was issued is still accepted.
+   * @throws {AppError} unauthenticated
+   */
+  async requireLive(principal: MachinePrincipal): Promise<void> {
+    const { credentialId } = principal;
+    if (credentialId.length === LOOKUP_LENGTH)
+      return this.requireKey(await this.credentials.find(credentialId));
+    if (await this.clients.isLive(principal)) return;
+    if (!(await this.federation.isAccepted(principal))) throw refused('credential ended');
+  }
+
+  /**
+   * Verifies a key of a service account that is exchanged for a token.
+   * @returns the account; its credential is the public part of the key
+   */
+  async authenticateForToken(plainKey: string, ipAddress: string): Promise<MachinePrincipal> {
+    const principal = await this.authenticate(plainKey, ipAddress);
+    if (principal.owner === 'person') throw refused('key of a person');
+    return { ...principal, credentialId: parseApiKey(plainKey)?.id ?? '' };
+  }
+
+  private async requireKey(key: LiveKey | null): Promise<void> {
+    if (!key || Date.now() >= key.expiresAt) throw refused('expired or revoked');
+    await this.requireOwner(key);
   }
 
   /** Requires that the owner still acts in the organization, and that it is not archived. */

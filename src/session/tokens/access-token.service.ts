@@ -5,7 +5,9 @@ import { AppError } from '../../platform/errors/index.js';
 import {
   acrOf,
   newId,
+  type MachinePrincipal,
   type PersonPrincipal,
+  type Principal,
   type SessionId,
   type TenantId,
   type UserId,
@@ -94,7 +96,7 @@ export class AccessTokenService {
    * @returns the principal that the token identifies
    * @throws {AppError} unauthenticated
    */
-  async verify(token: string): Promise<PersonPrincipal> {
+  async verify(token: string): Promise<Principal> {
     if (token.length > MAX_TOKEN_LENGTH) throw refused('too long');
     const known = this.verified.find(token);
     const kid = known?.kid ?? findKeyId(token);
@@ -121,12 +123,15 @@ export class AccessTokenService {
       throw refused(cause);
     }
     const { sub, sid, gid, tid, iat, exp, auth_time: authTime, client_id: clientId } = claims;
+    const machine = sid === undefined ? toMachine(claims) : null;
     const whole = [sub, sid, gid, clientId].every((claim) => typeof claim === 'string');
-    if (!whole) throw refused('claims missing');
+    if (!whole && !machine) throw refused('claims missing');
     // The library accepts a token without `exp`, and any number as `exp`.
-    if (!isSeconds(exp) || !isSeconds(iat) || !isSeconds(authTime)) throw refused('times missing');
+    if (!isSeconds(exp) || !isSeconds(iat)) throw refused('times missing');
     const maxLifetime = Math.max(this.settings.ACCESS_TOKEN_TTL, MIN_LIFETIME_LIMIT_SECONDS);
     if (exp <= iat || exp - iat > maxLifetime) throw refused('lifetime too long');
+    if (machine) return { principal: machine, kid, issuedAt: iat, expiresAt: exp };
+    if (!isSeconds(authTime)) throw refused('times missing');
     const principal = {
       kind: 'person' as const,
       userId: sub as UserId,
@@ -141,6 +146,21 @@ export class AccessTokenService {
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }
+}
+
+/** @returns the service account of a token without a session; null if a claim is missing */
+function toMachine(claims: Record<string, unknown>): MachinePrincipal | null {
+  const { sub, tid, cid, scope, client_id: clientId } = claims;
+  if (![sub, tid, cid].every((claim) => typeof claim === 'string') || sub !== clientId) return null;
+  return {
+    kind: 'machine',
+    owner: 'service-account',
+    userId: sub as UserId,
+    clientId: clientId as string,
+    tenantId: tid as TenantId,
+    credentialId: cid as string,
+    scopes: typeof scope === 'string' ? new Set(scope.split(' ')) : null,
+  };
 }
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);

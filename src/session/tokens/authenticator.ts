@@ -33,6 +33,10 @@ export class Authenticator {
     if (token === undefined) throw new AppError('unauthenticated', { cause: 'not a bearer token' });
     if (resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
     const principal = await this.accessTokens.verify(token);
+    if (principal.kind === 'machine') {
+      await this.machines.requireLive(principal);
+      return principal;
+    }
     if (!(await this.liveness.isAlive(principal.sessionId))) {
       throw new AppError('unauthenticated', {
         detail: 'The session has ended. Sign in again.',

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { PersonPrincipal } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { RecentlyUsed } from '../../platform/memory/index.js';
 
 /** Claims of a token whose signature has been verified. */
 export interface VerifiedToken {
-  readonly principal: PersonPrincipal;
+  readonly principal: Principal;
   /** Id of the key that verified it. */
   readonly kid: string;
   /** Seconds since the epoch. */

@@ -41,6 +41,7 @@ const SENSITIVE = [
   'iam:connection:delete',
   'iam:connection:update',
   'iam:directory-token:create',
+  'iam:trust-rule:create',
   'iam:identity:unlink',
   'iam:sign-in-policy:update',
   'iam:tenant:delete',
@@ -105,8 +106,9 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;
   if (collection === 'directories') return idsOfDirectories(world, tenant, false).includes(id);
   if (idsOfWebhooks(world, tenant, collection, false).includes(id)) return true;
-  const { members, roles, invitations, domains, connections, serviceAccounts, apiKeys } = tenant ?? {};
-  const held = { 'service-accounts': serviceAccounts, 'api-keys': apiKeys };
+  const { members, roles, invitations, domains, connections, serviceAccounts, apiKeys, trustRules } =
+    tenant ?? {};
+  const held = { 'service-accounts': serviceAccounts, 'api-keys': apiKeys, 'trust-rules': trustRules };
   const all = { members, roles, invitations, domains, connections, ...held }[collection as 'members'];
   return all?.has(id) === true;
 }

@@ -20,8 +20,13 @@ const accountOf = (intent: Intent) => tenantOf(intent).serviceAccounts.get(inten
 const change = (deed: Deed, changes: object): void =>
   void tenantOf(deed).serviceAccounts.set(deed.id, { ...accountOf(deed), ...changes });
 
+/** Whether a route is about client credentials. */
+const ofCredentials = ({ route }: Deed): boolean => route.includes('/credentials');
+
 /** Keys that an account can have. */
 const MAX_KEYS = 10;
+/** Rules that an account can have. */
+const MAX_RULES = 20;
 
 /** The account that a path names with a key; any, where there is no such key. */
 const accountOfKey = ({ caller, id }: Pick<Intent, 'caller' | 'id'>): string =>
@@ -54,23 +59,47 @@ export const MACHINE_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:service-account:delete': {
     whyNot: (intent) => ifArchived(intent) || ifExceeding(intent),
     done: (deed) => {
-      const { serviceAccounts, apiKeys } = tenantOf(deed);
+      const { serviceAccounts, apiKeys, trustRules } = tenantOf(deed);
       serviceAccounts.delete(deed.id);
-      for (const [keyId, accountId] of apiKeys) if (accountId === deed.id) apiKeys.delete(keyId);
+      for (const held of [apiKeys, trustRules])
+        for (const [id, accountId] of held) if (accountId === deed.id) held.delete(id);
     },
+  },
+  'iam:trust-rule:read': reading,
+  'iam:trust-rule:create': {
+    whyNot: (intent) => ifArchived(intent) || ifExceeding(intent),
+    body: (deed) => {
+      const own = [...(deed.caller.tenant?.trustRules.values() ?? [])].filter((id) => id === deed.id);
+      const rule = { issuer: 'https://ci.example', audience: 'gatehouse', conditions: { sub: 'build' } };
+      return own.length < MAX_RULES ? rule : null;
+    },
+    done: (deed, _: object, { id }) => void tenantOf(deed).trustRules.set(id, deed.id),
+  },
+  'iam:trust-rule:delete': {
+    whyNot: ifArchived,
+    others: ({ caller, id }) => ({ accountId: caller.tenant?.trustRules.get(id) ?? newId() }),
+    done: (deed) => void tenantOf(deed).trustRules.delete(deed.id),
   },
   'iam:api-key:read': reading,
   'iam:api-key:create': {
     whyNot: (intent) => ifArchived(intent) || ifExceeding(intent),
     body: (deed) => {
-      const own = [...(deed.caller.tenant?.apiKeys.values() ?? [])].filter((id) => id === deed.id);
-      return own.length < MAX_KEYS ? { name: 'New' } : null;
+      const { apiKeys = new Map<string, string>(), secrets = new Set<string>() } = deed.caller.tenant ?? {};
+      const isSecret = ofCredentials(deed);
+      const own = [...apiKeys].filter(([id, owner]) => owner === deed.id && secrets.has(id) === isSecret);
+      if (own.length >= MAX_KEYS) return null;
+      return isSecret ? { kind: 'secret' } : { name: 'New' };
     },
-    done: (deed, _: object, { id }) => void tenantOf(deed).apiKeys.set(id, deed.id),
+    done: (deed, _: object, { id }) => {
+      tenantOf(deed).apiKeys.set(id, deed.id);
+      if (ofCredentials(deed)) tenantOf(deed).secrets.add(id);
+    },
   },
   'iam:api-key:revoke': {
     whyNot: ifArchived,
     others: (intent) => ({ accountId: accountOfKey(intent) }),
+    // Keys and credentials are revoked by routes of their own.
+    body: (deed) => (deed.caller.tenant?.secrets.has(deed.id) === ofCredentials(deed) ? undefined : null),
     done: (deed) => void tenantOf(deed).apiKeys.delete(deed.id),
   },
   'iam:service-account:disable': {

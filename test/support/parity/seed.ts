@@ -170,6 +170,20 @@ export async function seed(
     ),
   );
   await insert(
+    'trust_rules',
+    ofEach(({ trustRules }) =>
+      [...trustRules].map(([id, accountId]) => ({
+        account_id: accountId,
+        id,
+        issuer: 'https://ci.example',
+        audience: 'gatehouse',
+        conditions: {},
+        created_by: users[0]!.id,
+        created_at: before(),
+      })),
+    ),
+  );
+  await insert(
     'service_account_roles',
     ofEach(({ serviceAccounts }) =>
       [...serviceAccounts].flatMap(([id, { roleIds }]) =>

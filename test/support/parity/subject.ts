@@ -36,7 +36,7 @@ export function subjectOf(
 
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
-  const { id, members, roles, invitations, domains, connections, serviceAccounts, apiKeys } = isForeign
+  const { id, members, roles, invitations, domains, connections, serviceAccounts, apiKeys, trustRules } = isForeign
     ? world.tenants.find((other) => other !== own)!
     : own;
   if (OF_THE_TENANT.includes(collection)) return [id];
@@ -45,6 +45,7 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'invitations') return [...invitations.keys()];
   if (collection === 'connections') return [...connections.keys()];
   if (collection === 'domains') return [...domains];
+  if (collection === 'trust-rules') return [...trustRules.keys()];
   if (collection === 'api-keys') return [...apiKeys.keys()];
   if (collection === 'service-accounts') return [...serviceAccounts.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];

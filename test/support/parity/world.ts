@@ -55,6 +55,10 @@ export interface Tenant {
   readonly serviceAccounts: Map<string, ServiceAccount>;
   /** Accounts of keys. */
   readonly apiKeys: Map<string, string>;
+  /** Accounts of trust rules. */
+  readonly trustRules: Map<string, string>;
+  /** Those of the keys that are client credentials. */
+  readonly secrets: Set<string>;
 }
 
 export interface Session {
@@ -179,7 +183,9 @@ export class World {
               .map(({ id }) => id),
           ),
           serviceAccounts: new Map(machines),
+          secrets: new Set(),
           apiKeys: new Map(machines.map(([accountId]) => [newId(), accountId])),
+          trustRules: new Map(machines.map(([accountId]) => [newId(), accountId])),
           invitations: new Map(
             invitations.map(({ state, role, roleIsDeleted }) => {
               const id = newId();
@@ -231,10 +237,11 @@ export function holds(caller: Caller, scope: string): boolean {
 
 /**
  * First-party scopes: those of operators, to end sessions, to unlink identities, to rotate secrets
- * of webhooks, to change connections, and to create keys and tokens of directories.
+ * of webhooks, to change connections, to create keys and tokens of directories, and to trust
+ * workloads.
  */
 const OF_THE_APP =
-  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|connection:(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token):create$/;
+  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|connection:(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|trust-rule):create$/;
 
 /** Returns whether no satellite may use the scope, nor register it. */
 export function isOfTheApp(scope: string): boolean {

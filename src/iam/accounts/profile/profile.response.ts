@@ -14,7 +14,7 @@ import type { Profile } from '../account.repository.js';
 import type { ServiceProfile } from './service-profiles.js';
 
 /** What a service account sees of itself. */
-export class ServiceResponse {
+class ServiceResponse {
   @Output(textField({ max: 100, example: 'Warehouse export' }))
   name: string;
   @Output(ulidField({ description: 'Its organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))

@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  type ItemPage,
+  OpenTo,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  toPage,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { MachinesTag } from '../machines-tag.js';
+import { ClientCredentialResponse, CreatedClientCredentialResponse } from './client-credential.response.js';
+import { ClientCredentialService } from './client-credential.service.js';
+import { CreateClientCredentialDto } from './dto/client-credential.dto.js';
+
+/** Credentials of a service account at the token endpoint. */
+@MachinesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/service-accounts/:accountId/credentials')
+export class ClientCredentialController {
+  constructor(private readonly credentials: ClientCredentialService) {}
+
+  @Get()
+  @OpenTo('people and machines')
+  @RequireScopes('iam:api-key:read')
+  @AbilitySubject('accountId')
+  @Paged(ClientCredentialResponse)
+  @ApiOperation({ operationId: 'listClientCredentials', summary: 'List client credentials' })
+  async list(
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<ClientCredentialResponse>> {
+    return toPage(
+      await this.credentials.list(id as TenantId, accountId, page),
+      page,
+      (credential) => credential.id,
+      (credential) => ClientCredentialResponse.from(credential),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:api-key:create')
+  @AbilitySubject('accountId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createClientCredential',
+    summary: 'Create a client credential',
+    description:
+      'A secret, which cannot be read again, or a public key. For `client_credentials` at `/oauth2/token`.',
+  })
+  @Creates(
+    CreatedClientCredentialResponse,
+    '/api/v1/iam/tenants/:id/service-accounts/:accountId/credentials/{id}',
+  )
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @Body() body: CreateClientCredentialDto,
+    @Req() request: Request,
+  ): Promise<CreatedClientCredentialResponse> {
+    // The members of a key depend on its kind; validation keeps only those that it knows.
+    const { jwk } = request.body as { readonly jwk?: CreateClientCredentialDto['jwk'] };
+    const given = body.jwk && jwk ? { ...body, jwk } : body;
+    const { credential, plainSecret } = await this.credentials.create(
+      id as TenantId,
+      caller,
+      accountId,
+      given,
+    );
+    return { ...ClientCredentialResponse.from(credential), clientSecret: plainSecret };
+  }
+
+  @Delete(':credentialId')
+  @RequireScopes('iam:api-key:revoke')
+  @AbilitySubject('credentialId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteClientCredential', summary: 'Delete a client credential' })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @Param('credentialId') credentialId: string,
+  ): Promise<void> {
+    await this.credentials.delete(id as TenantId, userId, accountId, credentialId);
+  }
+}

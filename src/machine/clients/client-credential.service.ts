@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { CredentialDirectory } from '../keys/credential-directory.js';
+import { type Credential, CredentialRepository, type Owner } from '../keys/credential.repository.js';
+import { KeyIssuer } from '../keys/key-issuer.js';
+import { ClientDirectory } from './client-directory.js';
+import { findKeyFault } from './client-key.js';
+import type { CreateClientCredentialDto } from './dto/client-credential.dto.js';
+
+/** Credentials of one account that are valid at once. */
+const MAX_CREDENTIALS = 10;
+const KINDS = ['secret', 'jwk', 'jwks-uri'] as const;
+
+/** Manages the credentials by which service accounts call the token endpoint. */
+@Injectable()
+export class ClientCredentialService {
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly directory: CredentialDirectory,
+    private readonly clients: ClientDirectory,
+    private readonly issuer: KeyIssuer,
+  ) {}
+
+  list(tenantId: TenantId, accountId: string, page: Page): Promise<Credential[]> {
+    return this.credentials.list(ownerOf(tenantId, accountId), KINDS, page);
+  }
+
+  /**
+   * Creates a secret, or registers a public key.
+   * @returns the credential, and a secret's plain text, which cannot be read again
+   * @throws {AppError} validation-error on `jwk` or `jwksUri`; conflict beyond
+   *   {@link MAX_CREDENTIALS}
+   */
+  async create(
+    tenantId: TenantId,
+    { userId }: Principal,
+    accountId: string,
+    { kind, name = 'Credential', jwk, jwksUri }: CreateClientCredentialDto,
+  ): Promise<{ readonly credential: Credential; readonly plainSecret: string | null }> {
+    const owner = ownerOf(tenantId, accountId);
+    if (kind === 'public_key') requireKey(jwk as Record<string, unknown> | undefined, jwksUri);
+    if ((await this.credentials.countLive(owner, KINDS)) >= MAX_CREDENTIALS)
+      throw new AppError('conflict', {
+        detail: `There can be ${MAX_CREDENTIALS} credentials. Delete one first.`,
+      });
+    const plainSecret = kind === 'secret' ? `ghs_${randomBytes(32).toString('base64url')}` : null;
+    const credential = await this.credentials.insert({
+      ...owner,
+      id: newId(),
+      kind: kind === 'secret' ? 'secret' : jwk ? 'jwk' : 'jwks-uri',
+      lookup: null,
+      name,
+      secretHash: plainSecret === null ? null : this.directory.hash(plainSecret),
+      publicKey: kind === 'public_key' && jwk ? { ...jwk } : null,
+      jwksUri: kind === 'public_key' && !jwk && jwksUri !== undefined ? jwksUri : null,
+      scopes: null,
+      networks: [],
+      createdBy: userId,
+      expiresAt: null,
+      warnAt: null,
+    });
+    await this.issuer.record('created', userId, credential);
+    await this.clients.announce(accountId);
+    return { credential, plainSecret };
+  }
+
+  /** @throws {AppError} not-found for a credential of another account */
+  async delete(tenantId: TenantId, actorId: UserId, accountId: string, id: string): Promise<void> {
+    const ended = await this.credentials.end(ownerOf(tenantId, accountId), id, KINDS);
+    if (!ended) throw new AppError('not-found');
+    await this.issuer.recordEnded(actorId, [ended]);
+  }
+}
+
+const ownerOf = (tenantId: TenantId, ownerId: string): Owner => ({
+  tenantId,
+  ownerKind: 'service-account',
+  ownerId,
+});
+
+function requireKey(jwk: Record<string, unknown> | undefined, jwksUri: string | undefined): void {
+  if ((jwk === undefined) === (jwksUri === undefined))
+    throw AppError.violation('jwk', 'is required, or jwksUri in its place');
+  const fault = jwk === undefined ? null : findKeyFault(jwk);
+  if (fault !== null) throw AppError.violation('jwk', fault);
+  if (jwksUri !== undefined && !jwksUri.startsWith('https:')) throw AppError.violation('jwksUri', 'must be https');
+}

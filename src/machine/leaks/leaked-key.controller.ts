@@ -1,0 +1,41 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { AcceptedResponse } from '../../iam/index.js';
+import { ApiAcceptedResponse, ApiOperation, Input, Public, textField } from '../../platform/api/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { MachinesTag } from '../machines-tag.js';
+import { LEAKED_KEY_LIMIT } from '../machine.limits.js';
+import { LeakedKeyService } from './leaked-key.service.js';
+
+class ReportLeakedKeyDto {
+  @Input(
+    textField({
+      max: 200,
+      description: 'The key, as it was found.',
+      example: 'gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB',
+    }),
+  )
+  key: string;
+}
+
+/** Reports of keys that were found in public. */
+@MachinesTag()
+@Controller('api/v1/iam/leaked-keys')
+export class LeakedKeyController {
+  constructor(private readonly leaks: LeakedKeyService) {}
+
+  @Post()
+  @Public('the key itself is the proof')
+  @StrictLimit(LEAKED_KEY_LIMIT)
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'reportLeakedKey',
+    summary: 'Report a leaked key',
+    description:
+      'Revokes the key and tells its owners by mail. The response is the same for a key that does not exist.',
+  })
+  @ApiAcceptedResponse({ type: AcceptedResponse })
+  async report(@Body() { key }: ReportLeakedKeyDto): Promise<AcceptedResponse> {
+    await this.leaks.report(key);
+    return { status: 'accepted' };
+  }
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountService, TenantOwners } from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { isApiKeyOf, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { Outbox } from '../../platform/mail/index.js';
+import { localeOf, textIn } from '../../platform/messages/index.js';
+import { CredentialRepository } from '../keys/credential.repository.js';
+import { KeyIssuer } from '../keys/key-issuer.js';
+import '../machine.messages.js';
+
+const TELL = 'machines.tell-of-leaked-key';
+const DAY_SECONDS = 86_400;
+const MAX_OWNERS = 50;
+
+interface ToTell {
+  readonly tenantId: TenantId;
+  /** Person whose key it was; null for a key of a service account. */
+  readonly userId: UserId | null;
+  readonly name: string;
+}
+
+/** Ends keys that were found where they must not be, for any reporter. */
+@Injectable()
+export class LeakedKeyService {
+  constructor(
+    private readonly database: Database,
+    private readonly credentials: CredentialRepository,
+    private readonly derivation: KeyDerivation,
+    private readonly issuer: KeyIssuer,
+    private readonly jobs: JobQueue,
+    private readonly accounts: AccountService,
+    private readonly owners: TenantOwners,
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Ends a key and queues mails to its owners: the person, or the owners of the organization. Does
+   * nothing for an unknown key, and does not tell so.
+   */
+  async report(plainKey: string): Promise<void> {
+    const parsed = parseApiKey(plainKey);
+    if (!parsed) return;
+    await this.database.transaction(async () => {
+      const [key] = await this.credentials.findByLookup([parsed.id]);
+      if (!key?.secretHash || !isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) return;
+      const ended = await this.credentials.end(key, key.id, ['key']);
+      if (!ended) return;
+      const { tenantId, ownerId, ownerKind, name } = key;
+      await this.issuer.recordLeaked(ownerId as UserId, ended);
+      const userId = ownerKind === 'person' ? (ownerId as UserId) : null;
+      await this.jobs.add(TELL, { tenantId, userId, name } satisfies ToTell);
+    });
+  }
+
+  @JobHandler({ task: TELL })
+  async tell({ tenantId, userId, name }: ToTell): Promise<void> {
+    await this.database.transaction(async () => {
+      for (const { email, locale } of await this.findRecipients(tenantId, userId)) {
+        const language = localeOf(locale);
+        const text = textIn(language);
+        await this.outbox.send(
+          {
+            to: email,
+            locale: language,
+            subject: text('mail.leaked-key.subject'),
+            paragraphs: [text('mail.leaked-key.text', { name }), text('mail.leaked-key.replace')],
+            action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
+          },
+          {
+            usefulForSeconds: DAY_SECONDS,
+            budget: { kind: 'leaked-key', mails: 20, periodSeconds: DAY_SECONDS },
+          },
+        );
+      }
+    });
+  }
+
+  private async findRecipients(
+    tenantId: TenantId,
+    userId: UserId | null,
+  ): Promise<readonly { readonly email: string; readonly locale: string | null }[]> {
+    if (userId === null) return (await this.owners.find(tenantId, MAX_OWNERS))?.owners ?? [];
+    const { email, locale } = await this.accounts.getProfile(userId);
+    return email === null ? [] : [{ email, locale }];
+  }
+}

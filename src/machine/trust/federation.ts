@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { JWTPayload } from 'jose';
+import { MembershipDirectory } from '../../iam/index.js';
+import type { MachinePrincipal, UserId } from '../../kernel/index.js';
+import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
+import { ClientDirectory } from '../clients/client-directory.js';
+import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
+import { MachineDirectory } from '../machine-directory.js';
+import { fulfils } from './conditions.js';
+import { IssuerKeys } from './issuer-keys.js';
+import { type RuleKey, ruleKey, type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
+
+const CLOCK_TOLERANCE_SECONDS = 5;
+/** Characters. A longer token is refused before it is parsed. */
+const MAX_TOKEN_LENGTH = 16_384;
+/** Longest lifetime of a token of another issuer, in seconds. */
+const MAX_TOKEN_SECONDS = 86_400;
+
+/** Party that acts for the subject of a token (RFC 8693 section 4.1). */
+export interface Actor {
+  readonly sub: string;
+  readonly act?: Actor;
+}
+
+/** A service account for which a token of another issuer stands. */
+interface Federated {
+  readonly principal: MachinePrincipal;
+  /** Time at which the token ends, in seconds since the epoch. */
+  readonly expiresAt: number;
+  readonly actor: Actor | null;
+}
+
+const RULES_CHANNEL = 'gatehouse_trust_rules_changed';
+
+/** Verifies tokens of workloads by the rules that organizations have set. */
+@Injectable()
+export class Federation {
+  /** Rules that exist, as {@link ruleKey} spells them. */
+  private readonly live: LiveSet;
+
+  constructor(
+    private readonly rules: TrustRuleRepository,
+    private readonly keys: IssuerKeys,
+    private readonly used: ClientDirectory,
+    private readonly machines: MachineDirectory,
+    private readonly members: MembershipDirectory,
+    feed: ChangeFeed,
+  ) {
+    this.live = new LiveSet(feed, RULES_CHANNEL, (keys) => this.rules.findExisting(keys));
+  }
+
+  /**
+   * Finds the service account that trusts a token. No request is sent unless a rule names the
+   * issuer.
+   * @param accountId the account that the caller asks for; null if there is only one
+   * @returns null if the token is refused, or several accounts trust it
+   */
+  async find(token: string, accountId: string | null): Promise<Federated | null> {
+    const untrusted = token.length > MAX_TOKEN_LENGTH ? null : await parse(token);
+    if (!untrusted) return null;
+    const candidates = (await this.rules.findByIssuer(untrusted.issuer, accountId)).filter(
+      ({ audience, conditions }) =>
+        audiencesOf(untrusted.claims).includes(audience) && fulfils(untrusted.claims, conditions),
+    );
+    const [rule] = candidates;
+    if (!rule || candidates.some((other) => other.accountId !== rule.accountId)) return null;
+    if (!(await this.isLive(rule))) return null;
+    const claims = await this.verify(token, rule, untrusted.header);
+    if (!claims || !(await this.isFirstUse(rule.issuer, claims))) return null;
+    const actor = actorOf(claims['act']);
+    if (actor === undefined) return null;
+    return { principal: toPrincipal(rule), expiresAt: Number(claims.exp), actor };
+  }
+
+  /** Returns whether the rule by which a token was issued, and its account, are still accepted. */
+  async isAccepted({ tenantId, userId, credentialId }: MachinePrincipal): Promise<boolean> {
+    const rule = { tenantId, accountId: userId, id: credentialId };
+    return (await this.live.has(ruleKey(rule))) && (await this.isLive(rule));
+  }
+
+  /** Has every replica refuse tokens of a deleted rule, after the commit. */
+  announce(rule: RuleKey): Promise<void> {
+    return this.live.announce(ruleKey(rule));
+  }
+
+  private async isLive({ tenantId, accountId }: Omit<RuleKey, 'id'>): Promise<boolean> {
+    const state = await this.members.findState(tenantId, false);
+    if (!state || state.archived || state.deletionStarted) return false;
+    return (await this.machines.findActive(accountId, tenantId)) !== null;
+  }
+
+  /** Verifies the signature and the times of a token whose claims fit a rule. */
+  private async verify(
+    token: string,
+    { issuer, audience }: TrustRule,
+    { alg, kid }: { readonly alg: string; readonly kid: string | undefined },
+  ): Promise<JWTPayload | null> {
+    const { importJWK, jwtVerify } = await import('jose');
+    try {
+      for (const again of [false, true]) {
+        const { keys } = await this.keys.find(issuer, again);
+        for (const jwk of keys) {
+          if (kid !== undefined && jwk.kid !== kid) continue;
+          if (!algorithmsOf(jwk as Record<string, unknown>).includes(alg)) continue;
+          const options = { algorithms: [alg], issuer, audience, clockTolerance: CLOCK_TOLERANCE_SECONDS };
+          const verified = await jwtVerify(token, await importJWK(jwk, alg), {
+            ...options,
+            requiredClaims: ['exp', 'iat', 'sub'],
+          }).catch(() => null);
+          if (verified && isShort(verified.payload)) return verified.payload;
+        }
+      }
+    } catch {
+      // Metadata or keys cannot be read: the token is not verified.
+    }
+    return null;
+  }
+
+  private async isFirstUse(issuer: string, { jti, exp }: JWTPayload): Promise<boolean> {
+    if (jti === undefined) return true;
+    const hash = createHash('sha256')
+      .update(JSON.stringify(['issuer', issuer, jti]))
+      .digest();
+    const left = Math.ceil(Number(exp) - Date.now() / 1_000) + 60;
+    return this.used.takeAssertion(hash, Math.max(left, 60));
+  }
+}
+
+async function parse(token: string): Promise<{
+  readonly issuer: string;
+  readonly claims: JWTPayload;
+  readonly header: { readonly alg: string; readonly kid: string | undefined };
+} | null> {
+  const { decodeJwt, decodeProtectedHeader } = await import('jose');
+  try {
+    const claims = decodeJwt(token);
+    const { alg, kid } = decodeProtectedHeader(token);
+    if (typeof claims.iss !== 'string' || !ASSERTION_ALGORITHMS.includes(String(alg))) return null;
+    return { issuer: claims.iss, claims, header: { alg: String(alg), kid } };
+  } catch {
+    return null;
+  }
+}
+
+const audiencesOf = ({ aud }: JWTPayload): readonly string[] => (aud === undefined ? [] : [aud].flat());
+
+const isShort = ({ iat, exp }: JWTPayload): boolean =>
+  typeof iat === 'number' && typeof exp === 'number' && exp > iat && exp - iat <= MAX_TOKEN_SECONDS;
+
+/** @returns the actor of a token; null without one; undefined for a chain of more than two */
+function actorOf(act: unknown): Actor | null | undefined {
+  if (act === undefined) return null;
+  const outer = act as { sub?: unknown; act?: unknown } | null;
+  if (typeof outer?.sub !== 'string') return undefined;
+  if (outer.act === undefined) return { sub: outer.sub };
+  const inner = outer.act as { sub?: unknown; act?: unknown } | null;
+  if (typeof inner?.sub !== 'string' || inner.act !== undefined) return undefined;
+  return { sub: outer.sub, act: { sub: inner.sub } };
+}
+
+function toPrincipal({ tenantId, accountId, id }: TrustRule): MachinePrincipal {
+  return {
+    kind: 'machine',
+    owner: 'service-account',
+    userId: accountId as UserId,
+    clientId: accountId,
+    tenantId,
+    credentialId: id,
+    scopes: null,
+  };
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  type ItemPage,
+  OpenTo,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  toPage,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { MachinesTag } from '../machines-tag.js';
+import { CreateTrustRuleDto } from './dto/trust-rule.dto.js';
+import { TrustRuleResponse } from './trust-rule.response.js';
+import { TrustRuleService } from './trust-rule.service.js';
+
+/** Rules by which a service account trusts workloads of other issuers. */
+@MachinesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules')
+export class TrustRuleController {
+  constructor(private readonly rules: TrustRuleService) {}
+
+  @Get()
+  @OpenTo('people and machines')
+  @RequireScopes('iam:trust-rule:read')
+  @AbilitySubject('accountId')
+  @Paged(TrustRuleResponse)
+  @ApiOperation({ operationId: 'listTrustRules', summary: 'List trust rules' })
+  async list(
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<TrustRuleResponse>> {
+    return toPage(
+      await this.rules.list(id as TenantId, accountId, page),
+      page,
+      (rule) => rule.id,
+      (rule) => TrustRuleResponse.from(rule),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:trust-rule:create')
+  @AbilitySubject('accountId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createTrustRule',
+    summary: 'Trust a workload',
+    description:
+      'Tokens of the issuer that fit all conditions are exchanged for tokens of the account, at `/oauth2/token`.',
+  })
+  @Creates(TrustRuleResponse, '/api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules/{id}')
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @Body() body: CreateTrustRuleDto,
+  ): Promise<TrustRuleResponse> {
+    return TrustRuleResponse.from(await this.rules.create(id as TenantId, caller, accountId, body));
+  }
+
+  @Delete(':ruleId')
+  @RequireScopes('iam:trust-rule:delete')
+  @AbilitySubject('ruleId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteTrustRule', summary: 'Trust a workload no longer' })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('accountId') accountId: string,
+    @Param('ruleId') ruleId: string,
+  ): Promise<void> {
+    await this.rules.delete(id as TenantId, userId, accountId, ruleId);
+  }
+}

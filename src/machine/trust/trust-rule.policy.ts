@@ -1,0 +1,52 @@
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
+import { TenantLock } from '../../iam/index.js';
+import { type Principal, SENSITIVE } from '../../kernel/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import type { JudgedOwner } from '../accounts/service-account.policy.js';
+import '../machine.messages.js';
+
+/** Permissions on the rules by which service accounts trust tokens of other issuers. */
+@AbilityPolicy({ module: 'iam', entity: 'trust-rule', collection: 'trust-rules', title: 'scope.trust-rule' })
+export class TrustRulePolicy implements EntityPolicy<{ readonly id: string }> {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, { readonly id: string }>> {
+    const sql = 'SELECT id FROM trust_rules WHERE tenant_id = $1 AND id = ANY($2)';
+    return this.database.loadByIds(sql, ids, context);
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  @Scope('read', { title: 'scope.trust-rule.read', allowedWhenArchived: true, on: 'service-accounts' })
+  read(): true {
+    return true;
+  }
+
+  /** A workload that is trusted acts with the roles of the account. */
+  @Scope('create', {
+    title: 'scope.trust-rule.create',
+    on: 'service-accounts',
+    firstParty: true,
+    ...SENSITIVE,
+  })
+  create({ exceedsCaller }: JudgedOwner): true | Refusal {
+    return !exceedsCaller || forbid('service-account.exceeds-caller');
+  }
+
+  @Scope('delete', { title: 'scope.trust-rule.delete' })
+  delete(): true {
+    return true;
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../iam/index.js';
+import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { type Conditions, findConditionsFault } from './conditions.js';
+import type { CreateTrustRuleDto } from './dto/trust-rule.dto.js';
+import { Federation } from './federation.js';
+import { type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
+
+/** Rules of one account. */
+const MAX_RULES = 20;
+
+/** Manages trust rules. The caller has checked the permission before. */
+@Injectable()
+export class TrustRuleService {
+  constructor(
+    private readonly rules: TrustRuleRepository,
+    private readonly federation: Federation,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(tenantId: TenantId, accountId: string, page: Page): Promise<TrustRule[]> {
+    return this.rules.list(tenantId, accountId, page);
+  }
+
+  /**
+   * @throws {AppError} validation-error on `conditions`; conflict beyond {@link MAX_RULES}
+   */
+  async create(
+    tenantId: TenantId,
+    { userId }: Principal,
+    accountId: string,
+    { issuer, audience, conditions }: CreateTrustRuleDto,
+  ): Promise<TrustRule> {
+    const fault = findConditionsFault(conditions);
+    if (fault !== null) throw AppError.violation('conditions', fault);
+    if ((await this.rules.count(tenantId, accountId)) >= MAX_RULES)
+      throw new AppError('conflict', { detail: `There can be ${MAX_RULES} rules. Delete one first.` });
+    const id = newId();
+    const rule = { id, accountId, issuer, audience, conditions: conditions as Conditions, createdBy: userId };
+    const created = await this.rules.insert(tenantId, rule);
+    await this.record('created', tenantId, userId, id, accountId);
+    return created;
+  }
+
+  /** @throws {AppError} not-found for a rule of another account */
+  async delete(tenantId: TenantId, actorId: UserId, accountId: string, id: string): Promise<void> {
+    if (!(await this.rules.delete(tenantId, accountId, id))) throw new AppError('not-found');
+    await this.record('deleted', tenantId, actorId, id, accountId);
+    await this.federation.announce({ tenantId, accountId, id });
+  }
+
+  private record(
+    what: string,
+    tenantId: TenantId,
+    actorId: UserId,
+    id: string,
+    holderId: string,
+  ): Promise<void> {
+    const subject = `iam/trust-rules/${id}`;
+    return this.audit.record({ actorId, tenantId, action: `trust-rule.${what}`, subject, holderId });
+  }
+}

@@ -1,0 +1,1 @@
+export { OpenIdModule } from './openid.module.js';

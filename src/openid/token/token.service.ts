@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityRegistry, CallerScopes } from '../../ability/index.js';
+import type { MachinePrincipal } from '../../kernel/index.js';
+import { type Actor, ClientAuthentication, Federation, MachineAuthenticator } from '../../machine/index.js';
+import { resemblesApiKey } from '../../platform/crypto/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { MACHINE_TOKEN_SECONDS, MachineTokens } from '../../session/index.js';
+import { OAuthError } from './oauth-error.js';
+
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
+/** Types of tokens that can be exchanged: of other issuers, and keys. */
+const SUBJECT_TYPES = [
+  ACCESS_TOKEN,
+  ...['jwt', 'id_token'].map((type) => `urn:ietf:params:oauth:token-type:${type}`),
+];
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** Parameters of a token request. */
+type TokenRequest = Readonly<Record<string, string>>;
+
+interface IssuedToken {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: string;
+  /** With a token exchange. */
+  readonly issued_token_type?: string;
+}
+
+/** Issues access tokens to service accounts (RFC 6749 section 4.4). */
+@Injectable()
+export class TokenService {
+  constructor(
+    private readonly clients: ClientAuthentication,
+    private readonly machines: MachineAuthenticator,
+    private readonly federation: Federation,
+    private readonly tokens: MachineTokens,
+    private readonly callers: CallerScopes,
+    private readonly registry: AbilityRegistry,
+  ) {}
+
+  /**
+   * @param authorization header of the request; undefined without one
+   * @param ipAddress of the client: a key can be limited to networks
+   * @throws {OAuthError} as RFC 6749 section 5.2 says
+   */
+  async issue(
+    request: TokenRequest,
+    authorization: string | undefined,
+    ipAddress: string,
+  ): Promise<IssuedToken> {
+    const { grant_type: grantType } = request;
+    if (grantType === undefined)
+      throw new OAuthError('invalid_request', 'grant_type is missing or repeated.');
+    if (grantType === TOKEN_EXCHANGE) return this.exchange(request, ipAddress);
+    if (grantType !== 'client_credentials')
+      throw new OAuthError('unsupported_grant_type', 'This service does not know the grant type.');
+    return this.sign(await this.authenticate(request, authorization), request);
+  }
+
+  /**
+   * Exchanges a token of a trusted issuer, or a key of a service account (RFC 8693 section 2.1).
+   * Nothing else authenticates the client: the subject token is its proof.
+   */
+  private async exchange(request: TokenRequest, ipAddress: string): Promise<IssuedToken> {
+    const { subject_token: token, subject_token_type: type, client_id: clientId = null } = request;
+    if (token === undefined || type === undefined || !SUBJECT_TYPES.includes(type))
+      throw new OAuthError('invalid_request', 'subject_token or its type is missing, or not supported.');
+    if (request['actor_token'] !== undefined)
+      throw new OAuthError('invalid_request', 'actor_token is not supported.');
+    if (resemblesApiKey(token)) {
+      const client = await this.machines.authenticateForToken(token, ipAddress).catch(toInvalidGrant);
+      if (clientId !== null && clientId !== client.clientId) throw invalidGrant();
+      return this.sign(client, request, { issued_token_type: ACCESS_TOKEN });
+    }
+    const found = await this.federation.find(token, clientId);
+    if (!found) throw invalidGrant();
+    const seconds = Math.floor(found.expiresAt - Date.now() / 1_000);
+    if (seconds <= 0) throw invalidGrant();
+    return this.sign(found.principal, request, { issued_token_type: ACCESS_TOKEN }, found.actor);
+  }
+
+  private async sign(
+    client: MachinePrincipal,
+    request: TokenRequest,
+    more: { readonly issued_token_type?: string } = {},
+    act: Actor | null = null,
+  ): Promise<IssuedToken> {
+    const scopes = await this.selectScopes(client, request['scope']);
+    const isWhole = request['scope'] === undefined && client.scopes === null;
+    return {
+      access_token: this.tokens.sign(client, scopes, { isWhole, act }),
+      token_type: 'Bearer',
+      expires_in: MACHINE_TOKEN_SECONDS,
+      scope: scopes.join(' '),
+      ...more,
+    };
+  }
+
+  /** A client must not use more than one method (RFC 6749 section 2.3). */
+  private async authenticate(
+    request: TokenRequest,
+    authorization: string | undefined,
+  ): Promise<MachinePrincipal> {
+    const { client_assertion: assertion, client_assertion_type: type, client_id: clientId } = request;
+    const basic = authorization === undefined ? null : parseBasic(authorization);
+    if (basic && assertion !== undefined)
+      throw new OAuthError('invalid_request', 'The client must authenticate by one method.');
+    if (assertion !== undefined && type !== ASSERTION_TYPE)
+      throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
+    const client = basic
+      ? await this.clients.bySecret(basic.clientId, basic.secret)
+      : assertion === undefined
+        ? null
+        : await this.clients.byAssertion(assertion);
+    if (!client || (clientId !== undefined && clientId !== client.clientId))
+      throw new OAuthError('invalid_client', 'The client is unknown, disabled, or not authenticated.');
+    return client;
+  }
+
+  /** @returns the requested scopes, or all that the account holds */
+  private async selectScopes(client: MachinePrincipal, requested: string | undefined): Promise<string[]> {
+    const holds = await this.callers.findCallerScopes(client, false);
+    const held = [...this.registry.all.keys()].filter((scope) => holds?.(scope) === true);
+    if (requested === undefined) return held;
+    const scopes = [...new Set(requested.split(' ').filter((scope) => scope !== ''))];
+    if (scopes.length === 0 || !scopes.every((scope) => held.includes(scope)))
+      throw new OAuthError('invalid_scope', 'The client does not hold one of these scopes.');
+    return scopes;
+  }
+}
+
+const invalidGrant = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The subject token is not trusted, not valid, or has been used.');
+
+/** An unavailable database is not a refusal. */
+function toInvalidGrant(error: unknown): never {
+  throw error instanceof AppError && error.code === 'unauthenticated' ? invalidGrant() : error;
+}
+
+/** Reads the credentials of a client, each in form encoding (RFC 6749 section 2.3.1). */
+function parseBasic(authorization: string): { readonly clientId: string; readonly secret: string } | null {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon === -1) return null;
+  try {
+    const [clientId, secret] = [text.slice(0, colon), text.slice(colon + 1)].map((part) =>
+      decodeURIComponent(part.replaceAll('+', ' ')),
+    );
+    return { clientId: clientId ?? '', secret: secret ?? '' };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,196 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Organization } from '../support/organization.js';
+import { eventually, itemsOf, TestApp } from '../support/test-app.js';
+
+const ME = '/api/v1/iam/me';
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const JWT = 'urn:ietf:params:oauth:token-type:jwt';
+const MAIN = 'repo:octo/app:ref:refs/heads/main';
+
+/** An issuer of workload tokens, as a build service is one. */
+class Issuer {
+  readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  /** What the key set answers instead of the key. */
+  keySet: string | null = null;
+  requests = 0;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Issuer> {
+    const server = createServer((request, response) => {
+      issuer.requests++;
+      const { url } = issuer;
+      const jwk = { ...issuer.pair.publicKey.export({ format: 'jwk' }), kid: 'one' };
+      const body = request.url?.startsWith('/.well-known')
+        ? JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` })
+        : (issuer.keySet ?? JSON.stringify({ keys: [jwk] }));
+      response.setHeader('content-type', 'application/json');
+      response.end(body);
+    });
+    const issuer = new Issuer(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return issuer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  token(claims: object = {}, key: KeyObject = this.pair.privateKey): string {
+    const now = Math.floor(Date.now() / 1_000);
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const all = {
+      iss: this.url,
+      aud: 'gatehouse',
+      sub: MAIN,
+      repository: 'octo/app',
+      jti: randomUUID(),
+      iat: now,
+      exp: now + 300,
+      ...claims,
+    };
+    const text = `${encode({ alg: 'ES256', kid: 'one' })}.${encode(all)}`;
+    const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+    return `${text}.${signature.toString('base64url')}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+describe('The exchange of tokens', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let issuer: Issuer;
+  let other: Issuer;
+  let accountId: string;
+  let ruleId: string;
+  beforeAll(async () => {
+    app = await TestApp.start({
+      RATE_REFRESH: 'off',
+      RATE_WRITE: 'off',
+      CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+    });
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    [issuer, other] = await Promise.all([Issuer.start(), Issuer.start()]);
+    const made = await organization.call('POST', '/service-accounts', { name: 'CI', roles: ['admin'] });
+    accountId = String(made.body['id']);
+    ruleId = String((await trust()).body['id']);
+  });
+  afterEach(async () => {
+    await Promise.all([issuer.stop(), other.stop()]);
+  });
+
+  const trust = (given: object = {}) =>
+    organization.call('POST', `/service-accounts/${accountId}/trust-rules`, {
+      issuer: issuer.url,
+      audience: 'gatehouse',
+      conditions: { repository: 'octo/*', sub: MAIN },
+      ...given,
+    });
+  const exchange = async (token: string, form: object = {}) => {
+    const body = new URLSearchParams({
+      grant_type: EXCHANGE,
+      subject_token: token,
+      subject_token_type: JWT,
+      ...form,
+    });
+    const response = await fetch(`${app.url}/oauth2/token`, { method: 'POST', body });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const REFUSED = { status: 400, body: { error: 'invalid_grant' } };
+  const claimsOf = (token: unknown) =>
+    JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as Record<
+      string,
+      unknown
+    >;
+
+  it('gives a trusted workload a token of ten minutes, once for each of its tokens', async () => {
+    const token = issuer.token();
+    const { status, body } = await exchange(token);
+    expect([status, body['expires_in'], 'refresh_token' in body]).toEqual([200, 600, false]);
+    const { sub, iat, exp, act } = claimsOf(body['access_token']);
+    expect([sub, Number(exp) - Number(iat), act]).toEqual([accountId, 600, undefined]);
+    expect(await app.get(ME, String(body['access_token']))).toMatchObject({
+      status: 200,
+      body: { id: accountId, kind: 'service' },
+    });
+    expect(await exchange(token)).toMatchObject(REFUSED);
+  });
+
+  it('refuses tokens that a rule does not describe', async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const refused: Record<string, string> = {
+      'another audience': issuer.token({ aud: 'other' }),
+      'another repository': issuer.token({ repository: 'evil/app' }),
+      'a repository in another one': issuer.token({ repository: 'octo/app/evil' }),
+      'a pull request': issuer.token({ sub: 'repo:octo/app:pull_request' }),
+      expired: issuer.token({ iat: now - 600, exp: now - 300 }),
+      'without an expiry': issuer.token({ exp: undefined }),
+      'another key': issuer.token({}, foreign.privateKey),
+      'another issuer': other.token(),
+      'the name of the issuer, and the key of another': other.token({ iss: issuer.url }),
+      'no token': 'x',
+    };
+    for (const [what, token] of Object.entries(refused))
+      expect([what, await exchange(token)]).toEqual([what, expect.objectContaining({ status: 400 })]);
+    expect(other.requests).toBe(0);
+    expect(await exchange(issuer.token(), { client_id: organization.id })).toMatchObject(REFUSED);
+    expect((await exchange(issuer.token())).status).toBe(200);
+  });
+
+  it('names who acts, to two', async () => {
+    const act = { sub: 'person', act: { sub: 'agent' } };
+    const { body } = await exchange(issuer.token({ act }));
+    expect(claimsOf(body['access_token'])['act']).toEqual(act);
+    const chain = { sub: 'one', act: { sub: 'two', act: { sub: 'three' } } };
+    expect(await exchange(issuer.token({ act: chain }))).toMatchObject(REFUSED);
+  });
+
+  it('refuses rules that trust any workload of an issuer', async () => {
+    for (const conditions of [{}, { iss: issuer.url }, { sub: '*' }, { sub: '**' }, { sub: 7 }])
+      expect([conditions, (await trust({ conditions })).body['violations']]).toEqual([
+        conditions,
+        [expect.objectContaining({ propertyPath: 'conditions' })],
+      ]);
+  });
+
+  it('bounds what it reads, and nothing at private addresses that are not trusted', async () => {
+    issuer.keySet = `{"keys":[${'{},'.repeat(700_000)}{}]}`;
+    expect(await exchange(issuer.token())).toMatchObject(REFUSED);
+    await trust({ issuer: 'https://10.0.0.1' });
+    expect(await exchange(issuer.token({ iss: 'https://10.0.0.1' }))).toMatchObject(REFUSED);
+  });
+
+  it('ends with the rule', async () => {
+    const { body } = await exchange(issuer.token());
+    const token = String(body['access_token']);
+    expect((await app.get(ME, token)).status).toBe(200);
+    const path = `/service-accounts/${accountId}/trust-rules`;
+    expect(itemsOf(await organization.call('GET', path))).toEqual([expect.objectContaining({ id: ruleId })]);
+    expect((await organization.call('DELETE', `${path}/${ruleId}`)).status).toBe(204);
+    await eventually('the token is refused', async () => (await app.get(ME, token)).status === 401);
+    expect(await exchange(issuer.token())).toMatchObject(REFUSED);
+  });
+
+  it('takes keys of service accounts, whose tokens end with them', async () => {
+    const path = `/service-accounts/${accountId}/keys`;
+    const made = await organization.call('POST', path, { name: 'Nightly', scopes: ['iam:member:read'] });
+    const { status, body } = await exchange(String(made.body['key']));
+    expect([status, body['scope']]).toEqual([200, 'iam:member:read']);
+    const token = String(body['access_token']);
+    expect((await app.get(`${organization.path}/members`, token)).status).toBe(200);
+    expect((await app.get(`${organization.path}/service-accounts`, token)).status).toBe(403);
+    await organization.call('DELETE', `${path}/${String(made.body['id'])}`);
+    expect((await app.get(ME, token)).status).toBe(401);
+    expect(await exchange(String(made.body['key']))).toMatchObject(REFUSED);
+  });
+});

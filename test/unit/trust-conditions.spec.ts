@@ -1,0 +1,50 @@
+import { findConditionsFault, fulfils, matchesGlob } from '../../src/machine/trust/conditions.js';
+
+describe('A glob', () => {
+  it.each([
+    ['repo:octo/app:ref:refs/heads/main', 'repo:octo/app:ref:refs/heads/main', true],
+    ['repo:octo/app:ref:refs/heads/main', 'repo:octo/*:ref:refs/heads/main', true],
+    ['repo:octo/app/evil:ref:refs/heads/main', 'repo:octo/*:ref:refs/heads/main', false],
+    ['repo:octo/app:pull_request', 'repo:octo/app:ref:refs/heads/main', false],
+    ['repo:octo/app:pull_request', 'repo:octo/app:*', true],
+    ['repo:octo/app:ref:refs/heads/main', 'repo:octo/app:*', false],
+    ['repo:octo/app:ref:refs/heads/main', 'repo:octo/app:**', true],
+    ['octo', 'OCTO', false],
+    ['octopus', 'octo', false],
+    ['anoctopus', '*octo', false],
+    ['a.b', 'a?b', false],
+    ['', '*', true],
+  ])('%s by %s: %s', (value, glob, matches) => {
+    expect(matchesGlob(value, glob)).toBe(matches);
+  });
+
+  it('is compared in time that does not explode', () => {
+    expect(matchesGlob('a'.repeat(500), `${'a**'.repeat(100)}b`)).toBe(false);
+  });
+});
+
+describe('Conditions', () => {
+  it.each([
+    [{}, false],
+    [{ iss: 'https://token.example' }, false],
+    [{ aud: 'gatehouse' }, false],
+    [{ sub: '*' }, false],
+    [{ sub: '**', ref: '*a*' }, false],
+    [{ sub: 7 }, false],
+    [{ sub: '' }, false],
+    [{ __proto__x: 'value', 'bad claim': 'value' }, false],
+    [{ sub: 'repo:octo/*:*' }, true],
+    [{ repository: 'octo/app', ref: 'refs/heads/main' }, true],
+  ])('%j are accepted: %s', (conditions, accepted) => {
+    expect(findConditionsFault(conditions) === null).toBe(accepted);
+  });
+
+  it('must all be fulfilled, by own claims that are texts, numbers or true', () => {
+    const claims = { repository: 'octo/app', ref: 'refs/heads/main', run: 7, list: ['octo/app'] };
+    expect(fulfils(claims, { repository: 'octo/*', ref: 'refs/heads/main', run: '7' })).toBe(true);
+    expect(fulfils(claims, { repository: 'octo/app', ref: 'refs/heads/next' })).toBe(false);
+    expect(fulfils(claims, { actor: '*' })).toBe(false);
+    expect(fulfils(claims, { list: 'octo/app' })).toBe(false);
+    expect(fulfils(claims, { toString: '*' })).toBe(false);
+  });
+});
