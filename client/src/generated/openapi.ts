@@ -17,6 +17,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/cancel-authenticator-reset',
   'get /.well-known/webauthn',
   'get /.well-known/passkey-endpoints',
+  'post /api/v1/iam/leaked-keys',
   'post /api/v1/iam/auth/login',
   'post /api/v1/iam/auth/refresh',
   'post /api/v1/iam/auth/second-factor',
@@ -36,6 +37,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /api/v1/iam/auth/hosted/request',
   'get /api/iam/auth/external/saml/metadata',
   'get /api/iam/auth/external/saml/metadata/{connection}',
+  'post /oauth2/token',
   'post /api/v1/iam/auth/portal/session',
   'delete /api/v1/iam/auth/portal/session',
   'get /healthz',
@@ -1625,6 +1627,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List client credentials
+         * @description Requires an access token, and `iam:api-key:read on :accountId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listClientCredentials"];
+        put?: never;
+        /**
+         * Create a client credential
+         * @description A secret, which cannot be read again, or a public key. For `client_credentials` at `/oauth2/token`.
+         *
+         *     Requires an access token, and `iam:api-key:create on :accountId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createClientCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}/credentials/{credentialId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a client credential
+         * @description Requires an access token, and `iam:api-key:revoke on :credentialId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteClientCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}/trust-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trust rules
+         * @description Requires an access token, and `iam:trust-rule:read on :accountId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listTrustRules"];
+        put?: never;
+        /**
+         * Trust a workload
+         * @description Tokens of the issuer that fit all conditions are exchanged for tokens of the account, at `/oauth2/token`.
+         *
+         *     Requires an access token, and `iam:trust-rule:create on :accountId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createTrustRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/service-accounts/{accountId}/trust-rules/{ruleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Trust a workload no longer
+         * @description Requires an access token, and `iam:trust-rule:delete on :ruleId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteTrustRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/keys": {
         parameters: {
             query?: never;
@@ -1676,6 +1786,30 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         delete: operations["revokeMyKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/leaked-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a leaked key
+         * @description Revokes the key and tells its owners by mail. The response is the same for a key that does not exist.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `leaked-key` bucket of the client address and the `write` bucket.
+         */
+        post: operations["reportLeakedKey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3531,6 +3665,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue an access token
+         * @description For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
+         *
+         *     Requires no access token.
+         *
+         *     Not rate-limited.
+         */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/portal/session": {
         parameters: {
             query?: never;
@@ -4863,6 +5021,154 @@ export interface components {
              */
             key: string;
         };
+        ClientCredentialResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /**
+             * @example secret
+             * @enum {string}
+             */
+            kind: "secret" | "public_key";
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description Client id at the token endpoint: the id of the service account.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            clientId: string;
+            /** @example https://ci.example.com/jwks.json */
+            jwksUri: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
+        ClientCredentialListResponse: {
+            items: components["schemas"]["ClientCredentialResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        JwkDto: {
+            /**
+             * @example EC
+             * @enum {string}
+             */
+            kty: "EC" | "RSA" | "OKP";
+        };
+        CreateClientCredentialDto: {
+            /**
+             * @description `secret`: for `client_secret_basic`. `public_key`: for `private_key_jwt`.
+             * @example secret
+             * @enum {string}
+             */
+            kind: "secret" | "public_key";
+            /** @example Nightly export */
+            name?: string;
+            /** @description Public JSON Web Key (RFC 7517) of a `public_key`. */
+            jwk?: components["schemas"]["JwkDto"];
+            /**
+             * @description Where the keys of a `public_key` are published, in place of `jwk`.
+             * @example https://ci.example.com/jwks.json
+             */
+            jwksUri?: string;
+        };
+        CreatedClientCredentialResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /**
+             * @example secret
+             * @enum {string}
+             */
+            kind: "secret" | "public_key";
+            /** @example Nightly export */
+            name: string;
+            /**
+             * @description Client id at the token endpoint: the id of the service account.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            clientId: string;
+            /** @example https://ci.example.com/jwks.json */
+            jwksUri: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Of a `secret`; null for a `public_key`. Cannot be read again.
+             * @example ghs_Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2FycGx5
+             */
+            clientSecret: string | null;
+        };
+        TrustRuleResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T7 */
+            id: string;
+            /** @example https://token.actions.githubusercontent.com */
+            issuer: string;
+            /**
+             * @description Value that the claim `aud` must have.
+             * @example https://id.example.com
+             */
+            audience: string;
+            /**
+             * @description Exact value or glob by claim; all must fit, and one besides `iss` and `aud` must say something. `*` stands for characters but `/` and `:`, `**` for any.
+             * @example {
+             *       "repository": "octo-org/octo-repo",
+             *       "ref": "refs/heads/main"
+             *     }
+             */
+            conditions: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        TrustRuleListResponse: {
+            items: components["schemas"]["TrustRuleResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateTrustRuleDto: {
+            /** @example https://token.actions.githubusercontent.com */
+            issuer: string;
+            /**
+             * @description Value that the claim `aud` must have.
+             * @example https://id.example.com
+             */
+            audience: string;
+            /**
+             * @description Exact value or glob by claim; all must fit, and one besides `iss` and `aud` must say something. `*` stands for characters but `/` and `:`, `**` for any.
+             * @example {
+             *       "repository": "octo-org/octo-repo",
+             *       "ref": "refs/heads/main"
+             *     }
+             */
+            conditions: {
+                [key: string]: string;
+            };
+        };
         PersonalKeyResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
             id: string;
@@ -4975,6 +5281,13 @@ export interface components {
             /**
              * @description The key. Cannot be read again.
              * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB
+             */
+            key: string;
+        };
+        ReportLeakedKeyDto: {
+            /**
+             * @description The key, as it was found.
+             * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB
              */
             key: string;
         };
@@ -6941,6 +7254,28 @@ export interface components {
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             code: string;
+        };
+        MachineTokenResponse: {
+            /** @example eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl */
+            access_token: string;
+            /**
+             * @example Bearer
+             * @enum {string}
+             */
+            token_type: "Bearer";
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 600
+             */
+            expires_in: number;
+            /** @example iam:member:read */
+            scope: string;
+            /**
+             * @description With a token exchange.
+             * @example urn:ietf:params:oauth:token-type:access_token
+             */
+            issued_token_type?: string;
         };
         PortalSessionDto: {
             /**
@@ -10469,6 +10804,317 @@ export interface operations {
             };
         };
     };
+    listClientCredentials: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *           "kind": "secret",
+                     *           "name": "Nightly export",
+                     *           "clientId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "jwksUri": "https://ci.example.com/jwks.json",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientCredentialListResponse"];
+                };
+            };
+        };
+    };
+    createClientCredential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "secret",
+                 *       "name": "Nightly export",
+                 *       "jwk": {
+                 *         "kty": "EC"
+                 *       },
+                 *       "jwksUri": "https://ci.example.com/jwks.json"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateClientCredentialDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "kind": "secret",
+                     *       "name": "Nightly export",
+                     *       "clientId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "jwksUri": "https://ci.example.com/jwks.json",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "clientSecret": "ghs_Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2FycGx5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedClientCredentialResponse"];
+                };
+            };
+        };
+    };
+    deleteClientCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+                /**
+                 * @description Id of the credential (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                credentialId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listTrustRules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *           "issuer": "https://token.actions.githubusercontent.com",
+                     *           "audience": "https://id.example.com",
+                     *           "conditions": {
+                     *             "repository": "octo-org/octo-repo",
+                     *             "ref": "refs/heads/main"
+                     *           },
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrustRuleListResponse"];
+                };
+            };
+        };
+    };
+    createTrustRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://token.actions.githubusercontent.com",
+                 *       "audience": "https://id.example.com",
+                 *       "conditions": {
+                 *         "repository": "octo-org/octo-repo",
+                 *         "ref": "refs/heads/main"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTrustRuleDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *       "issuer": "https://token.actions.githubusercontent.com",
+                     *       "audience": "https://id.example.com",
+                     *       "conditions": {
+                     *         "repository": "octo-org/octo-repo",
+                     *         "ref": "refs/heads/main"
+                     *       },
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrustRuleResponse"];
+                };
+            };
+        };
+    };
+    deleteTrustRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the account (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                accountId: string;
+                /**
+                 * @description Id of the rule (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                ruleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listMyKeys: {
         parameters: {
             query?: {
@@ -10595,6 +11241,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    reportLeakedKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportLeakedKeyDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedResponse"];
+                };
             };
         };
     };
@@ -14889,6 +15569,55 @@ export interface operations {
                      *     <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>
                      */
                     "application/samlmetadata+xml": string;
+                };
+            };
+        };
+    };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    grant_type: "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange";
+                    /** @description Token of a trusted issuer, or a key. */
+                    subject_token?: string;
+                    subject_token_type?: string;
+                    /** @description Scopes, separated by spaces. Default: all that it holds. */
+                    scope?: string;
+                    client_id?: string;
+                    client_assertion_type?: string;
+                    client_assertion?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 600,
+                     *       "scope": "iam:member:read",
+                     *       "issued_token_type": "urn:ietf:params:oauth:token-type:access_token"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MachineTokenResponse"];
                 };
             };
         };
