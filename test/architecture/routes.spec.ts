@@ -18,8 +18,8 @@ const OPEN_TO_MACHINES = [
   'GET /api/v1/iam/tenants/:id/members/:userId',
   'GET /api/v1/iam/tenants/:id/service-accounts',
   'GET /api/v1/iam/tenants/:id/service-accounts/:accountId',
-  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/keys',
   'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/credentials',
+  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/keys',
   'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules',
 ];
 

@@ -1,6 +1,13 @@
 import { Input, objectField, textField, wordField } from '../../../platform/api/index.js';
 import { KEY_NAME } from '../../keys/key.fields.js';
 
+const EXAMPLE_OF_KEY = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+};
+
 /** Public JSON Web Key (RFC 7517), with the members of any kind of key. */
 class JwkDto {
   @Input(wordField(['EC', 'RSA', 'OKP']))
@@ -18,7 +25,7 @@ export class CreateClientCredentialDto {
   @Input(KEY_NAME, { optional: true })
   name?: string;
 
-  @Input(objectField(() => JwkDto), {
+  @Input(objectField(() => JwkDto, EXAMPLE_OF_KEY), {
     optional: true,
     description: 'Public JSON Web Key (RFC 7517) of a `public_key`.',
   })
