@@ -354,7 +354,7 @@ export const de: Texts = {
     'Der Schlüssel „{name}“ wurde als öffentlich gefunden gemeldet. Er wurde widerrufen.',
   'mail.leaked-key.replace':
     'Legen Sie für das Programm, das ihn verwendet hat, einen neuen an, und prüfen Sie, wer ihn gelesen haben kann.',
-  'scope.trust-rule': 'Workloads',
+  'scope.trust-rule': 'Vertrauen in Workloads',
   'scope.trust-rule.read': 'Vertrauenswürdige Workloads ansehen',
   'scope.trust-rule.create': 'Workloads vertrauen',
   'scope.trust-rule.delete': 'Workloads das Vertrauen entziehen',

@@ -5074,7 +5074,15 @@ export interface components {
             kind: "secret" | "public_key";
             /** @example Nightly export */
             name?: string;
-            /** @description Public JSON Web Key (RFC 7517) of a `public_key`. */
+            /**
+             * @description Public JSON Web Key (RFC 7517) of a `public_key`.
+             * @example {
+             *       "kty": "EC",
+             *       "crv": "P-256",
+             *       "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+             *       "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+             *     }
+             */
             jwk?: components["schemas"]["JwkDto"];
             /**
              * @description Where the keys of a `public_key` are published, in place of `jwk`.
@@ -10893,7 +10901,10 @@ export interface operations {
                  *       "kind": "secret",
                  *       "name": "Nightly export",
                  *       "jwk": {
-                 *         "kty": "EC"
+                 *         "kty": "EC",
+                 *         "crv": "P-256",
+                 *         "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                 *         "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
                  *       },
                  *       "jwksUri": "https://ci.example.com/jwks.json"
                  *     }

@@ -86,5 +86,6 @@ function requireKey(jwk: Record<string, unknown> | undefined, jwksUri: string | 
     throw AppError.violation('jwk', 'is required, or jwksUri in its place');
   const fault = jwk === undefined ? null : findKeyFault(jwk);
   if (fault !== null) throw AppError.violation('jwk', fault);
-  if (jwksUri !== undefined && !jwksUri.startsWith('https:')) throw AppError.violation('jwksUri', 'must be https');
+  if (jwksUri !== undefined && !jwksUri.startsWith('https:'))
+    throw AppError.violation('jwksUri', 'must be https');
 }

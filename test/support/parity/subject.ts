@@ -36,9 +36,8 @@ export function subjectOf(
 
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
-  const { id, members, roles, invitations, domains, connections, serviceAccounts, apiKeys, trustRules } = isForeign
-    ? world.tenants.find((other) => other !== own)!
-    : own;
+  const { id, members, roles, invitations, domains, connections, serviceAccounts, apiKeys, trustRules } =
+    isForeign ? world.tenants.find((other) => other !== own)! : own;
   if (OF_THE_TENANT.includes(collection)) return [id];
   if (collection === 'members') return [...members.keys()];
   if (collection === 'roles') return [...roles.keys()];
