@@ -54,7 +54,7 @@ describe('Examples of the clients', () => {
   const signIn = async (page: Page, password = ada.password) => {
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   it('run in plain Node, as modules and as CommonJS, installed without a warning by Node 20', async () => {

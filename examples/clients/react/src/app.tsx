@@ -8,7 +8,7 @@ import {
   useSignIn,
   useSignOut,
 } from '@gatehouse/react';
-import { useEffect, useState, type FormEvent } from 'react';
+import { Fragment, useEffect, useState, type FormEvent } from 'react';
 
 const gatehouse = new Gatehouse({ url: import.meta.env.VITE_GATEHOUSE_URL, storage: browserStorage() });
 
@@ -27,39 +27,32 @@ function SignIn() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    void signIn({ email: String(form.get('email')), password: String(form.get('password')) });
+    const { email = '', password = '', code = '' } = Object.fromEntries(form) as Record<string, string>;
+    void (secondFactor ? submitSecondFactor({ method: 'totp', code }) : signIn({ email, password }));
   };
-  const confirm = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code'));
-    void submitSecondFactor({ method: 'totp', code });
-  };
-  const problem = <p role="alert">{error instanceof Error && error.message}</p>;
-  if (secondFactor)
-    return (
-      <form onSubmit={confirm}>
-        <h1>Second factor</h1>
-        <label>
-          Code <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
-        </label>
-        <button disabled={isPending}>Confirm</button>
-        {problem}
-      </form>
-    );
-  return (
-    <form onSubmit={submit}>
-      <h1>Sign in</h1>
+  const fields = secondFactor ? (
+    <label key="code">
+      Code <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+    </label>
+  ) : (
+    <Fragment key="password">
       <label>
         Email <input name="email" type="email" autoComplete="username" required />
       </label>
       <label>
         Password <input name="password" type="password" autoComplete="current-password" required />
       </label>
-      <button disabled={isPending}>Sign in</button>
       <button type="button" onClick={() => void signInWithPasskey()}>
-        Sign in with a passkey
+        Use a passkey
       </button>
-      {problem}
+    </Fragment>
+  );
+  return (
+    <form onSubmit={submit}>
+      <h1>{secondFactor ? 'Second factor' : 'Sign in'}</h1>
+      {fields}
+      <button disabled={isPending}>{secondFactor ? 'Confirm' : 'Sign in'}</button>
+      <p role="alert">{error instanceof Error && error.message}</p>
     </form>
   );
 }
@@ -71,11 +64,10 @@ function Organizations() {
   const [organizations, setOrganizations] = useState<readonly { id: string; name: string }[]>([]);
   useEffect(() => {
     const page = new AbortController();
-    const { signal } = page;
     client
-      .get('/api/v1/iam/me/tenants', { signal })
+      .get('/api/v1/iam/me/tenants', { signal: page.signal })
       .then(({ data }) => setOrganizations(data.items))
-      .catch((error: unknown) => signal.aborted || console.error(error));
+      .catch((error: unknown) => page.signal.aborted || console.error(error));
     return () => page.abort();
   }, [client]);
   return (
@@ -93,10 +85,6 @@ function Organizations() {
 }
 
 function Invite() {
-  const { allowed, reason } = useCan('iam:invitation:create');
-  return (
-    <button disabled={!allowed} title={reason ?? ''}>
-      Invite people
-    </button>
-  );
+  const { allowed } = useCan('iam:invitation:create');
+  return <button disabled={!allowed}>Invite people</button>;
 }
