@@ -16,8 +16,6 @@ const LONG_FORMS = [
   'test/e2e/sessions.spec.ts',
   'test/e2e/suspension.spec.ts',
   'test/e2e/tenant-races.spec.ts',
-  'test/portal/accessibility.spec.ts',
-  'test/portal/tabs.spec.ts',
 ];
 
 /**

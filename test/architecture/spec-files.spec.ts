@@ -27,20 +27,32 @@ const all = globSync('**/*.spec.ts', {
   exclude: (path) => /(^|\/)(node_modules|dist|\.[^/]+)$/.test(path),
 });
 const short = specsOf('jest.config.cjs');
+const quick = specsOf('test/jest.quick.config.cjs');
+const browser = specsOf('test/jest.browser.config.cjs');
 const long = specsOf('test/jest.long.config.cjs');
 const unit = specsOf('test/jest.unit.config.cjs');
 const faults = specsOf('test/faults/jest.config.cjs');
 
 describe('Spec files', () => {
-  it('are each run by npm test, npm run test:long or npm run test:faults', () => {
+  it('are each run by npm test, test:browser, test:long or test:faults', () => {
     expect(all.length).toBeGreaterThan(100);
-    expect(all.filter((path) => ![short, long, faults].some((specs) => specs.has(path)))).toEqual([]);
+    const commands = [quick, browser, long, faults];
+    expect(all.filter((path) => !commands.some((specs) => specs.has(path)))).toEqual([]);
   });
 
-  it('are run by npm test, and again by npm run test:long, where they have a long form', () => {
+  it('are run by npm test, or by test:browser where they open a browser', () => {
+    const source = (path: string) => readFileSync(path, 'utf8');
+    const opening = [...short].filter((path) => /\b(?:CHROMIUM|PortalBrowser)\b/.test(source(path)));
+    expect([...browser].filter((path) => short.has(path)).toSorted()).toEqual(
+      opening.filter((path) => path !== 'test/architecture/spec-files.spec.ts').toSorted(),
+    );
+    expect([...short].filter((path) => quick.has(path) === browser.has(path))).toEqual([]);
+  });
+
+  it('are run again by npm run test:long where they have a long form', () => {
     const both = all.filter((path) => readFileSync(path, 'utf8').includes("from '../support/long.js'"));
-    expect([...short].filter((path) => long.has(path)).toSorted()).toEqual(
-      both.filter((path) => path !== 'test/architecture/spec-files.spec.ts').toSorted(),
+    expect([...quick].filter((path) => long.has(path)).toSorted()).toEqual(
+      both.filter((path) => path !== 'test/architecture/spec-files.spec.ts' && !browser.has(path)).toSorted(),
     );
   });
 
@@ -49,15 +61,18 @@ describe('Spec files', () => {
     expect([...unit].filter((path) => !short.has(path))).toEqual([]);
   });
 
-  it('are run by .ci/run, long ones with them', () => {
+  it('are run by .ci/run, long ones and browsers with them', () => {
     const commands = readFileSync('.ci/run', 'utf8')
       .split('\n')
       .map((line) => line.split(' || again ')[0]?.replace(/^within \d+m /, ''));
-    expect(commands).toEqual(expect.arrayContaining(['npm test', 'npm run test:long']));
+    expect(commands).toEqual(
+      expect.arrayContaining(['npm test', 'npm run test:browser', 'npm run test:long']),
+    );
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
     expect(scripts['test']).toBe('node scripts/test.mjs');
+    expect(scripts['test:browser']).toBe('node scripts/test.mjs --config test/jest.browser.config.cjs');
     expect(scripts['test:long']).toBe('node scripts/test.mjs --config test/jest.long.config.cjs');
   });
 });

@@ -260,7 +260,7 @@ describe('A change of address', () => {
     const email = newEmail();
     for (let n = 0; n < 7; n += 1) await ask(token, email, { 'x-forwarded-for': '203.0.113.9' });
     await jobsAreDone();
-    expect(await app.mails(email)).toHaveLength(5);
+    expect(await app.mails(email, 5)).toHaveLength(5);
   });
 
   describe('to an address that others want', () => {
