@@ -29,6 +29,13 @@ describe('PATCH of SCIM', () => {
     expect(patch({ emails }, other)).toEqual({ emails: [{ type: 'work', value: 'king@example.com' }] });
   });
 
+  it('leaves a pair of value and type once where a filtered path makes two', () => {
+    const one = { value: 'ada@example.com', type: 'home' };
+    const emails = [one, { value: 'king@example.com', type: 'work' }];
+    const operation = { op: 'replace', path: 'emails[type eq "work"]', value: { ...one, primary: true } };
+    expect(patch({ emails }, operation)).toEqual({ emails: [{ ...one, primary: true }] });
+  });
+
   it('refuses a filtered path that describes no element', () => {
     const path = 'emails[type ne "work"].value';
     expect(failure(ADA, { op: 'replace', path, value: 'x' })).toBe('noTarget');

@@ -158,7 +158,15 @@ function applyFiltered(
     else throw new ScimError(400, 'invalidValue', 'value must be an object for this path.');
   }
   const primary = matched.find((element) => isComplex(element) && element['primary'] === true);
-  setList(holder, name, primary === undefined ? list : list.map((one) => demoted(one, primary)));
+  const distinct = list.filter((one) => isFirst(one, [...matched, ...list]));
+  setList(holder, name, primary === undefined ? distinct : distinct.map((one) => demoted(one, primary)));
+}
+
+/** A pair of value and type occurs once in a list (RFC 7643 section 2.4). */
+function isFirst(element: unknown, list: readonly unknown[]): boolean {
+  if (!isComplex(element) || element['value'] === undefined) return true;
+  const { value, type } = element;
+  return list.find((one) => isComplex(one) && one['value'] === value && one['type'] === type) === element;
 }
 
 /** Builds the element that a filter of equations describes; null for any other filter. */
