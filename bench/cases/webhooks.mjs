@@ -1,0 +1,190 @@
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { send } from '../support/load.mjs';
+import { populate, tenantOf, TENANT_SIZE } from '../support/people.mjs';
+
+const TENANTS = 20;
+/** Subscriptions of each organization that answer, and those that hang. */
+const [HEALTHY, HANGING] = [5, 45];
+const EVENTS_PER_SECOND = 200;
+const TYPE = 'iam.tenant.updated';
+
+/**
+ * Measures deliveries to receivers on this machine: from commands to first attempts, all that one
+ * core can do, and beside receivers that hang. Then what an event adds to its command.
+ */
+export default async function webhooks(bench) {
+  const sink = await Sink.start();
+  try {
+    const service = await bench.service({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
+    await populate(service.query, { people: TENANTS * TENANT_SIZE });
+    const tokens = await bench.tokensOf(service);
+    const owner = (tenant) => tokens.access(tenant * TENANT_SIZE, { inTenant: true });
+    const rename = (n) =>
+      send(service, {
+        method: 'PATCH',
+        path: `/api/v1/iam/tenants/${tenantOf((n % TENANTS) * TENANT_SIZE)}`,
+        token: owner(n % TENANTS),
+        body: { name: `Organization ${n}` },
+      });
+    for (let n = 0; n < TENANTS * HEALTHY; n += 1)
+      await send(service, {
+        method: 'POST',
+        path: '/api/v1/webhooks/subscriptions',
+        token: owner(n % TENANTS),
+        body: { url: `${sink.base}/fast`, types: [TYPE] },
+      });
+    const paced = (perSecond, seconds) => latencyOf(sink, rename, { perSecond, seconds });
+    const seconds = bench.of({ full: 20, quick: 5, smoke: 1 });
+    await bench.warm(async () => ({ cpu: (await paced(EVENTS_PER_SECOND, 2)).p50 }));
+    const first = await paced(EVENTS_PER_SECOND, seconds);
+    const events = bench.of({ full: 4_000, quick: 1_000, smoke: 50 });
+    const perSecond = await throughputOf(service, sink, events);
+    await addHanging(service, sink);
+    const beside = await bench.paired(
+      async () => {
+        await setHanging(service, true);
+        return paced(10, seconds);
+      },
+      async () => {
+        await setHanging(service, false);
+        return paced(10, seconds);
+      },
+    );
+    const name = `first attempt, ${EVENTS_PER_SECOND} events/s × ${HEALTHY}`;
+    return [
+      { name: `${name}, p50`, unit: 'ms', goal: { atMost: 50 }, ours: first.p50 },
+      { name: `${name}, p99`, unit: 'ms', goal: { atMost: 1_000 }, ours: first.p99 },
+      { name: 'deliveries on one core', unit: '/s', goal: { atLeast: 1_500 }, ours: perSecond },
+      {
+        name: 'first attempt, p99, 90 % of receivers hanging',
+        against: 'none',
+        unit: 'ms',
+        goal: { atMost: 2 },
+        ...beside.p99,
+      },
+      {
+        name: 'event of a command',
+        unit: 'ms',
+        goal: { atMost: 0.1 },
+        ours: await costOf(service, bench.of({ full: 5_000, quick: 1_000, smoke: 50 })),
+      },
+    ];
+  } finally {
+    await sink.stop();
+  }
+}
+
+/** A receiver that answers at once, or never. */
+class Sink {
+  #server;
+  received = 0;
+  latencies = [];
+
+  static async start() {
+    const sink = new Sink();
+    sink.#server = createServer((request, response) => sink.#receive(request, response));
+    await new Promise((resolve) => sink.#server.listen(0, '127.0.0.1', resolve));
+    sink.base = `http://127.0.0.1:${sink.#server.address().port}`;
+    return sink;
+  }
+
+  async #receive(request, response) {
+    const at = Date.now();
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    if (request.url === '/hang') return;
+    this.received += 1;
+    this.latencies.push(at - Date.parse(JSON.parse(text).timestamp));
+    response.writeHead(204).end();
+  }
+
+  /** Resolves when as many deliveries have come. */
+  async until(count) {
+    while (this.received < count) await sleep(5);
+  }
+
+  /** Forgets what has come. */
+  reset() {
+    this.received = 0;
+    this.latencies = [];
+  }
+
+  async stop() {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Sends commands at a pace. Returns the times from their transactions to the first attempts. */
+async function latencyOf(sink, command, { perSecond, seconds }) {
+  sink.reset();
+  const count = perSecond * seconds;
+  const began = performance.now();
+  const open = [];
+  for (let n = 0; n < count; n += 1) {
+    await sleep(Math.max(0, began + (n * 1_000) / perSecond - performance.now()));
+    open.push(command(n));
+  }
+  await Promise.all(open);
+  await sink.until(count * HEALTHY);
+  const sorted = sink.latencies.toSorted((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+/** Adds many events at once. Returns deliveries per second. */
+async function throughputOf({ query }, sink, events) {
+  sink.reset();
+  const began = performance.now();
+  await query(
+    `INSERT INTO events (id, type, tenant_ids, subject, data)
+     SELECT '01BENCHV' || lpad(n::text, 18, '0'), '${TYPE}', ARRAY[id], 'iam/tenants/' || id, jsonb_build_object('organizationId', id, 'changed', '["name"]'::jsonb)
+     FROM generate_series(1, $1::int) AS n
+       JOIN (SELECT id, row_number() OVER () - 1 AS place FROM tenants) AS t ON t.place = n % ${TENANTS}`,
+    [events],
+  );
+  await sink.until(events * HEALTHY);
+  return (events * HEALTHY * 1_000) / (performance.now() - began);
+}
+
+/** Copies subscriptions, with receivers that never answer. */
+async function addHanging({ query }, sink) {
+  await query(
+    `INSERT INTO webhook_endpoints (tenant_id, id, url, types, sealed_secret, created_by, status, description)
+     SELECT tenant_id, '01HANGS' || lpad((row_number() OVER ())::text, 19, '0'), $1, types, sealed_secret, created_by, 'disabled', 'hangs'
+     FROM (SELECT DISTINCT ON (tenant_id) * FROM webhook_endpoints) AS e, generate_series(1, ${HANGING})`,
+    [`${sink.base}/hang`],
+  );
+}
+
+async function setHanging({ query }, isOn) {
+  await query("DELETE FROM webhook_deliveries WHERE endpoint_id LIKE '01HANGS%' AND state <> 'claimed'");
+  await query(
+    "UPDATE webhook_endpoints SET status = $1, failures = 0, failing_since = NULL, probe_at = NULL WHERE description = 'hangs'",
+    [isOn ? 'active' : 'disabled'],
+  );
+}
+
+/** Returns the milliseconds that the event adds to the statement of the audit trail. */
+async function costOf({ query }, count) {
+  const audit =
+    "INSERT INTO audit_events (id, account_id, action, subject) SELECT * FROM unnest($1::text[], $2::text[], ARRAY['tenant.renamed'], ARRAY['iam/tenants/1'])";
+  const event = `WITH emitted AS (INSERT INTO events (id, type, tenant_ids, subject, data)
+    SELECT * FROM unnest($3::text[], ARRAY['${TYPE}'], ARRAY['{}'::text[]], ARRAY['iam/tenants/1'], ARRAY['{}'::jsonb]))`;
+  const timed = async (kind) => {
+    await query('BEGIN');
+    const began = performance.now();
+    for (let n = 0; n < count; n += 1) {
+      const id = `01BENCH${kind}${String(n).padStart(18, '0')}`;
+      const values = [[id], ['01BENCHA']];
+      await query(kind === 'X' ? `${event} ${audit}` : audit, kind === 'X' ? [...values, [id]] : values);
+    }
+    const ms = (performance.now() - began) / count;
+    await query('ROLLBACK');
+    return ms;
+  };
+  await timed('Y');
+  const alone = await timed('Y');
+  return Math.max(0, (await timed('X')) - alone);
+}

@@ -1,0 +1,225 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/built-service.js';
+import { clockOff } from '../support/clocks.js';
+import { Organization, Person } from '../support/organization.js';
+import { eventually, type ServiceClient } from '../support/test-app.js';
+import { acceptance, say } from './support/figures.js';
+import { Fleet } from './support/fleet.js';
+import { inForm } from './support/form.js';
+import { Replica } from './support/replica.js';
+
+const KILLS = inForm(2, 20);
+const CRASHES = inForm(1, 5);
+/** Minutes for which the receiver flaps, by the clock of the deliveries. */
+const FLAPS = inForm(8, 60);
+const SKEW_COMMANDS = inForm(6, 60);
+const PATIENCE_MS = 90_000;
+
+/** A receiver that keeps what it has accepted, and refuses on request. */
+class Receiver {
+  readonly accepted: string[] = [];
+  answer: 'accept' | 'refuse' | 'reset' = 'accept';
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    server.on('request', (request: IncomingMessage, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        if (receiver.answer === 'reset') return request.socket.destroy();
+        if (receiver.answer === 'refuse') return response.writeHead(503).end();
+        const { type, data } = JSON.parse(text) as { type: string; data: { roleId: string } };
+        receiver.accepted.push(`${type} ${data.roleId}`);
+        response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
+  let fleet: Fleet;
+  let receiver: Receiver;
+  let organization: Organization;
+  let subscriptionId: string;
+  /** Events of commands that were answered with success. */
+  const acknowledged: string[] = [];
+  let counter = 0;
+
+  beforeAll(async () => {
+    fleet = await Fleet.start({
+      replicas: 2,
+      balanced: false,
+      settings: { WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', PORTAL: 'off', APP_URL: 'http://app.test' },
+    });
+    receiver = await Receiver.start();
+    const account = await fleet.register();
+    const service = fleet.client();
+    organization = await Organization.found(service, await Person.again({ service, ...account } as Person));
+    const { body } = await service.call(
+      'POST',
+      '/api/v1/webhooks/subscriptions',
+      { url: receiver.url, types: ['iam.role.*'] },
+      { token: organization.owner.token },
+    );
+    subscriptionId = String(body['id']);
+  }, 180_000);
+  afterAll(async () => {
+    await fleet.stop();
+    await receiver.stop();
+  });
+
+  /** Creates and deletes a role; notes what was acknowledged. */
+  async function command(client: ServiceClient): Promise<void> {
+    const { token } = organization.owner;
+    const key = `fault-${(counter += 1)}`;
+    const roles = `${organization.path}/roles`;
+    const call = (method: string, path: string, body?: object) =>
+      client.call(method, path, body, { token }).catch(() => null);
+    const created = await call('POST', roles, { key, name: 'Clerk', scopes: [] });
+    if (created?.status !== 201) return;
+    const id = String(created.body['id']);
+    acknowledged.push(`iam.role.created ${id}`);
+    const deleted = await call('DELETE', `${roles}/${id}`);
+    if (deleted?.status === 204) acknowledged.push(`iam.role.deleted ${id}`);
+  }
+  /** Makes retries, probes and expired leases due, as if a minute had passed. */
+  const passMinute = () =>
+    fleet.postgres.sql(
+      `WITH due AS (UPDATE webhook_deliveries SET due_at = now() WHERE state = 'due'),
+         leases AS (UPDATE webhook_deliveries SET lease_until = now() WHERE state = 'claimed' AND lease_until < now() + interval '40 seconds')
+       UPDATE webhook_endpoints SET probe_at = now() WHERE status = 'failing'`,
+    );
+
+  /** Compares what was accepted with the audit trail, which has what committed. */
+  async function settle(what: string): Promise<void> {
+    receiver.answer = 'accept';
+    const committed = async () =>
+      (
+        await fleet.postgres.sql<{ event: string }>(
+          `SELECT 'iam.' || action || ' ' || substr(subject, 11) AS event FROM audit_events
+           WHERE tenant_id = $1 AND action IN ('role.created', 'role.deleted')`,
+          [organization.id],
+        )
+      ).map(({ event }) => event);
+    await eventually(
+      'all committed events are accepted',
+      async () => {
+        await passMinute();
+        const got = new Set(receiver.accepted);
+        return (await committed()).every((event) => got.has(event));
+      },
+      PATIENCE_MS,
+    );
+    const ledger = new Set(await committed());
+    figures.none(
+      `${what}: acknowledged events that were lost`,
+      acknowledged.filter((event) => !receiver.accepted.includes(event)),
+    );
+    figures.none(
+      `${what}: events of commands that were rolled back`,
+      receiver.accepted.filter((event) => !ledger.has(event)),
+    );
+    figures.note(`${what}: events`, ledger.size);
+    figures.note(`${what}: repeated deliveries`, receiver.accepted.length - ledger.size);
+  }
+
+  it(
+    'a replica that is killed between commit and delivery',
+    async () => {
+      for (let n = 0; n < KILLS; n += 1) {
+        const replica = fleet.replica(n % 2);
+        const open = Array.from({ length: 4 }, () => command(replica.client));
+        await Promise.race(open);
+        await replica.kill();
+        await Promise.all(open);
+        await command(fleet.replica((n + 1) % 2).client);
+        await replica.restart();
+        say(`killed ${n + 1} times, ${acknowledged.length} events acknowledged`);
+      }
+      await settle('kills');
+    },
+    KILLS * 30_000 + 180_000,
+  );
+
+  it(
+    'a restart of the database',
+    async () => {
+      for (let n = 0; n < CRASHES; n += 1) {
+        const open = Array.from({ length: 8 }, (_, one) => command(fleet.client(one % 2)));
+        await Promise.race(open);
+        await fleet.postgres.crash();
+        await Promise.all(open);
+        await fleet.postgres.revive();
+        await fleet.ready(60_000);
+        await command(fleet.client());
+      }
+      await settle('crashes of the database');
+    },
+    CRASHES * 60_000 + 180_000,
+  );
+
+  it(
+    'a receiver that flaps',
+    async () => {
+      const answers = ['refuse', 'accept', 'reset'] as const;
+      for (let minute = 0; minute < FLAPS; minute += 1) {
+        receiver.answer = answers[minute % answers.length] ?? 'accept';
+        await command(fleet.client(minute % 2));
+        await passMinute();
+        const idle = async () =>
+          (
+            await fleet.postgres.sql(
+              "SELECT 1 FROM webhook_deliveries WHERE state = 'claimed' OR (state = 'due' AND attempts = 0) LIMIT 1",
+            )
+          ).length === 0;
+        await eventually('each delivery was tried', idle, PATIENCE_MS);
+      }
+      await settle('flapping');
+      const [endpoint] = await fleet.postgres.sql<{ status: string }>(
+        'SELECT status FROM webhook_endpoints WHERE id = $1',
+        [subscriptionId],
+      );
+      figures.note('flapping: subscription is active', endpoint?.status === 'active' ? 1 : 0, '', {
+        exactly: 1,
+      });
+    },
+    FLAPS * 10_000 + 180_000,
+  );
+
+  it(
+    'a replica whose clock is wrong',
+    async () => {
+      const { length: before } = receiver.accepted;
+      const port = String(await freePort());
+      const late = await Replica.start({ ...fleet.settings, ...clockOff(-300), PORT: port });
+      try {
+        // The token was issued by the right clock; the one that is late must not refuse the rest.
+        for (let n = 0; n < SKEW_COMMANDS; n += 1) await command(fleet.client(n % 2));
+        await sleep(1_000);
+        await settle('a clock that is five minutes late');
+      } finally {
+        await late.stop();
+      }
+      figures.note('a clock that is late: accepted', receiver.accepted.length - before, '', {
+        atLeast: SKEW_COMMANDS,
+      });
+    },
+    SKEW_COMMANDS * 5_000 + 180_000,
+  );
+});
