@@ -2,6 +2,7 @@ import bearer from './bearer.mjs';
 import betterAuth from './better-auth.mjs';
 import cleanUp from './clean-up.mjs';
 import coldStart from './cold-start.mjs';
+import directories from './directories.mjs';
 import growth from './growth.mjs';
 import login from './login.mjs';
 import memory from './memory.mjs';
@@ -15,6 +16,7 @@ import satellite from './satellite.mjs';
 import selectTenant from './select-tenant.mjs';
 import signInPolicy from './sign-in-policy.mjs';
 import storm from './storm.mjs';
+import webhooks from './webhooks.mjs';
 
 /** Cases by name, in the order of the table. A case takes a {@link Bench} and returns rows. */
 export const CASES = {
@@ -35,4 +37,6 @@ export const CASES = {
   memory,
   portal,
   replicas,
+  webhooks,
+  directories,
 };

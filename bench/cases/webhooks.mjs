@@ -6,7 +6,6 @@ import { populate, tenantOf, TENANT_SIZE } from '../support/people.mjs';
 const TENANTS = 20;
 /** Subscriptions of each organization that answer, and those that hang. */
 const [HEALTHY, HANGING] = [5, 45];
-const EVENTS_PER_SECOND = 200;
 const TYPE = 'iam.tenant.updated';
 
 /**
@@ -34,10 +33,11 @@ export default async function webhooks(bench) {
         token: owner(n % TENANTS),
         body: { url: `${sink.base}/fast`, types: [TYPE] },
       });
+    const rate = bench.of({ full: 200, quick: 200, smoke: 20 });
     const paced = (perSecond, seconds) => latencyOf(sink, rename, { perSecond, seconds });
     const seconds = bench.of({ full: 20, quick: 5, smoke: 1 });
-    await bench.warm(async () => ({ cpu: (await paced(EVENTS_PER_SECOND, 2)).p50 }));
-    const first = await paced(EVENTS_PER_SECOND, seconds);
+    await bench.warm(async () => ({ cpu: (await paced(rate, 2)).p50 }));
+    const first = await paced(rate, seconds);
     const events = bench.of({ full: 4_000, quick: 1_000, smoke: 50 });
     const perSecond = await throughputOf(service, sink, events);
     await addHanging(service, sink);
@@ -51,7 +51,7 @@ export default async function webhooks(bench) {
         return paced(10, seconds);
       },
     );
-    const name = `first attempt, ${EVENTS_PER_SECOND} events/s × ${HEALTHY}`;
+    const name = `first attempt, ${rate} events/s × ${HEALTHY}`;
     return [
       { name: `${name}, p50`, unit: 'ms', goal: { atMost: 50 }, ours: first.p50 },
       { name: `${name}, p99`, unit: 'ms', goal: { atMost: 1_000 }, ours: first.p99 },
