@@ -20,7 +20,11 @@ export class Person {
   }
 
   /** The same user in a separate session. */
-  static again({ service, email, password }: Person): Promise<Person> {
+  static again({
+    service,
+    email,
+    password,
+  }: Pick<Person, 'service' | 'email' | 'password'>): Promise<Person> {
     return Person.signIn(service, { email, password });
   }
 

@@ -70,7 +70,7 @@ acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
     receiver = await Receiver.start();
     const account = await fleet.register();
     const service = fleet.client();
-    organization = await Organization.found(service, await Person.again({ service, ...account } as Person));
+    organization = await Organization.found(service, await Person.again({ service, ...account }));
     const { body } = await service.call(
       'POST',
       '/api/v1/webhooks/subscriptions',

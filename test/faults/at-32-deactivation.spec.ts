@@ -30,7 +30,7 @@ acceptance('at-32', 'a directory deactivates a person under load', [], (figures)
     fleet = await Fleet.start({ replicas: 2, balanced: false });
     const service = fleet.client();
     const account = await fleet.register();
-    acme = await Organization.found(service, await Person.again({ service, ...account } as Person));
+    acme = await Organization.found(service, await Person.again({ service, ...account }));
     directory = await ScimDirectory.create(acme);
     domain = `${ulid().toLowerCase()}.example`;
     await verifyDomain(acme, domain);
