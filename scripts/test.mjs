@@ -1,4 +1,5 @@
-// Runs the tests: `npm test`, `npm test -- members`, and with --config those of another configuration.
+// Runs the tests: `npm test`, `npm test -- members`, and with --config those of another
+// configuration.
 import { run } from './prepare.mjs';
 
 const args = process.argv.slice(2);
