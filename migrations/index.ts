@@ -43,6 +43,7 @@ import { CreateServiceAccounts1795740000000 } from './1795740000000-create-servi
 import { BoundReplays1795741000000 } from './1795741000000-bound-replays.js';
 import { CreateUsedAssertions1795742000000 } from './1795742000000-create-used-assertions.js';
 import { CreateTrustRules1795743000000 } from './1795743000000-create-trust-rules.js';
+import { NoteVouchers1795750000000 } from './1795750000000-note-vouchers.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly MigrationClass[] = [
   BoundReplays1795741000000,
   CreateUsedAssertions1795742000000,
   CreateTrustRules1795743000000,
+  NoteVouchers1795750000000,
 ];

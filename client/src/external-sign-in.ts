@@ -46,6 +46,9 @@ export class ExternalSignInError extends Error {
   }
 }
 
+/** Ways to sign in. */
+export type SignInOptions = components['schemas']['SignInOptionsResponse'];
+
 /** An external identity of an account. */
 export type LinkedIdentity = components['schemas']['IdentityResponse'];
 

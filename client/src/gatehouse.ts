@@ -10,6 +10,7 @@ import {
   type ExternalKind,
   type ExternalSignInResult,
   type LinkedIdentity,
+  type SignInOptions,
 } from './external-sign-in.js';
 import { PUBLIC_OPERATIONS } from './generated/openapi.js';
 import { HostedFlows, type HostedOutcome, type HostedRequest } from './hosted-sign-in.js';
@@ -318,20 +319,48 @@ export class Gatehouse {
    * Starts an external sign-in.
    * @param returnUri page that calls `completeExternalSignIn`; by default that of the service's
    *   settings
+   * @param connectionId connection of an organization; by default the provider of the deployment
+   * @param email address that the user has entered, as a hint for the provider
    * @returns the provider's address, to which to send the browser
-   * @throws {ProblemError} not-found for a provider that is not configured
+   * @throws {ProblemError} not-found for a provider that is not configured, and for a connection
+   *   that is not active
    */
   startExternalSignIn(
     kind: ExternalKind,
-    { returnUri, signal }: { returnUri?: string } & Cancellable = {},
+    {
+      returnUri,
+      connectionId,
+      email,
+      signal,
+    }: { returnUri?: string; connectionId?: string; email?: string } & Cancellable = {},
   ): Promise<string> {
     return this.#flow.start(async (codeChallenge) => {
-      const body = { codeChallenge, ...(returnUri !== undefined && { returnUri }) };
+      const body = {
+        codeChallenge,
+        ...(returnUri !== undefined && { returnUri }),
+        ...(connectionId !== undefined && { connectionId }),
+        ...(email !== undefined && { email }),
+      };
       const path = '/api/iam/auth/external/{kind}/start';
       return (
         await this.#http.call('post', path, [{ ...WITH_COOKIE, params: { path: { kind } }, body, signal }])
       ).data;
     });
+  }
+
+  /**
+   * Finds the ways to sign in, by the domain of an address or by an organization. The answer is the
+   * same for an address with and without an account.
+   */
+  async findSignInOptions(
+    { email, organization }: { email?: string; organization?: string },
+    { signal }: Cancellable = {},
+  ): Promise<SignInOptions> {
+    const body = {
+      ...(email !== undefined && { email }),
+      ...(organization !== undefined && { organization }),
+    };
+    return (await this.#http.call('post', '/api/v1/iam/auth/sign-in-options', [{ body, signal }])).data;
   }
 
   /**

@@ -19,6 +19,7 @@ export {
   ExternalSignInError,
   type ExternalSignInFailure,
   type ExternalSignInResult,
+  type SignInOptions,
   takeFragment,
 } from './external-sign-in.js';
 export { type HostedRequest } from './hosted-sign-in.js';

@@ -17,6 +17,13 @@ const errors = declareErrors({
           'With `insufficient-user-authentication`: strength that is needed: `aal1`, one factor; `aal2`, two; `phr`, a passkey.',
         examples: ['aal2'],
       },
+      connectionId: {
+        type: 'string',
+        pattern: '^[0-9A-Z]{26}$',
+        description:
+          'With the method `connection`: connection of the organization to sign in by, with `start` of an external sign-in.',
+        examples: ['01K3V9D7Q8Z4X5N6M7P8R9S0T1'],
+      },
       enrol: {
         type: 'boolean',
         description:

@@ -16,6 +16,7 @@ const messages = declareMessages({
     'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
   'ability.tenant-second-factor':
     'This organization requires a second factor. Confirm with yours, or add one first.',
+  'ability.tenant-connection': "Sign in by your organization's own provider, which it requires.",
   'ability.tenant-passkey': 'This organization requires a passkey. Confirm with yours, or add one first.',
   'ability.tenant-sign-in-too-old':
     'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',

@@ -104,6 +104,7 @@ export class AuthenticationCheck implements OnModuleInit {
     reason: Refusal = reasonOf(person, need),
   ): Promise<AppError> {
     const { acr: asked = 'aal1', maxAge } = need;
+    if ('connectionId' in need) return connectionRefusal(need.connectionId ?? null, reason);
     const { methods, secondFactor } = await this.methods.find(person.userId);
     const acr = asked === 'aal2-if-enrolled' ? (secondFactor ? 'aal2' : 'aal1') : asked;
     const endsSession = 'newSession' in need;
@@ -126,6 +127,20 @@ export class AuthenticationCheck implements OnModuleInit {
       challenge: challenge.join(', '),
     });
   }
+}
+
+/** Refuses a sign-in that the organization's connection has not vouched for. */
+function connectionRefusal(connectionId: string | null, reason: Refusal): AppError {
+  return new AppError('insufficient-user-authentication', {
+    reason,
+    members: {
+      code: 'authentication_insufficient',
+      acr: 'aal1',
+      methods: ['connection'],
+      ...(connectionId !== null && { connectionId }),
+    },
+    challenge: 'error="insufficient_user_authentication"',
+  });
 }
 
 function isAtLeast(strength: Acr, needed: Acr): boolean {

@@ -4,8 +4,8 @@ import type { Message, MessageId, MessageValues } from '../platform/messages/ind
 import './ability.errors.js';
 import './ability.messages.js';
 
-/** Reason of a policy for a refusal. */
-export type Refusal = Message;
+/** Reason of a policy for a refusal. The command answers 403, or 409 for a conflict. */
+export type Refusal = Message & { readonly isConflict?: true };
 
 /**
  * Creates the reason for a refusal.
@@ -13,6 +13,11 @@ export type Refusal = Message;
  */
 export function forbid(id: MessageId, values?: MessageValues): Refusal {
   return { id, ...(values && { values }) };
+}
+
+/** As {@link forbid}, where the contract of the command answers 409. */
+export function conflict(id: MessageId, values?: MessageValues): Refusal {
+  return { ...forbid(id, values), isConflict: true };
 }
 
 /**
@@ -91,11 +96,14 @@ export function denyByAuthentication(need: AuthenticationNeed | Shortfall, reaso
 /**
  * Creates the error of a denial. {@link AuthenticationCheck} creates the one of
  * `authentication_insufficient`.
- * @returns not-found for `subject_not_found`, else forbidden; with the denial's code and reason
+ * @returns not-found for `subject_not_found`, conflict for such a reason, else forbidden; with the
+ *   denial's code and reason
  */
 export function denialError({ code, reason }: Denial): AppError {
-  return new AppError(code === 'subject_not_found' ? 'not-found' : 'forbidden', {
-    reason,
+  const { isConflict, ...message } = reason;
+  const error = isConflict ? 'conflict' : 'forbidden';
+  return new AppError(code === 'subject_not_found' ? 'not-found' : error, {
+    reason: message,
     members: { code },
   });
 }

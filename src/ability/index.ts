@@ -5,7 +5,12 @@ export { AbilityService, type AbilityCheck } from './ability.service.js';
 export { CommandRunner } from './command.interceptor.js';
 export { CallerScopes, isForMachines } from './scopes/caller-scopes.js';
 export { ClientScopes, EVERY_SCOPE } from './scopes/client-scopes.js';
-export { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
+export {
+  HeldScopes,
+  type ScopePredicate,
+  TenantConnections,
+  type TenantConditions,
+} from './scopes/held-scopes.js';
 export { MachineScopes } from './scopes/machine-scopes.js';
 export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
 export {
@@ -16,4 +21,4 @@ export {
 } from './authentication-check.js';
 export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
 export { SignInCheck } from './sign-in-check.js';
-export { denialError, denyByState, forbid, type Refusal } from './decision.js';
+export { conflict, denialError, denyByState, forbid, type Refusal } from './decision.js';

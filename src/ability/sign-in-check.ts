@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import {
   isSufficient,
+  isVouchedFor,
   judgeSignIn,
   type SetSignInPolicy,
   type Shortfall,
@@ -12,7 +13,7 @@ import {
 } from '../kernel/index.js';
 import { AuthenticationCheck } from './authentication-check.js';
 import { forbid, type Refusal } from './decision.js';
-import { HeldScopes } from './scopes/held-scopes.js';
+import { HeldScopes, TenantConnections } from './scopes/held-scopes.js';
 
 /** Person whose sign-in is judged: a caller, or the owner of a grant. */
 type SignedIn = SignInEvidence & { readonly userId: UserId };
@@ -26,6 +27,7 @@ const ACCEPTED: SignInVerdict = { accepted: true, secondFactorBy: null };
 @Injectable()
 export class SignInCheck implements OnModuleInit {
   private heldScopes: HeldScopes;
+  private connections: TenantConnections;
 
   constructor(
     private readonly authentication: AuthenticationCheck,
@@ -34,6 +36,7 @@ export class SignInCheck implements OnModuleInit {
 
   onModuleInit(): void {
     this.heldScopes = this.modules.get(HeldScopes, { strict: false });
+    this.connections = this.modules.get(TenantConnections, { strict: false });
   }
 
   /** Returns whether the tenant has a policy. */
@@ -55,7 +58,27 @@ export class SignInCheck implements OnModuleInit {
   ): Promise<SignInVerdict> {
     if (policy === null) return ACCEPTED;
     const joinedAt = await this.heldScopes.findJoinedAt(person.userId, tenantId);
-    return joinedAt === null ? ACCEPTED : judgeSignIn(person, policy, joinedAt);
+    if (joinedAt === null) return ACCEPTED;
+    if (policy.sso === 'required' && (await this.findVoucher(person, tenantId)) === null) {
+      const connectionId = await this.connections.findActiveId(tenantId);
+      return { accepted: false, shortfall: { connectionId } };
+    }
+    return judgeSignIn(person, policy, joinedAt);
+  }
+
+  /**
+   * Returns whether the person may enter without the connection that the tenant requires, as an
+   * owner by two factors or a passkey of their own.
+   */
+  async isEmergency(person: SignedIn, tenantId: TenantId): Promise<boolean> {
+    const { signInPolicy } = await this.heldScopes.findConditions(tenantId, false);
+    return signInPolicy?.sso === 'required' && (await this.findVoucher(person, tenantId)) === 'in-emergency';
+  }
+
+  private async findVoucher(person: SignedIn, tenantId: TenantId): Promise<ReturnType<typeof isVouchedFor>> {
+    const voucher = isVouchedFor(person, tenantId);
+    if (voucher !== 'in-emergency') return voucher;
+    return (await this.heldScopes.isOwner(person.userId, tenantId, false)) ? voucher : null;
   }
 
   /**
@@ -71,7 +94,11 @@ export class SignInCheck implements OnModuleInit {
 }
 
 /** Returns the reason why a tenant refuses a sign-in: too weak, or else too old. */
-export function reasonOfShortfall(evidence: SignInEvidence, { acr, newSession }: Shortfall): Refusal {
+export function reasonOfShortfall(
+  evidence: SignInEvidence,
+  { acr, newSession, connectionId }: Shortfall,
+): Refusal {
+  if (connectionId !== undefined) return forbid('ability.tenant-connection');
   if (newSession) return forbid('ability.tenant-session-too-old');
   if (isSufficient(evidence, acr ?? 'aal1', undefined)) return forbid('ability.tenant-sign-in-too-old');
   return forbid(acr === 'phr' ? 'ability.tenant-passkey' : 'ability.tenant-second-factor');

@@ -1,5 +1,5 @@
 import { type Recorded, RecordedAs } from '../iam/index.js';
-import { Output, ulidField } from '../platform/api/index.js';
+import { Output, ulidField, wordField } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
 const ofDomains = { readScope: 'iam:domain:read' } as const;
@@ -43,12 +43,51 @@ const connection = { data: ({ id }: Recorded): ConnectionEvent => ({ connectionI
 })
 export class ConnectionCreated extends ConnectionEvent {}
 
-@RecordedAs(['connection.updated'], connection)
+@RecordedAs(['connection.updated', 'connection.rules-changed'], connection)
 @EventType('iam.connection.updated', {
   description: 'A connection was changed. With other settings it is a draft until it is activated again.',
   ...ofConnections,
 })
 export class ConnectionUpdated extends ConnectionEvent {}
+
+@RecordedAs(['connection.test-started'], connection)
+@EventType('iam.connection.test-started', {
+  description: 'A test sign-in by a connection was started.',
+  ...ofConnections,
+})
+export class ConnectionTestStarted extends ConnectionEvent {}
+
+class RefusalEvent extends ConnectionEvent {
+  @Output(
+    wordField(['account', 'disabled', 'domain', 'member'] as const, {
+      description:
+        'Why: the account is not linked, the connection is disabled, the domain is not verified, or the person is no member.',
+      example: 'domain',
+    }),
+  )
+  why: string;
+}
+
+@RecordedAs(
+  [
+    'connection.refused-account',
+    'connection.refused-disabled',
+    'connection.refused-domain',
+    'connection.refused-member',
+  ],
+  {
+    data: ({ id, action }: Recorded): RefusalEvent => ({
+      connectionId: id,
+      why: action.slice(action.indexOf('-') + 1),
+    }),
+  },
+)
+@EventType('iam.connection.sign-in-refused', {
+  description:
+    'A sign-in by a connection was refused; one event a minute at most. The actor is the connection.',
+  ...ofConnections,
+})
+export class ConnectionSignInRefused extends RefusalEvent {}
 
 @RecordedAs(['connection.activated'], connection)
 @EventType('iam.connection.activated', {
@@ -63,6 +102,20 @@ export class ConnectionActivated extends ConnectionEvent {}
   ...ofConnections,
 })
 export class ConnectionDisabled extends ConnectionEvent {}
+
+class EmergencyEvent {
+  @Output(ulidField({ description: 'The owner.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  userId: string;
+}
+
+@RecordedAs(['sign-in-policy.entered-in-emergency'], {
+  data: ({ actorId }: Recorded): EmergencyEvent => ({ userId: actorId }),
+})
+@EventType('iam.sign-in-policy.entered-in-emergency', {
+  description: 'An owner entered without the connection that the organization requires.',
+  readScope: 'iam:sign-in-policy:read',
+})
+export class EnteredInEmergency extends EmergencyEvent {}
 
 @RecordedAs(['connection.deleted'], connection)
 @EventType('iam.connection.deleted', { description: 'A connection was deleted.', ...ofConnections })

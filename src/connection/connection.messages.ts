@@ -10,12 +10,19 @@ const messages = declareMessages({
   'scope.connection.create': 'Create connections',
   'scope.connection.update': 'Change and disable connections',
   'scope.connection.activate': 'Activate connections',
+  'scope.connection.test': 'Test connections',
   'scope.connection.delete': 'Delete connections',
   'scope.domain': 'Domains',
   'scope.domain.read': 'View domains',
   'scope.domain.create': 'Add domains',
   'scope.domain.verify': 'Verify domains',
   'scope.domain.delete': 'Remove domains',
+  'connection.enforced': 'The sign-in policy requires this connection. Make single sign-on optional first.',
+  'mail.emergency-entry.subject': 'An owner signed in without single sign-on',
+  'mail.emergency-entry.text':
+    'An owner has entered {organization} by a second factor or passkey, without the provider that it requires.',
+  'mail.emergency-entry.check':
+    'If it was none of you, end the sessions of the owners and check the audit trail.',
   'mail.domain-lapsed.subject': 'A domain is no longer verified',
   'mail.domain-lapsed.your-organization': 'your organization',
   'mail.domain-lapsed.text':

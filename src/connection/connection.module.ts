@@ -24,6 +24,9 @@ import { DomainRepository } from './domains/domain.repository.js';
 import { DomainReview } from './domains/domain-review.js';
 import { DomainService } from './domains/domain.service.js';
 import { LookupInterceptor } from './domains/lookup.interceptor.js';
+import { EmergencyNotices } from './enforcement/emergency-notices.js';
+import { RuleController } from './rules/rule.controller.js';
+import { RuleService } from './rules/rule.service.js';
 import { RuleEntity } from './rules/rule.entity.js';
 import { SetupLinkEntity } from './setup/setup-link.entity.js';
 import { ConnectionTests } from './tests/connection-tests.js';
@@ -54,14 +57,15 @@ const connections = [
   ConnectionRows,
   ConnectionService,
   ConnectionCheck,
+  RuleService,
 ];
 const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests];
 
 /** Identity providers of organizations, their domains and rules. */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
-  controllers: [ConnectionController, DomainController],
-  providers: [...shared, ...connections, ...domains, ConnectionCleanup],
+  controllers: [ConnectionController, DomainController, RuleController],
+  providers: [...shared, ...connections, ...domains, ConnectionCleanup, EmergencyNotices],
   exports: shared,
 })
 export class ConnectionModule {}

@@ -1,6 +1,7 @@
 export { ConnectionModule } from './connection.module.js';
 export { ConnectionDirectory } from './connections/connection-directory.js';
 export { ConnectionHealth } from './connections/connection-health.js';
+export { SingleSignOnTag } from './connections-tag.js';
 export type {
   AcceptedCertificate,
   Connection,
@@ -11,6 +12,7 @@ export type {
   Rule,
   SamlConnection,
 } from './connections/connection.js';
+export { type Attributes, provisionBy, type Provisioned } from './rules/rule-match.js';
 export {
   type ConnectionTest,
   ConnectionTests,

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AbilityModule, TenantConnections } from '../ability/index.js';
+import { AuthenticatorModule } from '../authenticator/index.js';
 import { ConnectionModule } from '../connection/index.js';
-import { IamModule } from '../iam/index.js';
-import { SessionModule } from '../session/index.js';
+import { IamModule, SsoConditions } from '../iam/index.js';
+import { ConnectionTenants, SessionModule } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
@@ -13,6 +15,8 @@ import { FlowMetrics } from './flow/flow-metrics.js';
 import { FlowRepository } from './flow/flow.repository.js';
 import { FormPostRepository } from './flow/form-post/form-post.repository.js';
 import { FormPostStore } from './flow/form-post/form-post-store.js';
+import { EnforcementConditions } from './flow/enforcement-conditions.js';
+import { ProvisioningService } from './flow/provisioning.service.js';
 import { ProviderFlows } from './flow/provider-flows.js';
 import { ReturnService } from './flow/return/return.service.js';
 import { ReturnUris } from './flow/return/return-uris.js';
@@ -31,6 +35,8 @@ import { LinkCodeRepository } from './linking/link-code.repository.js';
 import { LinkCodeService } from './linking/link-code.service.js';
 import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
+import { SignInOptions } from './options/sign-in-options.js';
+import { SignInOptionsController } from './options/sign-in-options.controller.js';
 import { AppleStrategy } from './providers/apple/apple.strategy.js';
 import { FacebookStrategy } from './providers/facebook/facebook.strategy.js';
 import { GoogleStrategy } from './providers/google/google.strategy.js';
@@ -40,6 +46,8 @@ import { SamlKeyRepository } from './providers/saml/saml-key.repository.js';
 import { SamlKeyService } from './providers/saml/saml-key.service.js';
 import { SamlMetadataController } from './providers/saml/saml-metadata.controller.js';
 import { SamlStrategy } from './providers/saml/saml.strategy.js';
+import { TestController } from './tests/test.controller.js';
+import { TestSignInService } from './tests/test-sign-in.service.js';
 import { ExternalIdentityEntity } from './linking/identity.entity.js';
 import { LinkCodeEntity } from './linking/link-code.entity.js';
 import { ExternalCodeEntity } from './flow/code/code.entity.js';
@@ -62,8 +70,22 @@ const entities = [
 
 /** External sign-in, and the external identities of accounts. */
 @Module({
-  imports: [TypeOrmModule.forFeature(entities), ConnectionModule, IamModule, SessionModule],
-  controllers: [ExternalController, HostedController, IdentitiesController, SamlMetadataController],
+  imports: [
+    TypeOrmModule.forFeature(entities),
+    AbilityModule,
+    AuthenticatorModule,
+    ConnectionModule,
+    IamModule,
+    SessionModule,
+  ],
+  controllers: [
+    ExternalController,
+    HostedController,
+    IdentitiesController,
+    SamlMetadataController,
+    SignInOptionsController,
+    TestController,
+  ],
   providers: [
     AppleStrategy,
     BrowserCookie,
@@ -72,6 +94,10 @@ const entities = [
     ExternalCodeService,
     FacebookStrategy,
     FlowConnections,
+    { provide: ConnectionTenants, useExisting: FlowConnections },
+    { provide: TenantConnections, useExisting: FlowConnections },
+    EnforcementConditions,
+    { provide: SsoConditions, useExisting: EnforcementConditions },
     FlowMetrics,
     FlowRepository,
     GoogleStrategy,
@@ -88,16 +114,19 @@ const entities = [
     FormPostStore,
     ProviderFlows,
     ProviderRegistry,
+    ProvisioningService,
     ReturnService,
     ReturnUris,
     SamlKeyRepository,
     SamlKeyService,
     SamlStrategy,
+    SignInOptions,
     SignInService,
     StartService,
     StateCodec,
     StateRepository,
     StateStore,
+    TestSignInService,
   ],
   exports: [ProviderRegistry],
 })

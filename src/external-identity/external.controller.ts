@@ -150,6 +150,28 @@ export class ExternalController {
     await this.returnToPage(verdict, request, response);
   }
 
+  @Get('iam/auth/external/:kind/begin/:connection')
+  @Public('a bookmark, before the person has signed in')
+  @AnyQuery('initiate_login_uri: iss, login_hint, target_link_uri (OpenID Connect Core section 4)')
+  @BrowserRoute()
+  @KindParam()
+  @ConnectionParam()
+  @Problems('not-found')
+  @ApiResponse({ status: 303, description: "Redirect to the app's sign-in page." })
+  @ApiOperation({
+    operationId: 'beginConnectionSignIn',
+    summary: 'Bookmark of a connection',
+    description:
+      "For the tile of an app portal, and as `initiate_login_uri`. Redirects to the app's sign-in page with `connection` and `kind`, which starts the flow there, so that state and verifier are that browser's.",
+  })
+  async begin(
+    @Param('kind') kind: string,
+    @Param('connection') connection: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    response.redirect(SEE_OTHER, await this.starts.pageFor(kind, connection));
+  }
+
   @Post('v1/iam/auth/external/token')
   @Public('code and verifier are the proof')
   @Problems('second-factor-required')

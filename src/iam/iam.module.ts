@@ -227,6 +227,7 @@ const audit = [AuditPolicy, AuditTrail];
     LoginThrottle,
     MemberService,
     MembershipDirectory,
+    MembershipLimit,
     OperatorService,
     RoleService,
     SecurityNotices,

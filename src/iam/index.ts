@@ -22,6 +22,7 @@ export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';
 export { heldMembership } from './organizations/members/member.repository.js';
 export { MemberActivity } from './organizations/members/member-activity.js';
+export { MembershipLimit } from './organizations/members/membership-limit.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
 export {
   type FactorCounts,
@@ -32,6 +33,7 @@ export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { OWNER } from './organizations/roles/role-scopes.js';
 export { RoleService } from './organizations/roles/role.service.js';
 export { TenantLock } from './organizations/tenants/tenant-lock.js';
+export { SsoConditions, type SsoObstacle } from './organizations/sign-in-policy/sso-conditions.js';
 export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';
 export { OperatorService } from './operators/operator.service.js';

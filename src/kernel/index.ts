@@ -26,6 +26,7 @@ export {
   type UserId,
 } from './principal.js';
 export {
+  isVouchedFor,
   judgeSignIn,
   SECOND_FACTOR_RULES,
   type SetSignInPolicy,

@@ -31,6 +31,15 @@ export interface LifecycleEvents {
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
   /** A membership was suspended: it stays, without access. */
   'memberships.suspended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
+  /**
+   * An owner enters an organization without its connection, which it requires. Emitted at each
+   * entry of the session.
+   */
+  'tenant.entered-in-emergency': {
+    readonly userId: UserId;
+    readonly tenantId: TenantId;
+    readonly sessionId: SessionId;
+  };
   /** A caller asks what a deletion of the organization removes: report each kind of row. */
   'tenant.deletion-previewed': {
     readonly tenantId: TenantId;

@@ -37,6 +37,8 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly phrTime: Date | null;
   /** Whether a trusted device stood in for the second factor at the sign-in. */
   readonly trustedDevice: boolean;
+  /** Organizations whose connections have vouched for the person at a sign-in of the session. */
+  readonly vouchedBy?: readonly TenantId[];
 }
 
 /**

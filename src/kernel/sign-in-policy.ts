@@ -1,6 +1,6 @@
 import { type Acr, type Evidence, isSufficient } from './authentication-need.js';
 import { timeOfId } from './new-id.js';
-import type { PersonPrincipal } from './principal.js';
+import type { PersonPrincipal, TenantId } from './principal.js';
 
 export const SECOND_FACTOR_RULES = ['optional', 'required', 'phishing_resistant'] as const;
 export const SSO_RULES = ['optional', 'required'] as const;
@@ -34,14 +34,18 @@ export interface SetSignInPolicy extends SignInPolicy {
 }
 
 /** Evidence of a session, and its id, which holds the time at which it began. */
-export type SignInEvidence = Evidence & Pick<PersonPrincipal, 'sessionId' | 'trustedDevice'>;
+export type SignInEvidence = Evidence & Pick<PersonPrincipal, 'sessionId' | 'trustedDevice' | 'vouchedBy'>;
 
-/** What a sign-in lacks: a proof, or, with `newSession`, another sign-in. */
+/**
+ * What a sign-in lacks: a proof, or, with `newSession`, another sign-in, or one by the connection
+ * of the organization, of which `connectionId` is null if it has none.
+ */
 export interface Shortfall {
   readonly acr?: Acr;
   /** Seconds. */
   readonly maxAge?: number;
   readonly newSession?: true;
+  readonly connectionId?: string | null;
 }
 
 /** Judgement of a sign-in by a policy. */
@@ -81,6 +85,19 @@ export function judgeSignIn(
   return isMet(evidence, policy, reduced)
     ? { accepted: true, secondFactorBy: graceEndsAt }
     : { accepted: false, shortfall: reduced };
+}
+
+/**
+ * Returns whether a sign-in may open an organization that requires its own connection: the
+ * connection has vouched, or it is an emergency sign-in, of an owner by two factors or a passkey of
+ * their own. Connections of other organizations open nothing.
+ */
+export function isVouchedFor(
+  evidence: SignInEvidence,
+  tenantId: TenantId,
+): 'by-connection' | 'in-emergency' | null {
+  if (evidence.vouchedBy?.includes(tenantId)) return 'by-connection';
+  return evidence.aal2Time !== null || evidence.phrTime !== null ? 'in-emergency' : null;
 }
 
 type PolicyNeed = Shortfall & { readonly acr: Acr };

@@ -19,6 +19,7 @@ export const de: Texts = {
     'Dafür ist ein Passkey nötig. Bestätigen Sie mit Ihrem, und versuchen Sie es noch einmal.',
   'ability.tenant-second-factor':
     'Diese Organisation verlangt einen zweiten Faktor. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
+  'ability.tenant-connection': 'Melden Sie sich über den Anbieter Ihrer Organisation an, den sie verlangt.',
   'ability.tenant-passkey':
     'Diese Organisation verlangt einen Passkey. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
   'ability.tenant-sign-in-too-old':
@@ -62,6 +63,10 @@ export const de: Texts = {
   'invitation.owners-only': 'Nur ein Inhaber kann jemanden zum Inhaber machen.',
   'invitation.exceeds-caller':
     'Die Einladung vergibt Berechtigungen, die Sie selbst nicht haben. Wenden Sie sich an ein Mitglied, das sie hat.',
+  'sign-in-policy.sso-not-tested':
+    'Testen Sie zuerst selbst die aktive Verbindung. Der Test muss innerhalb des letzten Tages bestanden worden sein.',
+  'sign-in-policy.sso-no-emergency-owner':
+    'Ein Inhaber braucht für Notfälle einen zweiten Faktor oder Passkey und eine Anmeldung damit innerhalb von 90 Tagen.',
   'sign-in-policy.own-sign-in':
     'Ihre eigene Anmeldung erfüllt diese Richtlinie nicht. Melden Sie sich so an, wie sie es verlangt, und setzen Sie sie dann.',
   'invitation.other-address':
@@ -369,6 +374,52 @@ export const de: Texts = {
   'mail.webhook-disabled.enable':
     'Sehen Sie den Grund in seinen Zustellungen, und aktivieren Sie ihn wieder, sobald der Empfänger Ereignisse annimmt.',
   'domain.in-use': 'Eine Verbindung nutzt die Domain. Nehmen Sie die Domain zuerst aus der Verbindung.',
+  'connection-test.passed': 'Korrekt.',
+  'connection-test.skipped': 'Nicht geprüft, weil eine frühere Prüfung fehlgeschlagen ist.',
+  'connection-test.provider.failed':
+    'Der Anbieter hat nicht oder nicht innerhalb von fünf Sekunden geantwortet. Prüfen Sie den Issuer und ob seine Adresse erreichbar ist.',
+  'connection-test.code.failed':
+    'Der Anbieter hat den Code nicht eingelöst. Prüfen Sie Client-ID und Client-Secret.',
+  'connection-test.code.denied':
+    'Der Anbieter hat die Anmeldung abgelehnt. Prüfen Sie, ob Ihnen die App zugewiesen ist.',
+  'connection-test.code.invalid':
+    'Die Antwort des Anbieters ist ungültig. Prüfen Sie die Redirect-URI und den Typ der App.',
+  'connection-test.nonce.failed':
+    'Das ID-Token gehört zu einer anderen Anmeldung. Starten Sie den Test erneut.',
+  'connection-test.response.failed': 'Die Antwort ist keine SAML-Antwort, die sich sicher lesen lässt.',
+  'connection-test.response.encrypted':
+    'Die Assertion ist verschlüsselt. Schalten Sie die Verschlüsselung beim Anbieter aus: Die Verbindung hat keinen Schlüssel dafür.',
+  'connection-test.response.status':
+    'Der Anbieter hat die Anmeldung abgelehnt. Prüfen Sie, ob Ihnen die App zugewiesen ist.',
+  'connection-test.issuer.failed':
+    'Der Issuer ist nicht der aus den Einstellungen. Vergleichen Sie beide buchstabengetreu, auch den Schrägstrich am Ende.',
+  'connection-test.recipient.failed':
+    'Die Antwort ist für eine andere Adresse. Tragen Sie beim Anbieter die ACS-URL dieser Verbindung ein.',
+  'connection-test.request.failed':
+    'Die Antwort gehört zu keiner Anfrage dieses Tests. Starten Sie die Anmeldung mit dem Test, nicht beim Anbieter.',
+  'connection-test.times.failed':
+    'Die Zeiten der Antwort passen nicht: Sie ist abgelaufen, noch nicht gültig, oder die Uhr des Anbieters geht falsch.',
+  'connection-test.times.confirmation':
+    'Die Bestätigung des Subjects ist nicht „bearer“ oder ist abgelaufen. Prüfen Sie die Uhr des Anbieters.',
+  'connection-test.audience.failed':
+    'Die Antwort ist für eine andere App. Tragen Sie beim Anbieter die Entity-ID oder Client-ID dieser Verbindung ein.',
+  'connection-test.signature.failed':
+    'Die Signatur ist ungültig. Vergleichen Sie das Signaturzertifikat oder die Schlüssel mit denen des Anbieters.',
+  'connection-test.signature.missing':
+    'Die Assertion ist nicht signiert. Schalten Sie ihre Signatur beim Anbieter ein.',
+  'connection-test.signature.algorithm':
+    'Der Signaturalgorithmus ist nicht erlaubt. Wählen Sie beim Anbieter RSA mit SHA-256 oder stärker.',
+  'connection-test.subject.failed':
+    'Die NameID fehlt, ist flüchtig oder gehört zu einer anderen Partei. Wählen Sie eine dauerhafte NameID oder die Adresse.',
+  'connection-test.domain.none':
+    'Die Verbindung hat keine verifizierte Domain. Verifizieren Sie eine und weisen Sie sie der Verbindung zu.',
+  'connection-test.domain.missing':
+    'Der Anbieter hat keine Adresse dieser Domains gesendet: {domains}. Nehmen Sie die Adresse in die gesendeten Daten auf.',
+  'connection-test.domain.failed': 'Die Adresse gehört zu keiner dieser Domains: {domains}.',
+  'connection-test.attributes.passed': 'Empfangen: {count}.',
+  'connection-test.roles.passed': 'Rollen, die folgen: {roles}.',
+  'connection-test.roles.none':
+    'Es folgt keine Rolle: Personen werden bei der Anmeldung nicht hinzugefügt, oder keine Regel passt.',
   'connection.active-already': 'Die Verbindung ist bereits aktiv.',
   'connection.not-tested':
     'Die Verbindung wurde seit der letzten Änderung ihrer Einstellungen nicht getestet. Testen Sie sie zuerst.',
@@ -377,12 +428,20 @@ export const de: Texts = {
   'scope.connection.create': 'Verbindungen anlegen',
   'scope.connection.update': 'Verbindungen ändern und deaktivieren',
   'scope.connection.activate': 'Verbindungen aktivieren',
+  'scope.connection.test': 'Verbindungen testen',
   'scope.connection.delete': 'Verbindungen löschen',
   'scope.domain': 'Domains',
   'scope.domain.read': 'Domains ansehen',
   'scope.domain.create': 'Domains hinzufügen',
   'scope.domain.verify': 'Domains bestätigen',
   'scope.domain.delete': 'Domains entfernen',
+  'connection.enforced':
+    'Die Anmelderichtlinie verlangt diese Verbindung. Machen Sie Single Sign-on zuerst optional.',
+  'mail.emergency-entry.subject': 'Ein Inhaber hat sich ohne Single Sign-on angemeldet',
+  'mail.emergency-entry.text':
+    'Ein Inhaber hat {organization} mit einem zweiten Faktor oder Passkey betreten, ohne den Anbieter, den sie verlangt.',
+  'mail.emergency-entry.check':
+    'Wenn es keiner von Ihnen war, beenden Sie die Sitzungen der Inhaber und prüfen Sie das Protokoll.',
   'mail.domain-lapsed.subject': 'Eine Domain ist nicht mehr bestätigt',
   'mail.domain-lapsed.your-organization': 'Ihrer Organisation',
   'mail.domain-lapsed.text':

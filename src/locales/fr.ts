@@ -18,6 +18,7 @@ export const fr: Texts = {
   'ability.passkey-required': 'Une clé d’accès est nécessaire. Confirmez avec la vôtre, puis réessayez.',
   'ability.tenant-second-factor':
     'Cette organisation exige un second facteur. Confirmez avec le vôtre, ou ajoutez-en un d’abord.',
+  'ability.tenant-connection': 'Connectez-vous par le fournisseur de votre organisation, qu’elle exige.',
   'ability.tenant-passkey':
     'Cette organisation exige une clé d’accès. Confirmez avec la vôtre, ou ajoutez-en une d’abord.',
   'ability.tenant-sign-in-too-old':
@@ -62,6 +63,10 @@ export const fr: Texts = {
   'invitation.owners-only': 'Seul un propriétaire peut désigner un propriétaire.',
   'invitation.exceeds-caller':
     'L’invitation donne des autorisations que vous n’avez pas vous-même. Adressez-vous à un membre qui les a.',
+  'sign-in-policy.sso-not-tested':
+    'Testez d’abord vous-même la connexion active. Le test doit avoir réussi au cours du dernier jour.',
+  'sign-in-policy.sso-no-emergency-owner':
+    'Pour les urgences, un propriétaire a besoin d’un second facteur ou d’une clé d’accès, et d’une connexion avec lui dans les 90 jours.',
   'sign-in-policy.own-sign-in':
     'Votre propre connexion ne satisfait pas cette politique. Connectez-vous comme elle l’exige, puis définissez-la.',
   'invitation.other-address':
@@ -369,6 +374,51 @@ export const fr: Texts = {
   'mail.webhook-disabled.enable':
     'Voyez la raison dans ses livraisons, et réactivez-le dès que le destinataire accepte des événements.',
   'domain.in-use': 'Une connexion utilise le domaine. Retirez d’abord le domaine de la connexion.',
+  'connection-test.passed': 'Conforme.',
+  'connection-test.skipped': 'Non vérifié, car une vérification précédente a échoué.',
+  'connection-test.provider.failed':
+    "Le fournisseur n'a pas répondu, ou pas en cinq secondes. Vérifiez l'issuer et que son adresse est joignable.",
+  'connection-test.code.failed':
+    "Le fournisseur a refusé d'échanger le code. Vérifiez l'identifiant et le secret du client.",
+  'connection-test.code.denied':
+    "Le fournisseur a refusé la connexion. Vérifiez que l'application vous est attribuée.",
+  'connection-test.code.invalid':
+    "La réponse du fournisseur n'est pas valide. Vérifiez l'URI de redirection et le type de l'application.",
+  'connection-test.nonce.failed': "Le jeton d'identité est pour une autre connexion. Recommencez le test.",
+  'connection-test.response.failed': "La réponse n'est pas une réponse SAML lisible en toute sécurité.",
+  'connection-test.response.encrypted':
+    "L'assertion est chiffrée. Désactivez le chiffrement chez le fournisseur : la connexion n'a pas de clé pour cela.",
+  'connection-test.response.status':
+    "Le fournisseur a refusé la connexion. Vérifiez que l'application vous est attribuée.",
+  'connection-test.issuer.failed':
+    "L'émetteur n'est pas celui des paramètres. Comparez-les à la lettre, barre oblique finale comprise.",
+  'connection-test.recipient.failed':
+    "La réponse est pour une autre adresse. Saisissez l'URL ACS de cette connexion chez le fournisseur.",
+  'connection-test.request.failed':
+    'La réponse ne correspond à aucune demande de ce test. Commencez la connexion par le test, et non chez le fournisseur.',
+  'connection-test.times.failed':
+    "Les heures de la réponse ne conviennent pas : elle a expiré, n'est pas encore valable, ou l'horloge du fournisseur est fausse.",
+  'connection-test.times.confirmation':
+    "La confirmation du sujet n'est pas « bearer » ou a expiré. Vérifiez l'horloge du fournisseur.",
+  'connection-test.audience.failed':
+    "La réponse est pour une autre application. Saisissez l'identifiant d'entité ou de client de cette connexion chez le fournisseur.",
+  'connection-test.signature.failed':
+    "La signature n'est pas valide. Comparez le certificat ou les clés de signature avec ceux du fournisseur.",
+  'connection-test.signature.missing':
+    "L'assertion n'est pas signée. Activez sa signature chez le fournisseur.",
+  'connection-test.signature.algorithm':
+    "L'algorithme de signature n'est pas autorisé. Choisissez RSA avec SHA-256 ou plus chez le fournisseur.",
+  'connection-test.subject.failed':
+    "Le NameID manque, est transitoire ou d'une autre partie. Choisissez un NameID persistant ou l'adresse.",
+  'connection-test.domain.none':
+    "La connexion n'a pas de domaine vérifié. Vérifiez-en un et attribuez-le à la connexion.",
+  'connection-test.domain.missing':
+    "Le fournisseur n'a envoyé aucune adresse de ces domaines : {domains}. Ajoutez l'adresse à ce qu'il envoie.",
+  'connection-test.domain.failed': "L'adresse n'est d'aucun de ces domaines : {domains}.",
+  'connection-test.attributes.passed': 'Reçus : {count}.',
+  'connection-test.roles.passed': 'Rôles qui suivent : {roles}.',
+  'connection-test.roles.none':
+    'Aucun rôle ne suit : les personnes ne sont pas ajoutées à la connexion, ou aucune règle ne correspond.',
   'connection.active-already': 'La connexion est déjà active.',
   'connection.not-tested':
     'La connexion n’a pas été testée depuis le changement de ses paramètres. Testez-la d’abord.',
@@ -377,12 +427,20 @@ export const fr: Texts = {
   'scope.connection.create': 'Créer des connexions',
   'scope.connection.update': 'Modifier et désactiver des connexions',
   'scope.connection.activate': 'Activer des connexions',
+  'scope.connection.test': 'Tester des connexions',
   'scope.connection.delete': 'Supprimer des connexions',
   'scope.domain': 'Domaines',
   'scope.domain.read': 'Voir les domaines',
   'scope.domain.create': 'Ajouter des domaines',
   'scope.domain.verify': 'Vérifier des domaines',
   'scope.domain.delete': 'Retirer des domaines',
+  'connection.enforced':
+    'La politique de connexion exige cette connexion. Rendez d’abord l’authentification unique facultative.',
+  'mail.emergency-entry.subject': 'Un propriétaire s’est connecté sans authentification unique',
+  'mail.emergency-entry.text':
+    'Un propriétaire est entré dans {organization} par un second facteur ou une clé d’accès, sans le fournisseur qu’elle exige.',
+  'mail.emergency-entry.check':
+    'Si ce n’était aucun de vous, mettez fin aux sessions des propriétaires et vérifiez le journal d’audit.',
   'mail.domain-lapsed.subject': 'Un domaine n’est plus vérifié',
   'mail.domain-lapsed.your-organization': 'votre organisation',
   'mail.domain-lapsed.text':

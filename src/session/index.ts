@@ -20,3 +20,4 @@ export { SessionService } from './sessions/session.service.js';
 export { SigningKeyService } from './signing-keys/signing-key.service.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
 export { TenantTokenResponse, TokenResponse } from './tokens/token.response.js';
+export { ConnectionTenants } from './evidence/connection-tenants.js';

@@ -16,6 +16,7 @@ import { AccessTokenService } from './tokens/access-token.service.js';
 import { Authenticator } from './tokens/authenticator.js';
 import { ClientStatus } from './clients/client-status.js';
 import { DisabledClientRepository } from './clients/disabled-client.repository.js';
+import { EmergencyEntries } from './grants/emergency-entries.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantActivity } from './grants/grant-activity.js';
 import { GrantService } from './grants/grant.service.js';
@@ -95,6 +96,7 @@ const entities = [
     EmailSignInService,
     FirstFactorService,
     GrantActivity,
+    EmergencyEntries,
     GrantRepository,
     GrantService,
     KnownNetworkRepository,

@@ -16,6 +16,7 @@ export const NO_LIMITS = {
   RATE_REFRESH: 'off',
   RATE_RESET: 'off',
   RATE_HASH: 'off',
+  RATE_OPTIONS: 'off',
   RATE_SCIM: 'off',
 };
 

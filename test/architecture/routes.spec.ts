@@ -29,6 +29,7 @@ const TAKING_ANY_QUERY = [
   'GET /api/docs/:asset',
   'GET /api/docs/openapi.json',
   'GET /api/docs/operations/:operationId',
+  'GET /api/iam/auth/external/:kind/begin/:connection',
   'GET /api/iam/auth/external/:kind/callback',
   'POST /api/iam/auth/external/:kind/callback',
   'GET /api/iam/auth/external/:kind/callback/:connection',

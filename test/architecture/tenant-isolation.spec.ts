@@ -203,6 +203,7 @@ describe('A body that names organization A', () => {
       `${AUTH}/portal/session tenantId`,
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,
+      `${AUTH}/sign-in-options organization`, // public: e2e/connection-provisioning.spec.ts
       '/api/v1/iam/me/keys tenantId', // e2e/api-keys.spec.ts
       '/api/v1/iam/tenants/{id}/directories connectionId', // e2e/directories.spec.ts
       '/api/v1/iam/tenants/{id}/directories/{directoryId} connectionId',

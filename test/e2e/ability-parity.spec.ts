@@ -139,11 +139,12 @@ function goesOn(tally: Tally): boolean {
 
 /**
  * Permissions whose commands seldom or never succeed in these worlds: they need an enabled
- * subscription, or a connection that was tested and is a draft. e2e/webhooks.spec.ts and
- * e2e/connections.spec.ts have them succeed.
+ * subscription, a connection that was tested and is a draft, or a provider. e2e/webhooks.spec.ts,
+ * e2e/connections.spec.ts and e2e/connection-tests.spec.ts have them succeed.
  */
 const SELDOM_ALLOWED = [
   'iam:connection:activate',
+  'iam:connection:test',
   'webhooks:subscription:test',
   'webhooks:delivery:redeliver',
 ];

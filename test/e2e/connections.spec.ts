@@ -61,6 +61,12 @@ describe('Connections of an organization', () => {
         claims: {},
         acrValues: [],
       },
+      provisioning: {
+        justInTime: false,
+        defaultRoles: [],
+        onNoMatch: 'default',
+        syncRoles: 'first-sign-in',
+      },
       serviceProvider: { redirectUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/callback/${id}` },
       lastSignInAt: null,
       lastError: null,
@@ -134,7 +140,7 @@ describe('Connections of an organization', () => {
   it('sign people in while they are active, which needs a test of their settings', async () => {
     const id = await create(saml);
     const refused = await a.call('POST', `/connections/${id}/activate`);
-    expect([refused.status, refused.body['code']]).toEqual([403, 'state_forbids']);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'state_forbids']);
     expect(await start(id)).toBe(404);
     await pretendTest(id);
     expect((await a.call('POST', `/connections/${id}/activate`)).body).toMatchObject({ status: 'active' });
@@ -158,7 +164,7 @@ describe('Connections of an organization', () => {
       certificates: [expect.anything()],
     });
     expect(await start(id)).toBe(404);
-    expect((await a.call('POST', `/connections/${id}/activate`)).status).toBe(403);
+    expect((await a.call('POST', `/connections/${id}/activate`)).status).toBe(409);
   });
 
   it('are gone once deleted, and each change is in the audit trail', async () => {

@@ -181,6 +181,7 @@ describe('The scopes of a satellite', () => {
         'iam:connection:activate',
         'iam:connection:create',
         'iam:connection:delete',
+        'iam:connection:test',
         'iam:connection:update',
         'iam:directory-token:create',
         'webhooks:subscription:rotate',

@@ -160,7 +160,7 @@ describe('The sign-in policy of an organization', () => {
     });
 
     it.each<[object, string]>([
-      [{ sso: 'required' }, 'sso'],
+      [{ sso: 'always' }, 'sso'],
       [{ supportAccess: 'on_request' }, 'supportAccess'],
       [{ supportAccess: 'always' }, 'supportAccess'],
       [{ secondFactor: 'sms' }, 'secondFactor'],

@@ -48,7 +48,7 @@ async function newGrant(
   { clientId = FIRST_PARTY_CLIENT as string, idle = HOUR } = {},
 ): Promise<string> {
   const id = nextId('grant');
-  await grants.insert(id, sessionId, accountId, clientId, idle);
+  await grants.insert(id, sessionId, accountId, { clientId, tenantId: null }, idle);
   return id;
 }
 

@@ -127,6 +127,15 @@ const connection: Make = async ({ service, id: tenantId }) => {
   return id;
 };
 
+/** The test of the same connection. */
+const testOfConnection: Make = async ({ service, id: tenantId }) => {
+  const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
+    'SELECT id FROM connection_tests WHERE tenant_id = $1 ORDER BY id LIMIT 1',
+    [tenantId],
+  );
+  return id;
+};
+
 /** A directory with a row in each of its tables. */
 const newDirectory: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
@@ -226,6 +235,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/errors/:code': null,
   '/api/iam/auth/external/:kind': null,
   '/api/iam/auth/external/:kind/callback/:connection': null, // public: e2e/connection-sign-in.spec.ts
+  '/api/iam/auth/external/:kind/begin/:connection': null,
   '/api/iam/auth/external/saml/metadata/:connection': null,
   '/api/v1/iam/me/authenticators/:id': authenticator,
   '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/totp.spec.ts
@@ -238,6 +248,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
+  '/api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': testOfConnection,
   '/api/v1/iam/tenants/:id/domains/:domainId': domain,
   '/api/v1/iam/tenants/:id/directories/:directoryId': directory,
   '/api/v1/iam/tenants/:id/directories/:directoryId/tokens/:tokenId': directoryToken,

@@ -98,7 +98,7 @@ describe('The browser returns', () => {
       counted: (_: string, work: () => Promise<unknown>) => work(),
       ended: (...of: string[]) => void ended.push(of),
     } as unknown as FlowMetrics;
-    return new ReturnService({ finish } as SignInService, metrics, {} as never).addressAfter(
+    return new ReturnService({ finish } as SignInService, metrics, {} as never, {} as never).addressAfter(
       verdict,
       CLIENT,
       'request-1',

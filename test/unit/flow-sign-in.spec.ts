@@ -35,7 +35,10 @@ describe('A sign-in', () => {
   const service = () =>
     new SignInService(
       { transaction: (work: () => Promise<unknown>) => work() } as never,
-      { complete: () => Promise.resolve((calls.complete += 1) > 0) } as never,
+      {
+        complete: () => Promise.resolve((calls.complete += 1) > 0),
+        consumeOnce: () => Promise.resolve(true),
+      } as never,
       { insert: () => Promise.resolve() } as never,
       { resolve: (...what: unknown[]) => (resolved.push(what), resolve()) } as never,
       {} as never,
@@ -55,6 +58,7 @@ describe('A sign-in', () => {
             sessionId: 'session',
           }),
       } as never,
+      {} as never,
       {} as never,
     );
   const finish = (changes: Partial<FlowState> = {}) =>

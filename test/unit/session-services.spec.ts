@@ -1,3 +1,4 @@
+import type { EmergencyEntries } from '../../src/session/grants/emergency-entries.js';
 import type { ModuleRef } from '@nestjs/core';
 import type { CallerScopes, SignInCheck } from '../../src/ability/index.js';
 import type {
@@ -61,6 +62,8 @@ const settings = {
 } as Settings;
 const codec = new RefreshTokenCodec(new KeyDerivation(new Secret(Buffer.alloc(32, 1))));
 
+const NO_EMERGENCY = { note: () => Promise.resolve() } as unknown as EmergencyEntries;
+
 const view = (changes: Partial<GrantState> = {}): GrantState => ({
   grantId: GRANT,
   sessionId: SESSION,
@@ -72,6 +75,7 @@ const view = (changes: Partial<GrantState> = {}): GrantState => ({
   aal2Time: null,
   phrTime: null,
   trustedDevice: false,
+  vouchedBy: [],
   amr: ['pwd'],
   refreshExpiresIn: 3_600,
   alive: true,
@@ -199,6 +203,7 @@ describe('A refresh', () => {
       logouts,
       directory,
       signIns,
+      NO_EMERGENCY,
       modules,
       settings,
       metrics,
@@ -352,10 +357,14 @@ describe('The selection of a tenant', () => {
         return Promise.resolve(results.shift() ?? null);
       },
     } as unknown as GrantRepository;
-    return new TenantSelectionService(database, directory, signIns, grants, issuer).selectTenant(
-      { ...caller, clientId },
-      tenantId,
-    );
+    return new TenantSelectionService(
+      database,
+      directory,
+      signIns,
+      NO_EMERGENCY,
+      grants,
+      issuer,
+    ).selectTenant({ ...caller, clientId }, tenantId);
   };
 
   it('is one statement, and leaves the refresh token as it is', async () => {
@@ -405,7 +414,7 @@ describe('The selection of a tenant', () => {
         return Promise.resolve();
       },
     } as unknown as GrantRepository;
-    const selection = new TenantSelectionService(database, directory, signIns, grants, issuer);
+    const selection = new TenantSelectionService(database, directory, signIns, NO_EMERGENCY, grants, issuer);
     const repeat = jest.fn();
     for (let n = 0; n < 3; n += 1) await selection.clearDeletedTenant({ tenantId: HOME, batch: 5, repeat });
     expect(repeat).toHaveBeenCalledTimes(2);
@@ -567,7 +576,13 @@ describe('A session', () => {
       listAlive: (userId: UserId) => Promise.resolve([`sessions of ${userId}`]),
     } as unknown as SessionRepository;
     const grants = {
-      insert: (_: string, __: string, userId: UserId, clientId: string, seconds: number) => {
+      insert: (
+        _: string,
+        __: string,
+        userId: UserId,
+        { clientId }: { clientId: string },
+        seconds: number,
+      ) => {
         done.push(`grant of ${userId} for ${clientId} for ${seconds}`);
         return Promise.resolve();
       },
@@ -575,7 +590,7 @@ describe('A session', () => {
     const notices = {
       recordSignIn: (userId: UserId) => Promise.resolve(void done.push(`notice for ${userId}`)),
     } as unknown as SignInNotices;
-    return new SessionService(accounts, sessions, grants, audit, notices, {
+    return new SessionService(accounts, sessions, grants, audit, notices, {} as never, {} as never, {
       ...settings,
       ...changes,
     });
@@ -591,6 +606,7 @@ describe('A session', () => {
       aal2Time: null,
       phrTime: null,
       trustedDevice: false,
+      vouchedBy: [],
       clientId: FIRST_PARTY_CLIENT,
       tenantId: null,
       generation: 1,

@@ -33,10 +33,12 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/iam/auth/external/{kind}/callback',
   'get /api/iam/auth/external/{kind}/callback/{connection}',
   'post /api/iam/auth/external/{kind}/callback/{connection}',
+  'get /api/iam/auth/external/{kind}/begin/{connection}',
   'post /api/v1/iam/auth/external/token',
   'get /api/v1/iam/auth/hosted/request',
   'get /api/iam/auth/external/saml/metadata',
   'get /api/iam/auth/external/saml/metadata/{connection}',
+  'post /api/v1/iam/auth/sign-in-options',
   'post /oauth2/token',
   'post /api/v1/iam/auth/portal/session',
   'delete /api/v1/iam/auth/portal/session',
@@ -3133,6 +3135,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules of a connection
+         * @description Requires an access token, and `iam:connection:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listConnectionRules"];
+        /**
+         * Replace the rules of a connection
+         * @description All rules that match count. The caller has to hold what the roles give, and the role of an owner to give that one.
+         *
+         *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        put: operations["replaceConnectionRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the rules of a connection
+         * @description What a sign-in with these attributes would give. Changes nothing.
+         *
+         *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        post: operations["previewConnectionRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/directories": {
         parameters: {
             query?: never;
@@ -3445,6 +3505,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/iam/auth/external/{kind}/begin/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bookmark of a connection
+         * @description For the tile of an app portal, and as `initiate_login_uri`. Redirects to the app's sign-in page with `connection` and `kind`, which starts the flow there, so that state and verifier are that browser's.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["beginConnectionSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/external/token": {
         parameters: {
             query?: never;
@@ -3657,6 +3741,82 @@ export interface paths {
          *     Rate limit: the `read` bucket.
          */
         get: operations["getSamlMetadataOfConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/sign-in-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ways to sign in
+         * @description By the domain of an address, or by an organization. The answer is the same for an address with and without an account.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `options` bucket of the client address and the `read` bucket.
+         */
+        post: operations["findSignInOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a test sign-in
+         * @description Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership; its result can be read for a day. 503 if the provider does not answer.
+         *
+         *     Requires an access token, and `iam:connection:test on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["startConnectionTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/tests/{testId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the result of a test sign-in
+         * @description Each check with a verdict, the attributes received, and the roles that would follow.
+         *
+         *     Requires an access token, and `iam:connection:test on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getConnectionTest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6499,6 +6659,11 @@ export interface components {
              * @description Name of the claim or attribute.
              * @example mail
              */
+            groups?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
             firstName?: string;
         };
         ConnectionSettingsResponse: {
@@ -6543,6 +6708,32 @@ export interface components {
              */
             nameIdFormat?: string | null;
             attributes?: components["schemas"]["AttributeNamesResponse"];
+        };
+        ProvisioningResponse: {
+            /**
+             * @description Whether a person of a verified domain becomes a member at the first sign-in.
+             * @example true
+             */
+            justInTime: boolean;
+            /**
+             * @description Keys of the roles of people to whom no rule gives one. Without any: `member`.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            defaultRoles: string[];
+            /**
+             * @description Where no rule matches: the default roles, or no access for people whom a sign-in has added.
+             * @example default
+             * @enum {string}
+             */
+            onNoMatch: "default" | "refuse";
+            /**
+             * @description When the rules are applied. `every-sign-in` replaces the roles that the connection gave, and no others.
+             * @example every-sign-in
+             * @enum {string}
+             */
+            syncRoles: "first-sign-in" | "every-sign-in";
         };
         ServiceProviderResponse: {
             /**
@@ -6610,6 +6801,7 @@ export interface components {
              */
             domainIds: string[];
             settings: components["schemas"]["ConnectionSettingsResponse"];
+            provisioning: components["schemas"]["ProvisioningResponse"];
             serviceProvider: components["schemas"]["ServiceProviderResponse"];
             certificates?: components["schemas"]["CertificateResponse"][];
             /**
@@ -6638,6 +6830,11 @@ export interface components {
              * @example mail
              */
             email?: string;
+            /**
+             * @description Name of the claim or attribute that rules find as `groups`.
+             * @example mail
+             */
+            groups?: string;
             /**
              * @description Name of the claim or attribute.
              * @example mail
@@ -6699,6 +6896,32 @@ export interface components {
             nameIdFormat?: string | null;
             attributes?: components["schemas"]["AttributeNamesDto"];
         };
+        ProvisioningDto: {
+            /**
+             * @description Whether a person of a verified domain becomes a member at the first sign-in.
+             * @example true
+             */
+            justInTime?: boolean;
+            /**
+             * @description Keys of the roles of people to whom no rule gives one. Without any: `member`.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            defaultRoles?: string[];
+            /**
+             * @description Where no rule matches: the default roles, or no access for people whom a sign-in has added.
+             * @example default
+             * @enum {string}
+             */
+            onNoMatch?: "default" | "refuse";
+            /**
+             * @description When the rules are applied. `every-sign-in` replaces the roles that the connection gave, and no others.
+             * @example every-sign-in
+             * @enum {string}
+             */
+            syncRoles?: "first-sign-in" | "every-sign-in";
+        };
         CreateConnectionDto: {
             /**
              * @description Protocol; it cannot be changed.
@@ -6723,6 +6946,7 @@ export interface components {
              *     }
              */
             settings: components["schemas"]["ConnectionSettingsDto"];
+            provisioning?: components["schemas"]["ProvisioningDto"];
         };
         UpdateConnectionDto: {
             /** @example Okta */
@@ -6743,6 +6967,8 @@ export interface components {
              *     }
              */
             settings?: components["schemas"]["ConnectionSettingsDto"];
+            /** @description Fields that are left out do not change. Needs no new test. */
+            provisioning?: components["schemas"]["ProvisioningDto"];
         };
         DomainRecord: {
             /**
@@ -6798,6 +7024,93 @@ export interface components {
              * @example example.com
              */
             name: string;
+        };
+        RuleResponse: {
+            /**
+             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
+             * @example groups
+             */
+            attribute: string;
+            /**
+             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text.
+             * @example equals
+             * @enum {string}
+             */
+            operator: "equals" | "contains" | "matches";
+            /**
+             * @description Compared with each value, by letter and case.
+             * @example Engineering
+             */
+            value: string;
+            /**
+             * @description Keys of the roles that the rule gives.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
+        RulesResponse: {
+            items: components["schemas"]["RuleResponse"][];
+        };
+        RuleDto: {
+            /**
+             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
+             * @example groups
+             */
+            attribute: string;
+            /**
+             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text.
+             * @example equals
+             * @enum {string}
+             */
+            operator: "equals" | "contains" | "matches";
+            /**
+             * @description Compared with each value, by letter and case.
+             * @example Engineering
+             */
+            value: string;
+            /**
+             * @description Keys of the roles that the rule gives.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
+        RulesDto: {
+            items: components["schemas"]["RuleDto"][];
+        };
+        SampleAttributeDto: {
+            /**
+             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
+             * @example groups
+             */
+            name: string;
+            /**
+             * @example [
+             *       "Engineering"
+             *     ]
+             */
+            values: string[];
+        };
+        PreviewRulesDto: {
+            attributes: components["schemas"]["SampleAttributeDto"][];
+        };
+        RulesPreviewResponse: {
+            /**
+             * @description Keys of the roles that the rule gives.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * @description Of a person who is no member yet.
+             * @example admitted
+             * @enum {string}
+             */
+            outcome: "admitted" | "refused";
         };
         DirectoryResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5 */
@@ -7263,6 +7576,114 @@ export interface components {
              */
             code: string;
         };
+        SignInOptionsDto: {
+            /**
+             * @description Address of the person.
+             * @example ada@example.com
+             */
+            email?: string;
+            /**
+             * @description Organization, in place of an address.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            organization?: string;
+        };
+        ConnectionOptionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /**
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+        };
+        SignInOptionsResponse: {
+            /**
+             * @description Whether accounts can sign in by password.
+             * @example true
+             */
+            password: boolean;
+            /**
+             * @description Whether accounts can sign in by passkey.
+             * @example true
+             */
+            passkey: boolean;
+            /**
+             * @description Kinds of the providers of the deployment.
+             * @example [
+             *       "google_oauth"
+             *     ]
+             */
+            external: string[];
+            connection?: components["schemas"]["ConnectionOptionResponse"];
+            /**
+             * @description Whether its organization accepts no other way to sign in.
+             * @example false
+             */
+            required: boolean;
+        };
+        StartTestDto: {
+            /**
+             * @description Address to which the browser returns, with `test` in the fragment. Default: the app's own.
+             * @example https://app.example.com/connections/tested
+             */
+            returnUri?: string | null;
+        };
+        StartedTestResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
+            testId: string;
+            /**
+             * Format: uri
+             * @description Address to redirect the browser to.
+             * @example https://idp.example.com/authorize?client_id=gatehouse
+             */
+            authorizationUrl: string;
+        };
+        TestStepResponse: {
+            /**
+             * @description What was checked.
+             * @example signature
+             */
+            name: string;
+            /**
+             * @example passed
+             * @enum {string}
+             */
+            verdict: "passed" | "failed" | "skipped";
+            /**
+             * @description What is wrong and what to do, in the caller's language.
+             * @example Correct.
+             */
+            detail: string;
+        };
+        ReceivedAttributeResponse: {
+            /** @example groups */
+            name: string;
+            /**
+             * @example [
+             *       "Engineering"
+             *     ]
+             */
+            values: string[];
+        };
+        TestResponse: {
+            /**
+             * @example waiting
+             * @enum {string}
+             */
+            status: "waiting" | "passed" | "failed";
+            steps: components["schemas"]["TestStepResponse"][];
+            attributes: components["schemas"]["ReceivedAttributeResponse"][];
+            /**
+             * @description Keys of the roles that the sign-in would give.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
         MachineTokenResponse: {
             /** @example eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl */
             access_token: string;
@@ -7387,6 +7808,11 @@ export interface components {
              * @enum {string}
              */
             acr?: "aal1" | "aal2" | "phr";
+            /**
+             * @description With the method `connection`: connection of the organization to sign in by, with `start` of an external sign-in.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            connectionId?: string;
             /**
              * @description With `insufficient-user-authentication`: true if this user has no authenticator of the needed strength yet.
              * @example true
@@ -13655,6 +14081,7 @@ export interface operations {
                      *             ],
                      *             "claims": {
                      *               "email": "mail",
+                     *               "groups": "mail",
                      *               "firstName": "mail"
                      *             },
                      *             "acrValues": [
@@ -13665,8 +14092,17 @@ export interface operations {
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
+                     *               "groups": "mail",
                      *               "firstName": "mail"
                      *             }
+                     *           },
+                     *           "provisioning": {
+                     *             "justInTime": true,
+                     *             "defaultRoles": [
+                     *               "member"
+                     *             ],
+                     *             "onNoMatch": "default",
+                     *             "syncRoles": "every-sign-in"
                      *           },
                      *           "serviceProvider": {
                      *             "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -13725,6 +14161,14 @@ export interface operations {
                  *         "issuer": "https://idp.example.com",
                  *         "clientId": "gatehouse",
                  *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
+                 *       },
+                 *       "provisioning": {
+                 *         "justInTime": true,
+                 *         "defaultRoles": [
+                 *           "member"
+                 *         ],
+                 *         "onNoMatch": "default",
+                 *         "syncRoles": "every-sign-in"
                  *       }
                  *     }
                  */
@@ -13755,6 +14199,7 @@ export interface operations {
                      *         ],
                      *         "claims": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         },
                      *         "acrValues": [
@@ -13765,8 +14210,17 @@ export interface operations {
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
                      *       },
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -13833,6 +14287,7 @@ export interface operations {
                      *         ],
                      *         "claims": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         },
                      *         "acrValues": [
@@ -13843,8 +14298,17 @@ export interface operations {
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
                      *       },
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -13939,6 +14403,14 @@ export interface operations {
                  *         "issuer": "https://idp.example.com",
                  *         "clientId": "gatehouse",
                  *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
+                 *       },
+                 *       "provisioning": {
+                 *         "justInTime": true,
+                 *         "defaultRoles": [
+                 *           "member"
+                 *         ],
+                 *         "onNoMatch": "default",
+                 *         "syncRoles": "every-sign-in"
                  *       }
                  *     }
                  */
@@ -13969,6 +14441,7 @@ export interface operations {
                      *         ],
                      *         "claims": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         },
                      *         "acrValues": [
@@ -13979,8 +14452,17 @@ export interface operations {
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
                      *       },
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -14047,6 +14529,7 @@ export interface operations {
                      *         ],
                      *         "claims": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         },
                      *         "acrValues": [
@@ -14057,8 +14540,17 @@ export interface operations {
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
                      *       },
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -14125,6 +14617,7 @@ export interface operations {
                      *         ],
                      *         "claims": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         },
                      *         "acrValues": [
@@ -14135,8 +14628,17 @@ export interface operations {
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
+                     *           "groups": "mail",
                      *           "firstName": "mail"
                      *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
                      *       },
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -14392,6 +14894,169 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    listConnectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "attribute": "groups",
+                     *           "operator": "equals",
+                     *           "value": "Engineering",
+                     *           "roles": [
+                     *             "member"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesResponse"];
+                };
+            };
+        };
+    };
+    replaceConnectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "attribute": "groups",
+                 *           "operator": "equals",
+                 *           "value": "Engineering",
+                 *           "roles": [
+                 *             "member"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RulesDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "attribute": "groups",
+                     *           "operator": "equals",
+                     *           "value": "Engineering",
+                     *           "roles": [
+                     *             "member"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesResponse"];
+                };
+            };
+        };
+    };
+    previewConnectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "attributes": [
+                 *         {
+                 *           "name": "groups",
+                 *           "values": [
+                 *             "Engineering"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewRulesDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "outcome": "admitted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesPreviewResponse"];
                 };
             };
         };
@@ -15244,6 +15909,35 @@ export interface operations {
             };
         };
     };
+    beginConnectionSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Kind of the identity provider.
+                 * @example google_oauth
+                 */
+                kind: components["schemas"]["ExternalKind"];
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
+                connection: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redirect to the app's sign-in page. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     redeemExternalCode: {
         parameters: {
             query?: never;
@@ -15580,6 +16274,162 @@ export interface operations {
                      *     <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>
                      */
                     "application/samlmetadata+xml": string;
+                };
+            };
+        };
+    };
+    findSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "organization": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInOptionsDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "password": true,
+                     *       "passkey": true,
+                     *       "external": [
+                     *         "google_oauth"
+                     *       ],
+                     *       "connection": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "kind": "oidc",
+                     *         "name": "Okta"
+                     *       },
+                     *       "required": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInOptionsResponse"];
+                };
+            };
+        };
+    };
+    startConnectionTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "returnUri": "https://app.example.com/connections/tested"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartTestDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "testId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *       "authorizationUrl": "https://idp.example.com/authorize?client_id=gatehouse"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedTestResponse"];
+                };
+            };
+        };
+    };
+    getConnectionTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+                /**
+                 * @description Id of the test (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                testId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "waiting",
+                     *       "steps": [
+                     *         {
+                     *           "name": "signature",
+                     *           "verdict": "passed",
+                     *           "detail": "Correct."
+                     *         }
+                     *       ],
+                     *       "attributes": [
+                     *         {
+                     *           "name": "groups",
+                     *           "values": [
+                     *             "Engineering"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "roles": [
+                     *         "member"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestResponse"];
                 };
             };
         };

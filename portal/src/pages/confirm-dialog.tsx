@@ -209,8 +209,8 @@ function BySigningInAgain({ onCancel }: MethodProps) {
             key={kind}
             kind={kind}
             wide
-            isPending={external.isPending && external.variables === kind}
-            onPress={() => external.mutate(kind)}
+            isPending={external.isPending && external.variables.kind === kind}
+            onPress={() => external.mutate({ kind })}
           >
             {text('provider.again', { provider: nameOfKind(kind) })}
           </ProviderButton>

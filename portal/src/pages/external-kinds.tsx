@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ExternalKind } from '@gatehouse/client';
 import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
@@ -37,17 +38,43 @@ function take(key: string): string | null {
   return kept;
 }
 
+/** Provider of the deployment, or connection of an organization. */
+interface Provider {
+  readonly kind: ExternalKind;
+  readonly connectionId?: string;
+}
+
 /** Sends the browser to a provider, and afterwards to `next`. */
 export const useExternalSignIn = (next: string) =>
   useMutation({
-    mutationFn: async (kind: ExternalKind) => {
-      const address = await gatehouse.startExternalSignIn(kind, { returnUri: returnUri() });
+    mutationFn: async ({ kind, connectionId }: Provider) => {
+      const address = await gatehouse.startExternalSignIn(kind, {
+        returnUri: returnUri(),
+        ...(connectionId !== undefined && { connectionId }),
+      });
       sessionStorage.setItem(NEXT, next);
       sessionStorage.setItem(KIND, kind);
       location.assign(address);
       await leaving();
     },
   });
+
+/**
+ * Starts the sign-in of a connection that the address names, as the bookmark of an organization
+ * does, once.
+ */
+export function ConnectionStart({ next, kind, connectionId }: ConnectionLink & { readonly next: string }) {
+  const start = useExternalSignIn(next);
+  const { mutate } = start;
+  useEffect(() => mutate({ kind: kind as ExternalKind, connectionId }), [mutate, kind, connectionId]);
+  return start.error ? <ErrorNotice error={start.error} /> : null;
+}
+
+/** Connection that an address of the sign-in page names. */
+export interface ConnectionLink {
+  readonly kind: string;
+  readonly connectionId: string;
+}
 
 /** Buttons for the external identity providers of this deployment. */
 export function ExternalKinds({ next }: { readonly next: string }) {
@@ -63,8 +90,8 @@ export function ExternalKinds({ next }: { readonly next: string }) {
             key={kind}
             kind={kind}
             wide
-            isPending={start.isPending && start.variables === kind}
-            onPress={() => start.mutate(kind)}
+            isPending={start.isPending && start.variables.kind === kind}
+            onPress={() => start.mutate({ kind })}
           >
             {text('provider.continue', { provider: nameOfKind(kind) })}
           </ProviderButton>

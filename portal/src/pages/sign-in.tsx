@@ -23,7 +23,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useSatelliteOf } from './authorize-request.ts';
-import { ExternalKinds } from './external-kinds.tsx';
+import { ConnectionStart, ExternalKinds } from './external-kinds.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { Resend } from './resend.tsx';
@@ -71,6 +71,8 @@ const runAlone: RunSignIn = (signIn) => signIn();
  */
 export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: SheetProps) {
   const { left } = useSignIn();
+  const query = usePageQuery();
+  const [kind, connectionId] = [query.get('kind'), query.get('connection')];
   const invited = next === PAGE_PATHS.acceptInvitation ? invitation.kept() : null;
   const shown = useInvitation(invited);
   const say = useToast();
@@ -148,6 +150,9 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
           </p>
         )}
         <PasskeySignIn run={run} />
+        {kind !== null && connectionId !== null && (
+          <ConnectionStart next={next} kind={kind} connectionId={connectionId} />
+        )}
         <ExternalKinds next={next} />
         <p className="soft">
           {rich('sign-in.new-here', { link: (inside) => <Link href={register}>{inside}</Link> })}

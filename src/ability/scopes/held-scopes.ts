@@ -31,6 +31,15 @@ export abstract class HeldScopes {
   /** @returns the time at which the person became a member; null without a membership */
   abstract findJoinedAt(userId: UserId, tenantId: TenantId): Promise<Date | null>;
 
+  /** Returns whether the person is an owner of the tenant. */
+  abstract isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean>;
+
   /** Returns whether the person is an operator of the platform. */
   abstract isOperator(userId: UserId, lock: boolean): Promise<boolean>;
+}
+
+/** Finds the connections of tenants. Implemented by the module that has connections. */
+export abstract class TenantConnections {
+  /** @returns the id of the active connection; null if the tenant has none */
+  abstract findActiveId(tenantId: TenantId): Promise<string | null>;
 }

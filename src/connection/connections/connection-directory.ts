@@ -23,6 +23,11 @@ export class ConnectionDirectory {
     return this.connections.get(id);
   }
 
+  /** Reads a connection from the database. */
+  async findUncached(id: string): Promise<Connection | null> {
+    return (await this.rows.load([id])).get(id) ?? null;
+  }
+
   /** Reads a connection from the database, and locks it against changes and deletion. */
   findForShare(tenantId: TenantId, id: string): Promise<Connection | null> {
     return this.rows.findForShare(tenantId, id);
@@ -31,6 +36,12 @@ export class ConnectionDirectory {
   /** Finds the active connection for addresses of a domain. */
   async findByDomain(domain: string): Promise<Connection | null> {
     const id = await this.rows.findIdByDomain(domain);
+    return id === null ? null : this.find(id);
+  }
+
+  /** Finds the active connection of an organization; the oldest, if there are several. */
+  async findOfTenant(tenantId: TenantId): Promise<Connection | null> {
+    const id = await this.rows.findIdOfTenant(tenantId);
     return id === null ? null : this.find(id);
   }
 

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { AuditTrail } from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { Database, TenantDatabase } from '../../platform/database/index.js';
+
+/** Actions of refusals of people whom the provider has proven. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  account_exists: 'connection.refused-account',
+  connection_disabled: 'connection.refused-disabled',
+  domain_not_verified: 'connection.refused-domain',
+  not_provisioned: 'connection.refused-member',
+};
 
 /**
  * Records when people last signed in by a connection, and why they last could not. At most once a
@@ -8,7 +17,11 @@ import { TenantDatabase } from '../../platform/database/index.js';
  */
 @Injectable()
 export class ConnectionHealth {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly transactions: Database,
+    private readonly audit: AuditTrail,
+  ) {}
 
   async recordSignIn(tenantId: TenantId, id: string): Promise<void> {
     await this.database.rows(
@@ -20,14 +33,24 @@ export class ConnectionHealth {
     );
   }
 
-  /** @param error code of the refusal, as the page of the sign-in gets it */
-  async recordError(tenantId: TenantId, id: string, error: string): Promise<void> {
-    await this.database.rows(
-      tenantId,
-      `UPDATE connections SET last_error = $3, last_error_at = now() WHERE tenant_id = $1 AND id = $2
-         AND (last_error_at IS NULL OR last_error_at < now() - interval '1 minute' OR last_error IS DISTINCT FROM $3)`,
-      [id, error],
-    );
+  /**
+   * Records a refusal; one of a person whom the provider has proven is in the audit trail too.
+   * @param error code of the refusal, as the page of the sign-in gets it
+   */
+  recordError(tenantId: TenantId, id: string, error: string): Promise<void> {
+    return this.transactions.transaction(async () => {
+      const changed = await this.database.rows(
+        tenantId,
+        `UPDATE connections SET last_error = $3, last_error_at = now() WHERE tenant_id = $1 AND id = $2
+           AND (last_error_at IS NULL OR last_error_at < now() - interval '1 minute' OR last_error IS DISTINCT FROM $3)
+         RETURNING 1`,
+        [id, error],
+      );
+      const action = REFUSALS[error];
+      if (changed.length === 0 || action === undefined) return;
+      const actorId = id as UserId; // no account has signed in: the connection did it
+      await this.audit.record({ actorId, tenantId, action, subject: `iam/connections/${id}` });
+    });
   }
 
   /** Records that a certificate verified a signature. */

@@ -71,6 +71,15 @@ export class ConnectionRows {
     return row?.id ?? null;
   }
 
+  async findIdOfTenant(tenantId: TenantId): Promise<string | null> {
+    const row = await this.tenants.row<{ id: string }>(
+      tenantId,
+      "SELECT id FROM connections WHERE tenant_id = $1 AND status = 'active' ORDER BY id LIMIT 1",
+      [],
+    );
+    return row?.id ?? null;
+  }
+
   /** Seals a client secret as {@link load} opens it. */
   sealSecret(clientSecret: string): string {
     return this.sealer.seal(clientSecret);

@@ -19,9 +19,8 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
-import type { ManagedConnection } from './connection.repository.js';
 import { ConnectionResponse } from './connection.response.js';
-import { ConnectionService } from './connection.service.js';
+import { ConnectionService, type ShownConnection } from './connection.service.js';
 import { CreateConnectionDto, UpdateConnectionDto } from './dto/connection.dto.js';
 
 /** Connections of an organization to its own identity providers. */
@@ -64,7 +63,7 @@ export class ConnectionController {
     @Param('id') id: string,
     @Body() body: CreateConnectionDto,
   ): Promise<ConnectionResponse> {
-    return this.show(await this.connections.create(id as TenantId, caller.userId, body));
+    return this.show(await this.connections.create(id as TenantId, caller, body));
   }
 
   @Get(':connectionId')
@@ -82,6 +81,7 @@ export class ConnectionController {
   @Patch(':connectionId')
   @RequireScopes('iam:connection:update')
   @AbilitySubject('connectionId')
+  @Problems('conflict')
   @ApiOperation({
     operationId: 'updateConnection',
     summary: 'Change a connection',
@@ -97,12 +97,13 @@ export class ConnectionController {
     @IfMatch() ifMatch: Precondition,
   ): Promise<ConnectionResponse> {
     await ifMatch.require(() => this.read(id, connectionId));
-    return this.show(await this.connections.update(id as TenantId, caller.userId, connectionId, body));
+    return this.show(await this.connections.update(id as TenantId, caller, connectionId, body));
   }
 
   @Post(':connectionId/activate')
   @RequireScopes('iam:connection:activate')
   @AbilitySubject('connectionId')
+  @Problems('conflict')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'activateConnection',
@@ -121,6 +122,7 @@ export class ConnectionController {
   @Post(':connectionId/disable')
   @RequireScopes('iam:connection:update')
   @AbilitySubject('connectionId')
+  @Problems('conflict')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'disableConnection',
@@ -139,6 +141,7 @@ export class ConnectionController {
   @Delete(':connectionId')
   @RequireScopes('iam:connection:delete')
   @AbilitySubject('connectionId')
+  @Problems('conflict')
   @HttpCode(204)
   @ApiOperation({ operationId: 'deleteConnection', summary: 'Delete a connection' })
   @ApiNoContentResponse()
@@ -152,7 +155,7 @@ export class ConnectionController {
     await this.connections.delete(id as TenantId, caller.userId, connectionId);
   }
 
-  private show(connection: ManagedConnection): ConnectionResponse {
+  private show(connection: ShownConnection): ConnectionResponse {
     return ConnectionResponse.from(connection, this.settings.PUBLIC_URL);
   }
 }

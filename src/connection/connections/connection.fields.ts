@@ -1,4 +1,5 @@
 import {
+  booleanField,
   listField,
   objectField,
   objectListField,
@@ -8,6 +9,10 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
+import { ON_NO_MATCH, SYNC_ROLES } from './connection.js';
+
+/** Key of a role. */
+export const ROLE_KEY = /^[a-z][a-z0-9_-]{0,49}$/;
 
 export const CONNECTION_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' });
 
@@ -90,9 +95,30 @@ const ATTRIBUTE = textField({ max: 200, example: 'mail', description: 'Name of t
 
 export const ATTRIBUTES = {
   email: ATTRIBUTE,
+  groups: ATTRIBUTE,
   firstName: ATTRIBUTE,
 };
 
+export const JUST_IN_TIME = booleanField({
+  description: 'Whether a person of a verified domain becomes a member at the first sign-in.',
+  example: true,
+});
+export const DEFAULT_ROLES = listField({
+  max: 20,
+  itemMax: 50,
+  pattern: ROLE_KEY,
+  message: 'must be the key of a role',
+  example: ['member'],
+  description: 'Keys of the roles of people to whom no rule gives one. Without any: `member`.',
+});
+export const NO_MATCH = wordField(ON_NO_MATCH, {
+  description: 'Where no rule matches: the default roles, or no access for people whom a sign-in has added.',
+});
+export const SYNC = wordField(SYNC_ROLES, {
+  description:
+    'When the rules are applied. `every-sign-in` replaces the roles that the connection gave, and no others.',
+  example: 'every-sign-in',
+});
 /** A certificate, with its fingerprint. */
 class CertificateResponse {
   @Output(

@@ -1,7 +1,7 @@
 import {
   AbilityPolicy,
+  conflict,
   type EntityPolicy,
-  forbid,
   type LoadContext,
   type Refusal,
   Scope,
@@ -49,8 +49,13 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
 
   @Scope('activate', { title: 'scope.connection.activate', firstParty: true, ...SENSITIVE })
   activate({ status, isTested }: Judged): true | Refusal {
-    if (status === 'active') return forbid('connection.active-already');
-    return isTested || forbid('connection.not-tested');
+    if (status === 'active') return conflict('connection.active-already');
+    return isTested || conflict('connection.not-tested');
+  }
+
+  @Scope('test', { title: 'scope.connection.test', firstParty: true, ...SENSITIVE })
+  test(): true {
+    return true;
   }
 
   @Scope('delete', { title: 'scope.connection.delete', firstParty: true, ...SENSITIVE })

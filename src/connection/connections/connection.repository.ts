@@ -4,7 +4,7 @@ import type { Page } from '../../platform/api/index.js';
 import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
 import { CertificateEntity } from '../certificates/certificate.entity.js';
 import type { CheckedCertificate } from '../certificates/certificate-check.js';
-import type { ConnectionKind, OidcSettings, SamlSettings } from './connection.js';
+import type { ConnectionKind, OidcSettings, Provisioning, SamlSettings } from './connection.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { ConnectionRows } from './connection-rows.js';
 import type { GivenSettings } from './connection-check.js';
@@ -27,12 +27,12 @@ export interface ManagedConnection extends ConnectionEntity {
 }
 
 /** Provisioning of a connection by which only members sign in. */
-const NO_PROVISIONING = {
+export const NO_PROVISIONING: Provisioning = {
   justInTime: false,
   defaultRoleIds: [],
   onNoMatch: 'default',
   syncRoles: 'first-sign-in',
-} as const;
+};
 
 const COLUMNS = columnsOf(ConnectionEntity, 'c');
 
@@ -59,6 +59,15 @@ export class ConnectionRepository {
     const sql = `SELECT ${COLUMNS} FROM connections c WHERE c.tenant_id = $1 AND c.id = $2`;
     const row = await this.tenants.row<ConnectionEntity>(tenantId, sql, [id]);
     return row && ((await this.complete(tenantId, [row]))[0] ?? null);
+  }
+
+  async findActiveIds(tenantId: TenantId): Promise<string[]> {
+    const rows = await this.tenants.rows<{ id: string }>(
+      tenantId,
+      "SELECT id FROM connections WHERE tenant_id = $1 AND status = 'active' ORDER BY id LIMIT 2",
+      [],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async count(tenantId: TenantId): Promise<number> {
@@ -112,6 +121,14 @@ export class ConnectionRepository {
       `UPDATE connections SET settings_version = settings_version + 1,
          status = CASE WHEN status = 'active' THEN 'draft' ELSE status END WHERE tenant_id = $1 AND id = $2`,
       [connectionId],
+    );
+  }
+
+  async setProvisioning(tenantId: TenantId, id: string, provisioning: Provisioning): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      'UPDATE connections SET provisioning = $3::jsonb WHERE tenant_id = $1 AND id = $2',
+      [id, JSON.stringify(provisioning)],
     );
   }
 

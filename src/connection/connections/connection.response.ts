@@ -9,22 +9,39 @@ import {
   CONNECTION_KIND,
   CONNECTION_NAME,
   CONNECTION_STATUS,
+  DEFAULT_ROLES,
   DOMAIN_IDS,
   ENTITY_ID,
   ISSUER,
+  JUST_IN_TIME,
   NAME_ID_FORMAT,
+  NO_MATCH,
   SCOPES,
   SERVICE_PROVIDER,
   SSO_URL,
+  SYNC,
 } from './connection.fields.js';
-import type { ManagedConnection } from './connection.repository.js';
+import type { ShownConnection } from './connection.service.js';
 
 /** Names of the claims or attributes that hold an address and a first name. */
 class AttributeNamesResponse {
   @Output(ATTRIBUTES.email, { required: false })
   email?: string;
+  @Output(ATTRIBUTES.groups, { required: false })
+  groups?: string;
   @Output(ATTRIBUTES.firstName, { required: false })
   firstName?: string;
+}
+
+class ProvisioningResponse {
+  @Output(JUST_IN_TIME)
+  justInTime: boolean;
+  @Output(DEFAULT_ROLES)
+  defaultRoles: readonly string[];
+  @Output(NO_MATCH)
+  onNoMatch: string;
+  @Output(SYNC)
+  syncRoles: string;
 }
 
 /** Settings of the kind, without the secret. */
@@ -62,6 +79,8 @@ export class ConnectionResponse {
   domainIds: readonly string[];
   @Output(objectField(() => ConnectionSettingsResponse))
   settings: ConnectionSettingsResponse;
+  @Output(objectField(() => ProvisioningResponse))
+  provisioning: ProvisioningResponse;
   @Output(SERVICE_PROVIDER)
   serviceProvider: object;
   @Output(CERTIFICATE_LIST, { required: false })
@@ -77,8 +96,13 @@ export class ConnectionResponse {
   lastError: string | null;
 
   /** @param publicUrl address of this service */
-  static from(connection: ManagedConnection, publicUrl: string): ConnectionResponse {
+  static from(connection: ShownConnection, publicUrl: string): ConnectionResponse {
     const { id, kind, name, status, domainIds, settings, certificates, lastSignInAt, lastError } = connection;
+    const {
+      justInTime = false,
+      onNoMatch = 'default',
+      syncRoles = 'first-sign-in',
+    } = connection.provisioning;
     const base = `${publicUrl}/api/iam/auth/external/${kind}`;
     return {
       id,
@@ -87,6 +111,7 @@ export class ConnectionResponse {
       status,
       domainIds,
       settings: 'issuer' in settings ? ofOidc(settings) : ofSaml(settings),
+      provisioning: { justInTime, defaultRoles: connection.defaultRoles, onNoMatch, syncRoles },
       serviceProvider:
         kind === 'oidc'
           ? { redirectUri: `${base}/callback/${id}` }

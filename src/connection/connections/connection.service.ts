@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../iam/index.js';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { AuditTrail, MembershipDirectory, RoleService } from '../../iam/index.js';
+import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { ConnectionDirectory } from './connection-directory.js';
 import { ConnectionCheck } from './connection-check.js';
-import { ConnectionRepository, type ManagedConnection } from './connection.repository.js';
-import type { CreateConnectionDto, UpdateConnectionDto } from './dto/connection.dto.js';
+import type { Provisioning } from './connection.js';
+import { ConnectionRepository, type ManagedConnection, NO_PROVISIONING } from './connection.repository.js';
+import type { CreateConnectionDto, ProvisioningDto, UpdateConnectionDto } from './dto/connection.dto.js';
 
 /** Maximum number of connections of an organization. */
 const MAX_CONNECTIONS = 50;
+
+/** A connection, with the keys of its default roles. */
+export interface ShownConnection extends ManagedConnection {
+  readonly defaultRoles: readonly string[];
+}
 
 /** Manages the connections of an organization. The caller has checked the permission before. */
 @Injectable()
@@ -21,15 +27,18 @@ export class ConnectionService {
     private readonly checks: ConnectionCheck,
     private readonly directory: ConnectionDirectory,
     private readonly audit: AuditTrail,
+    private readonly roles: RoleService,
+    private readonly memberships: MembershipDirectory,
   ) {}
 
-  list(tenantId: TenantId, page: Page): Promise<ManagedConnection[]> {
-    return this.connections.list(tenantId, page);
+  async list(tenantId: TenantId, page: Page): Promise<ShownConnection[]> {
+    return this.withRoles(tenantId, await this.connections.list(tenantId, page));
   }
 
   /** @throws {AppError} not-found */
-  async get(tenantId: TenantId, id: string): Promise<ManagedConnection> {
-    const connection = await this.connections.find(tenantId, id);
+  async get(tenantId: TenantId, id: string): Promise<ShownConnection> {
+    const found = await this.connections.find(tenantId, id);
+    const [connection] = await this.withRoles(tenantId, found ? [found] : []);
     if (!connection) throw new AppError('not-found');
     return connection;
   }
@@ -41,9 +50,9 @@ export class ConnectionService {
    */
   async create(
     tenantId: TenantId,
-    actorId: UserId,
-    { kind, name, domainIds = [], settings }: CreateConnectionDto,
-  ): Promise<ManagedConnection> {
+    caller: Principal,
+    { kind, name, domainIds = [], settings, provisioning }: CreateConnectionDto,
+  ): Promise<ShownConnection> {
     const given = this.checks.check(kind, settings, undefined);
     await this.requireDomains(tenantId, domainIds);
     await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -57,7 +66,8 @@ export class ConnectionService {
     await this.connections.insert(tenantId, id, kind, name);
     await this.connections.insertSettings(tenantId, id, given);
     await this.connections.assignDomains(tenantId, id, domainIds);
-    await this.record(tenantId, actorId, 'created', id);
+    if (provisioning) await this.setProvisioning(tenantId, caller, id, NO_PROVISIONING, provisioning);
+    await this.record(tenantId, caller.userId, 'created', id);
     return this.get(tenantId, id);
   }
 
@@ -68,11 +78,12 @@ export class ConnectionService {
    */
   async update(
     tenantId: TenantId,
-    actorId: UserId,
+    caller: Principal,
     id: string,
-    { name, domainIds, settings }: UpdateConnectionDto,
-  ): Promise<ManagedConnection> {
+    { name, domainIds, settings, provisioning }: UpdateConnectionDto,
+  ): Promise<ShownConnection> {
     const current = await this.get(tenantId, id);
+    if (settings) await this.requireNotEnforced(tenantId, id);
     if (settings)
       await this.connections.updateSettings(
         tenantId,
@@ -84,26 +95,73 @@ export class ConnectionService {
       await this.requireDomains(tenantId, domainIds);
       await this.connections.assignDomains(tenantId, id, domainIds);
     }
-    await this.record(tenantId, actorId, 'updated', id);
+    if (provisioning) await this.setProvisioning(tenantId, caller, id, current.provisioning, provisioning);
+    await this.record(tenantId, caller.userId, 'updated', id);
     return this.get(tenantId, id);
   }
 
-  async activate(tenantId: TenantId, actorId: UserId, id: string): Promise<ManagedConnection> {
+  async activate(tenantId: TenantId, actorId: UserId, id: string): Promise<ShownConnection> {
     await this.connections.setStatus(tenantId, id, 'active');
     await this.record(tenantId, actorId, 'activated', id);
     return this.get(tenantId, id);
   }
 
   /** Disables a connection: it starts no sign-in, and ends none that has started. */
-  async disable(tenantId: TenantId, actorId: UserId, id: string): Promise<ManagedConnection> {
+  async disable(tenantId: TenantId, actorId: UserId, id: string): Promise<ShownConnection> {
+    await this.requireNotEnforced(tenantId, id);
     await this.connections.setStatus(tenantId, id, 'disabled');
     await this.record(tenantId, actorId, 'disabled', id);
     return this.get(tenantId, id);
   }
 
   async delete(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
+    await this.requireNotEnforced(tenantId, id);
     await this.connections.delete(tenantId, id);
     await this.record(tenantId, actorId, 'deleted', id);
+  }
+
+  /**
+   * Keeps the only active connection of an organization that requires one: without it, members
+   * could not enter. The command holds the lock of the tenant, so that the policy stays.
+   * @throws {AppError} conflict
+   */
+  private async requireNotEnforced(tenantId: TenantId, id: string): Promise<void> {
+    const { signInPolicy } = await this.memberships.findConditions(tenantId, true);
+    if (signInPolicy?.sso !== 'required') return;
+    if ((await this.connections.findActiveIds(tenantId)).join() === id)
+      throw new AppError('conflict', { reason: { id: 'connection.enforced' } });
+  }
+
+  /** @throws {AppError} validation-error for a role that the caller cannot give */
+  private async setProvisioning(
+    tenantId: TenantId,
+    caller: Principal,
+    id: string,
+    current: Provisioning,
+    { defaultRoles, ...changes }: ProvisioningDto,
+  ): Promise<void> {
+    const fieldOf = (n: number) => `provisioning.defaultRoles[${n}]`;
+    const roles =
+      defaultRoles && (await this.roles.requireGivableRoles(tenantId, caller, defaultRoles, fieldOf));
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    await this.connections.setProvisioning(tenantId, id, {
+      ...NO_PROVISIONING,
+      ...current,
+      ...Object.fromEntries(given),
+      ...(roles && { defaultRoleIds: roles.map((role) => role.id) }),
+    });
+  }
+
+  private async withRoles(
+    tenantId: TenantId,
+    connections: readonly ManagedConnection[],
+  ): Promise<ShownConnection[]> {
+    const idsOf = ({ provisioning }: ManagedConnection) => provisioning.defaultRoleIds ?? [];
+    const roles = await this.roles.findByIds(tenantId, connections.flatMap(idsOf));
+    return connections.map((connection) => ({
+      ...connection,
+      defaultRoles: roles.filter((role) => idsOf(connection).includes(role.id)).map(({ key }) => key),
+    }));
   }
 
   private async requireDomains(tenantId: TenantId, ids: readonly string[]): Promise<void> {

@@ -10,9 +10,9 @@ export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
 const CLIENT_AUTHENTICATIONS = ['client_secret', 'private_key_jwt'] as const;
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
-const ON_NO_MATCH = ['default', 'refuse'] as const;
-const SYNC_ROLES = ['first-sign-in', 'every-sign-in'] as const;
-const RULE_OPERATORS = ['equals', 'contains', 'matches'] as const;
+export const ON_NO_MATCH = ['default', 'refuse'] as const;
+export const SYNC_ROLES = ['first-sign-in', 'every-sign-in'] as const;
+export const RULE_OPERATORS = ['equals', 'contains', 'matches'] as const;
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
 
 /** Names of claims or attributes that hold what the service reads. */

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { Database, TenantDatabase } from '../../platform/database/index.js';
+import type { Message } from '../../platform/messages/index.js';
+import type { Attributes } from '../rules/rule-match.js';
 import { TestEntity, type TestStatus } from './test.entity.js';
 
 /** Minutes in which a test has to be finished. */
@@ -14,13 +16,13 @@ export interface TestStep {
   /** Lower case, with hyphens: `signature`. */
   readonly name: string;
   readonly verdict: 'passed' | 'failed' | 'skipped';
-  readonly detail: string;
+  readonly detail: Message;
 }
 
 export interface TestResult {
   readonly steps: readonly TestStep[];
   /** As received, for the person to compare. */
-  readonly attributes: Readonly<Record<string, readonly string[]>>;
+  readonly attributes: Attributes;
   /** Keys of the roles that would follow. */
   readonly roles: readonly string[];
 }
@@ -123,12 +125,14 @@ export class ConnectionTests {
     });
   }
 
-  /** Returns whether a test of this version of the settings has passed. */
-  async passedSince(connectionId: string, settingsVersion: number): Promise<boolean> {
-    const row = await this.database.row('SELECT 1 FROM connections WHERE id = $1 AND tested_version = $2', [
-      connectionId,
-      settingsVersion,
-    ]);
+  /** Returns whether a person has tested an active connection since a time, as it is set now. */
+  async hasTestedActive(tenantId: TenantId, userId: UserId, since: Date): Promise<boolean> {
+    const row = await this.tenants.row(
+      tenantId,
+      `SELECT 1 FROM connections WHERE tenant_id = $1 AND status = 'active' AND tested_version = settings_version
+         AND tested_by = $2 AND tested_at > $3 LIMIT 1`,
+      [userId, since],
+    );
     return row !== null;
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Connection } from '../../connection/index.js';
 import { type Client, networkOf } from '../../platform/web/index.js';
 import { OutboundHttp, TooLate } from '../../platform/outbound/index.js';
 import {
@@ -100,6 +101,13 @@ export class CallbackService {
     return connectionId === undefined ? this.providers.get(kind) : this.providers.getSupported(kind);
   }
 
+  private async connectionOf({ connectionId, testId }: StoredState['state']): Promise<Connection | null> {
+    if (connectionId === undefined) return null;
+    return testId === undefined
+      ? this.connections.getForCallback(connectionId)
+      : this.connections.getForTest(connectionId);
+  }
+
   /** Runs the strategy. All its requests to the provider share a time limit of five seconds. */
   private async verify(
     strategy: SignInStrategy,
@@ -110,9 +118,7 @@ export class CallbackService {
       const { error: refusal } = parameters;
       if (refusal !== undefined)
         throw new SignInError(CANCELLED.includes(refusal) ? 'access_denied' : 'invalid_response');
-      const { connectionId } = received.state;
-      const connection =
-        connectionId === undefined ? null : await this.connections.getForCallback(connectionId);
+      const connection = await this.connectionOf(received.state);
       const flow = this.flows.of(received.state, received.stateParameter, connection);
       const proven = await this.http
         .together(() => completeFlow(strategy, flow, parameters))

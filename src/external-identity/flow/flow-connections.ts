@@ -1,18 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { type Connection, ConnectionDirectory, ConnectionHealth } from '../../connection/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { ConnectionTenants } from '../../session/index.js';
 import { type Kind, SignInError } from '../providers/provider.js';
+
+/** A connection was changed during a sign-in, which is tried again. */
+export class ConnectionChanged extends Error {}
 
 /** Finds the connections of organizations that flows go through. */
 @Injectable()
-export class FlowConnections {
+export class FlowConnections extends ConnectionTenants {
   constructor(
     private readonly directory: ConnectionDirectory,
     private readonly health: ConnectionHealth,
     private readonly memberships: MembershipDirectory,
-  ) {}
+  ) {
+    super();
+  }
+
+  /** @returns the id of the active connection of an organization; null if it has none */
+  async findActiveId(tenantId: TenantId): Promise<string | null> {
+    return (await this.directory.findOfTenant(tenantId))?.id ?? null;
+  }
+
+  async findTenant(connectionId: string): Promise<TenantId | null> {
+    return (await this.directory.find(connectionId))?.tenantId ?? null;
+  }
 
   /**
    * Returns the connection that a flow starts with.
@@ -36,24 +51,38 @@ export class FlowConnections {
   }
 
   /**
-   * Reads the connection from the database and locks it until the transaction ends, so that its
-   * domains and its state stay those that the sign-in is judged by.
+   * Returns the connection of a test, in any state.
+   * @throws {SignInError} connection_disabled if it was deleted since, or its organization archived
+   */
+  async getForTest(id: string): Promise<Connection> {
+    return (await this.findUsable(id)) ?? throwDisabled();
+  }
+
+  /**
+   * Reads an active connection from the database, for a transaction that ends with {@link confirm}.
    * @throws {SignInError} connection_disabled
    */
-  async getForShare(id: string): Promise<Connection> {
-    const { tenantId } = await this.getForCallback(id);
-    const connection = await this.directory.findForShare(tenantId, id);
+  async read(id: string): Promise<Connection> {
+    await this.getForCallback(id);
+    const connection = await this.directory.findUncached(id);
     return connection?.status === 'active' ? connection : throwDisabled();
   }
 
   /**
-   * Records the sign-in of a member of the connection's organization.
-   * @throws {SignInError} not_provisioned
+   * Locks the connection until the transaction ends, so that its domains, rules and state stay
+   * those that the sign-in was judged by. After the locks of account and tenant (lock order).
+   * @throws {ConnectionChanged} if it has changed since it was read
    */
-  async recordSignIn({ tenantId, id }: Connection, userId: UserId): Promise<void> {
-    if (!(await this.memberships.isMemberUncached(userId, tenantId)))
-      throw new SignInError('not_provisioned');
-    await this.health.recordSignIn(tenantId, id);
+  async confirm(connection: Connection): Promise<void> {
+    const { tenantId, id } = connection;
+    const locked = await this.directory.findForShare(tenantId, id);
+    if (JSON.stringify(locked) !== JSON.stringify(connection)) throw new ConnectionChanged();
+  }
+
+  /** Records that a person has signed in. After the commit: sign-ins share the row's lock. */
+  async recordSignIn(id: string): Promise<void> {
+    const connection = await this.directory.find(id);
+    if (connection) await this.health.recordSignIn(connection.tenantId, id);
   }
 
   /** Records why a sign-in was refused, for the organization's administrators. */
@@ -63,8 +92,13 @@ export class FlowConnections {
   }
 
   private async findActive(id: string): Promise<Connection | null> {
+    const connection = await this.findUsable(id);
+    return connection?.status === 'active' ? connection : null;
+  }
+
+  private async findUsable(id: string): Promise<Connection | null> {
     const connection = await this.directory.find(id);
-    if (connection?.status !== 'active') return null;
+    if (!connection) return null;
     const state = await this.memberships.findState(connection.tenantId, false);
     return state?.archived === false ? connection : null;
   }

@@ -9,6 +9,7 @@ const ENDS = [
   'signed_in',
   'code_issued',
   'link_code_issued',
+  'tested',
   'unusable_state',
   ...(Object.keys(SIGN_IN_ERRORS) as ErrorReason[]),
 ] as const;
@@ -63,6 +64,7 @@ export class FlowMetrics implements OnModuleInit {
 
 /** Returns the outcome of a flow by the fragment for the page that started it. */
 export function wordOf(fragment: Readonly<Record<string, string>>): End {
+  if (fragment['test'] !== undefined) return 'tested';
   if (fragment['error'] !== undefined) return fragment['error'] as ErrorReason;
   if (fragment['link_code'] !== undefined) return 'link_code_issued';
   return fragment['code'] !== undefined ? 'code_issued' : 'signed_in';

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
+import type { Kind, ProvenProfile } from '../providers/provider.js';
 
 /** Completed flows and consumed proofs, each of which counts once. */
 @Injectable()
@@ -14,6 +16,16 @@ export class FlowRepository {
       [flowId, keepSeconds],
     );
     return rows.length === 1;
+  }
+
+  /**
+   * Records the proof of a profile as used, if it is for one use.
+   * @returns false if it was used before
+   */
+  async consumeOnce(kind: Kind, { once }: Pick<ProvenProfile, 'once'>): Promise<boolean> {
+    if (!once) return true;
+    const hash = createHash('sha256').update(`${kind}|${once.key}`).digest();
+    return this.consumeProof(hash, once.until);
   }
 
   /** Records a proof as used. @returns true for the first caller only */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -15,10 +14,11 @@ import {
 } from '../../session/index.js';
 import { LinkCodeService } from '../linking/link-code.service.js';
 import { LinkingService } from '../linking/linking.service.js';
-import { SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
+import { SignInError, type ProvenProfile } from '../providers/provider.js';
 import { ExternalCodeRepository } from './code/code.repository.js';
-import { FlowConnections } from './flow-connections.js';
+import { ConnectionChanged, FlowConnections } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
+import { ProvisioningService } from './provisioning.service.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state.js';
 
@@ -47,6 +47,7 @@ export class SignInService {
     private readonly firstFactors: FirstFactorService,
     private readonly tokens: TokenIssuer,
     private readonly connections: FlowConnections,
+    private readonly provisioning: ProvisioningService,
   ) {}
 
   /**
@@ -73,21 +74,21 @@ export class SignInService {
     const { kind, connectionId, flowId, link, codeChallenge } = state;
     const done = await this.database.transaction(async (): Promise<Ended> => {
       if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
-      if (
-        profile.once &&
-        !(await this.flows.consumeProof(proofHashOf(kind, profile.once.key), profile.once.until))
-      )
+      if (!(await this.flows.consumeOnce(kind, profile)))
         throw new SignInError('invalid_response', new Error('The proof has been used.'));
-      const connection = connectionId === undefined ? null : await this.connections.getForShare(connectionId);
+      const connection = connectionId === undefined ? null : await this.connections.read(connectionId);
       if (link) {
         if (!(await this.sessions.lockForShare(link))) throw new SignInError('link_refused');
-        const { once: _consumed, ...proven } = profile;
+        const { once: _consumed, attributes: _read, ...proven } = profile;
         const identity = { kind, profile: proven };
         await this.linking.requireNotTaken(link.userId, identity);
         return { outcome: { link_code: await this.linkCodes.issue(link, identity) } };
       }
       const userId = await this.linking.resolve(kind, profile, connection);
-      if (connection) await this.connections.recordSignIn(connection, userId);
+      if (connection) {
+        await this.provisioning.provision(connection, userId, profile);
+        await this.connections.confirm(connection);
+      }
       if (codeChallenge === undefined) {
         const { passwordVersion } = await this.accounts.requireActiveForShare(userId);
         const proven = { userId, passwordVersion };
@@ -104,14 +105,11 @@ export class SignInService {
   }
 }
 
-/** Tells whether another browser of the same person created or erased the account first. */
+/** Tells whether the account was created or erased concurrently, or the connection changed. */
 function isLostRace(error: unknown): boolean {
+  if (error instanceof ConnectionChanged) return true;
   if (error instanceof SignInError) return ['identity_taken', 'account_exists'].includes(error.reason);
   return error instanceof AppError && error.code === 'unauthenticated';
-}
-
-function proofHashOf(kind: Kind, key: string): Buffer {
-  return createHash('sha256').update(`${kind}|${key}`).digest();
 }
 
 /** Tells the page that started the flow to ask for the second factor. */

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Connection } from '../../connection/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, type PersonPrincipal } from '../../kernel/index.js';
 import type { Kind, ProviderFlow, SignInStrategy } from '../providers/provider.js';
@@ -47,6 +49,7 @@ export class StartService {
     private readonly flows: ProviderFlows,
     private readonly metrics: FlowMetrics,
     private readonly connections: FlowConnections,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -76,19 +79,56 @@ export class StartService {
       flowId: newId(),
       keyId: this.flows.keyId,
       returnUri: this.returnUris.require(returnUri),
-      expiresAt: Math.floor(Date.now() / 1000) + FLOW_LIFETIME_SECONDS,
+      expiresAt: expiry(),
       codeChallenge,
       maxAgeSeconds: maxAge,
       ...browser,
       ...(link && { link: { userId: link.userId, sessionId: link.sessionId } }),
     };
+    return this.send(strategy, state, connection, email);
+  }
+
+  /**
+   * Starts a test sign-in by a connection in any state.
+   * @throws {AppError} validation-error for a return address that is not on the list; unavailable
+   */
+  async startTest(connection: Connection, testId: string, returnUri?: string | null): Promise<StartedFlow> {
+    const strategy = this.providers.getSupported(connection.kind);
+    const state: FlowState = {
+      kind: connection.kind,
+      connectionId: connection.id,
+      testId,
+      flowId: newId(),
+      keyId: this.flows.keyId,
+      returnUri: this.returnUris.require(returnUri),
+      expiresAt: expiry(),
+    };
+    return this.send(strategy, state, connection, undefined);
+  }
+
+  /**
+   * Returns the page of the app that starts a flow of the connection.
+   * @throws {AppError} validation-error for an unknown kind; not-found unless it is active
+   */
+  async pageFor(kind: Kind, connectionId: string): Promise<string> {
+    this.providers.getSupported(kind);
+    const { id } = await this.connections.getForStart(kind, connectionId);
+    return `${this.settings.APP_URL}/sign-in?${new URLSearchParams({ connection: id, kind }).toString()}`;
+  }
+
+  private async send(
+    strategy: SignInStrategy,
+    state: FlowState,
+    connection: Connection | null,
+    loginHint: string | undefined,
+  ): Promise<StartedFlow> {
     const { token, stateParameter } = await this.states.send(strategy, state);
     const flow = this.flows.of(state, stateParameter, connection);
-    const authorizationUrl = await addressAt(strategy, { ...flow, loginHint: email });
-    this.metrics.started(kind);
+    const authorizationUrl = await addressAt(strategy, { ...flow, loginHint });
+    this.metrics.started(state.kind);
     return {
       id: state.flowId,
-      kind,
+      kind: state.kind,
       authorizationUrl: authorizationUrl.href,
       state: token,
       redirectUri: flow.redirectUri,
@@ -97,6 +137,8 @@ export class StartService {
     };
   }
 }
+
+const expiry = (): number => Math.floor(Date.now() / 1_000) + FLOW_LIFETIME_SECONDS;
 
 async function addressAt(strategy: SignInStrategy, flow: ProviderFlow): Promise<URL> {
   try {

@@ -50,6 +50,11 @@ export class IdentityRepository {
     );
   }
 
+  /** Returns whether the account has an identity at any provider. */
+  hasAny(userId: UserId): Promise<boolean> {
+    return this.database.repository(ExternalIdentityEntity).exists({ where: { userId } });
+  }
+
   /** Returns the account of an identity. Locks nothing: the account is locked first. */
   async findOwner({ connectionId, issuer, subject }: IdentityKey): Promise<UserId | null> {
     const identity = await this.database

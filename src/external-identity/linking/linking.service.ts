@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { OwnMethods } from '../../authenticator/index.js';
 import type { Connection } from '../../connection/index.js';
-import { AccountService, AuditTrail } from '../../iam/index.js';
+import { AccountService, AuditTrail, MemberService } from '../../iam/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { canonicalEmail, domainOf, isEmailAddress, type UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -21,6 +22,8 @@ export class LinkingService {
     private readonly accounts: AccountService,
     private readonly mails: LinkMails,
     private readonly audit: AuditTrail,
+    private readonly members: MemberService,
+    private readonly ownMethods: OwnMethods,
   ) {}
 
   /**
@@ -28,7 +31,8 @@ export class LinkingService {
    * @throws {SignInError} account_exists if the address has an account, and the provider is not the
    * authority for it
    * @param connection of an organization; null for the provider of the environment. It is an
-   *   authority for its verified domains only, and creates no account.
+   *   authority for its verified domains only, and creates an account only if people are added at
+   *   their first sign-in.
    * @throws {SignInError} account_suspended
    * @throws {SignInError} domain_not_verified for an unknown identity outside the domains of the
    *   connection; not_provisioned for one inside them without an account
@@ -46,9 +50,11 @@ export class LinkingService {
     const { email, emailProof, firstName } = usable(profile);
     if (connection && emailProof !== 'authority') throw new SignInError('domain_not_verified');
     const owner = email === null ? null : await this.accounts.findByEmailForShare(email);
+    if (owner && emailProof !== 'authority') throw new SignInError('account_exists');
     // The administrator of a connection must not take over what belongs to the person.
-    if (owner && (connection || emailProof !== 'authority')) throw new SignInError('account_exists');
-    if (connection) throw new SignInError('not_provisioned');
+    if (owner && connection && !(await this.belongsTo(connection, owner.id)))
+      throw new SignInError('account_exists');
+    if (!owner && connection?.provisioning.justInTime === false) throw new SignInError('not_provisioned');
     const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
     await this.link(userId, key, isAuthorityFor({ email }, profile));
@@ -112,6 +118,17 @@ export class LinkingService {
   @OnLifecycle('account.email-changed')
   async forgetAuthority({ userId }: { userId: UserId }): Promise<void> {
     await this.identities.removeAuthority(userId);
+  }
+
+  /**
+   * Returns whether an account is nothing but that of a member of the connection's organization:
+   * it has no sign-in method of its own, and no other organization.
+   */
+  private async belongsTo({ tenantId }: Connection, userId: UserId): Promise<boolean> {
+    if (await this.accounts.hasPassword(userId)) return false;
+    if (await this.identities.hasAny(userId)) return false;
+    const { secondFactor } = await this.ownMethods.findFactors(userId);
+    return !secondFactor && !(await this.members.isInAnyTenant(userId, tenantId));
   }
 
   private async link(userId: UserId, key: IdentityKey, isAuthority: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Connection } from '../../connection/index.js';
+import type { Attributes, Connection } from '../../connection/index.js';
 import type { ErrorReason } from '../flow/sign-in-error.js';
 
 /** The kinds of the specification. Modules add others: {@link ExternalProvider}. */
@@ -45,6 +45,8 @@ export interface ProvenProfile {
   readonly emailProof: EmailProof;
   /** Name that the provider sent, unverified. */
   readonly firstName: string | null;
+  /** Claims or attributes by name, for the rules of a connection. */
+  readonly attributes?: Attributes;
   /** A single-use proof and its expiry, recorded in the transaction that starts the session. */
   readonly once?: { readonly key: string; readonly until: Date };
 }

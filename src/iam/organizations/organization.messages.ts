@@ -32,6 +32,10 @@ const messages = declareMessages({
     'The invitation gives permissions that you do not hold yourself. Ask a member who holds them.',
   'invitation.other-address':
     'The invitation was sent to another address. Sign in with the account of that address.',
+  'sign-in-policy.sso-not-tested':
+    'Test the active connection yourself first. The test must have passed within the last day.',
+  'sign-in-policy.sso-no-emergency-owner':
+    'An owner needs a second factor or a passkey, and a sign-in with it within 90 days, for emergencies.',
   'sign-in-policy.own-sign-in':
     'Your own sign-in does not satisfy this policy. Sign in with what it requires, then set it.',
   'mail.invitation.subject': 'You have been invited',

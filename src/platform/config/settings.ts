@@ -196,6 +196,7 @@ const schema = z.object({
   RATE_REFRESH: rate(120),
   RATE_RESET: rate(5),
   RATE_HASH: rate(30),
+  RATE_OPTIONS: rate(60),
   RATE_SCIM: rate(1200),
   RETURN_URIS: list.pipe(z.array(returnUri)).optional(),
   PORTAL: z.enum(['on', 'off']).default('on'),

@@ -13,6 +13,7 @@ export interface GrantView extends Selected<GrantEntity, typeof GRANT> {
   readonly aal2Time: Date | null;
   readonly phrTime: Date | null;
   readonly trustedDevice: boolean;
+  readonly vouchedBy: readonly TenantId[];
   readonly amr: string[];
   readonly refreshExpiresIn: number;
 }
@@ -26,7 +27,7 @@ export interface GrantState extends GrantView {
 /** Maximum active grants per session and client; the oldest are ended. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
-const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
 /** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()
@@ -37,13 +38,13 @@ export class GrantRepository {
     id: string,
     sessionId: SessionId,
     accountId: UserId,
-    clientId: string,
+    { clientId, tenantId }: { readonly clientId: string; readonly tenantId: TenantId | null },
     idleSeconds: number,
   ): Promise<void> {
     await this.database.rows(
-      `INSERT INTO grants (id, session_id, account_id, client_id, idle_expires_at)
-       SELECT $1, $2, $3, $4, least(now() + make_interval(secs => $5), expires_at) FROM sessions WHERE id = $2`,
-      [id, sessionId, accountId, clientId, idleSeconds],
+      `INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
+       SELECT $1, $2, $3, $4, $5, least(now() + make_interval(secs => $6), expires_at) FROM sessions WHERE id = $2`,
+      [id, sessionId, accountId, clientId, tenantId, idleSeconds],
     );
   }
 

@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import { ClientRegistry, type ClientCredentials } from '../clients/client-registry.js';
+import { EmergencyEntries } from './emergency-entries.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { LogoutService } from '../sessions/logout.service.js';
 import { RefreshTokenCodec, type RefreshTokenContent } from '../tokens/refresh-token.js';
@@ -45,6 +46,7 @@ export class RefreshService implements OnModuleInit {
     private readonly logouts: LogoutService,
     private readonly directory: MembershipDirectory,
     private readonly signIns: SignInCheck,
+    private readonly emergencies: EmergencyEntries,
     private readonly modules: ModuleRef,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
@@ -129,6 +131,7 @@ export class RefreshService implements OnModuleInit {
       throw new AppError('not-a-member');
     }
     await this.requireSignIn(outcome.grant, tenantId);
+    await this.emergencies.note(outcome.grant, tenantId);
     return outcome;
   }
 

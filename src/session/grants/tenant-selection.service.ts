@@ -11,6 +11,7 @@ import {
   type UserId,
 } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { EmergencyEntries } from './emergency-entries.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
 import type { TenantTokenResponse } from '../tokens/token.response.js';
@@ -22,6 +23,7 @@ export class TenantSelectionService {
     private readonly database: Database,
     private readonly directory: MembershipDirectory,
     private readonly signIns: SignInCheck,
+    private readonly emergencies: EmergencyEntries,
     private readonly grants: GrantRepository,
     private readonly tokens: TokenIssuer,
   ) {}
@@ -47,6 +49,7 @@ export class TenantSelectionService {
   private async selectIfAccepted(caller: PersonPrincipal, tenantId: TenantId): Promise<GrantView> {
     const grant = await this.select(caller, tenantId);
     await this.signIns.require(grant, tenantId);
+    await this.emergencies.note(grant, tenantId);
     return grant;
   }
 

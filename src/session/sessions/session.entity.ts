@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { SessionId, UserId } from '../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** A session: one sign-in of an account in one browser or app. */
@@ -44,4 +44,8 @@ export class SessionEntity {
 
   @Column({ type: 'boolean', default: false })
   readonly trustedDevice!: boolean;
+
+  /** Organizations whose connections have vouched for the person. */
+  @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
+  readonly vouchedBy!: TenantId[];
 }

@@ -4,7 +4,7 @@ import { Cleanup } from '../../platform/cleanup/index.js';
 import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
-import type { SessionId, UserId } from '../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { type Proof, toColumns } from '../evidence/evidence.js';
 import { SessionEntity } from './session.entity.js';
 
@@ -51,12 +51,13 @@ export class SessionRepository {
     proofs: readonly Proof[],
     client: Client,
     lifetimeSeconds: number,
+    vouchedBy: readonly TenantId[] = [],
   ): Promise<Date> {
     const { methods, connections, strengths, amr, isAal2, isPhr, isTrustedDevice } = toColumns(proofs);
     const { createdAt } = await this.database.getRow<{ createdAt: Date }>(
       `WITH started AS (
-         INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device)
-         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9)
+         INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by)
+         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13)
          RETURNING id, created_at),
        proven AS (
          INSERT INTO session_evidence (session_id, method, connection_id, acr)
@@ -75,6 +76,7 @@ export class SessionRepository {
         methods,
         connections,
         strengths,
+        vouchedBy,
       ],
     );
     await this.endWhere(
@@ -82,6 +84,16 @@ export class SessionRepository {
       [accountId],
     );
     return createdAt;
+  }
+
+  /** Returns whether one of these people has a session of two factors or a passkey since a time. */
+  async hasStrong(accountIds: readonly UserId[], since: Date): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT 1 FROM unnest($1::text[]) asked (id) WHERE EXISTS (
+         SELECT 1 FROM sessions s WHERE s.account_id = asked.id AND greatest(s.aal2_at, s.phr_at) > $2) LIMIT 1`,
+      [accountIds, since],
+    );
+    return row !== null;
   }
 
   /** Returns the active ones of these sessions, by the clock of the database. */

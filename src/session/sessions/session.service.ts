@@ -1,15 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountService, AuditTrail } from '../../iam/index.js';
+import { ModuleRef } from '@nestjs/core';
+import { AccountService, AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
   FIRST_PARTY_CLIENT,
   newId,
   type PersonPrincipal,
   type SessionId,
+  type TenantId,
   type UserId,
 } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { ConnectionTenants } from '../evidence/connection-tenants.js';
 import { type Proof, toColumns } from '../evidence/evidence.js';
 import { GrantRepository, type GrantView } from '../grants/grant.repository.js';
 import { sessionEvent } from './session-event.js';
@@ -19,12 +22,16 @@ import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
 /** Starts, locks and lists sessions. */
 @Injectable()
 export class SessionService {
+  private connectionTenants: ConnectionTenants | undefined;
+
   constructor(
     private readonly accounts: AccountService,
     private readonly sessions: SessionRepository,
     private readonly grants: GrantRepository,
     private readonly audit: AuditTrail,
     private readonly signInNotices: SignInNotices,
+    private readonly directory: MembershipDirectory,
+    private readonly modules: ModuleRef,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -42,9 +49,12 @@ export class SessionService {
     const sessionId = newId() as SessionId;
     const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
-    const authTime = await this.sessions.insert(sessionId, userId, proofs, client, SESSION_TTL);
+    const voucher = await this.findVoucher(proofs);
+    const vouchedBy = voucher === null ? [] : [voucher];
+    const authTime = await this.sessions.insert(sessionId, userId, proofs, client, SESSION_TTL, vouchedBy);
     const { amr, isAal2, isPhr, isTrustedDevice } = toColumns(proofs);
-    await this.grants.insert(grantId, sessionId, userId, FIRST_PARTY_CLIENT, REFRESH_IDLE_TTL);
+    const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, voucher) };
+    await this.grants.insert(grantId, sessionId, userId, grant, REFRESH_IDLE_TTL);
     await this.audit.record(sessionEvent('started', userId, sessionId));
     await this.signInNotices.recordSignIn(userId, client);
     return {
@@ -55,12 +65,31 @@ export class SessionService {
       aal2Time: isAal2 ? authTime : null,
       phrTime: isPhr ? authTime : null,
       trustedDevice: isTrustedDevice,
-      clientId: FIRST_PARTY_CLIENT,
-      tenantId: null,
+      vouchedBy,
+      ...grant,
       generation: 1,
       amr,
       refreshExpiresIn: Math.min(REFRESH_IDLE_TTL, SESSION_TTL),
     };
+  }
+
+  /** Returns whether one of these people has proven two factors, or a passkey, since a time. */
+  hasStrongSession(userIds: readonly UserId[], since: Date): Promise<boolean> {
+    return this.sessions.hasStrong(userIds, since);
+  }
+
+  /** Returns the organization by whose connection the person signs in; null for another way. */
+  private async findVoucher(proofs: readonly Proof[]): Promise<TenantId | null> {
+    const id = proofs.find(({ connectionId }) => connectionId)?.connectionId;
+    if (!id) return null;
+    this.connectionTenants ??= this.modules.get<ConnectionTenants, ConnectionTenants>(ConnectionTenants, {
+      strict: false,
+    });
+    return this.connectionTenants.findTenant(id);
+  }
+
+  private async memberOf(userId: UserId, tenantId: TenantId | null): Promise<TenantId | null> {
+    return tenantId !== null && (await this.directory.isMemberUncached(userId, tenantId)) ? tenantId : null;
   }
 
   /**

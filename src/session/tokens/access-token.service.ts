@@ -72,6 +72,7 @@ export class AccessTokenService {
       ...(subject.aal2Time !== null && { aal2_time: secondsOf(subject.aal2Time) }),
       ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
       ...(subject.trustedDevice && { trusted_device: true }),
+      ...(subject.vouchedBy && subject.vouchedBy.length > 0 && { vouched_by: subject.vouchedBy }),
       ...(subject.tenantId !== null && {
         tid: subject.tenantId,
         ...(scope.length <= MAX_SCOPE_LENGTH && { scope }),
@@ -143,6 +144,7 @@ export class AccessTokenService {
       aal2Time: timeOf(claims['aal2_time']),
       phrTime: timeOf(claims['phr_time']),
       trustedDevice: claims['trusted_device'] === true,
+      ...(Array.isArray(claims['vouched_by']) && { vouchedBy: claims['vouched_by'] as TenantId[] }),
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }

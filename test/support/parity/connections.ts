@@ -9,6 +9,9 @@ const NOT_TESTED = 'The connection has not been tested since its settings change
 /** Reasons for which the state of a domain or connection forbids a command. */
 export const CONNECTION_SENTENCES: readonly string[] = [IN_USE, ACTIVE, NOT_TESTED];
 
+/** Those of them with which the command answers 409. */
+export const CONNECTION_CONFLICTS: readonly string[] = [ACTIVE, NOT_TESTED];
+
 /** Maximum number of connections of an organization of a world; the service allows 50. */
 const MAX_CONNECTIONS = 40;
 
@@ -47,7 +50,8 @@ export const CONNECTION_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'iam:connection:update': {
     whyNot: ifArchived,
-    body: ({ route }) => (route.startsWith('PATCH') ? { name: 'Changed' } : undefined),
+    body: ({ route }) =>
+      route.startsWith('PATCH') ? { name: 'Changed' } : route.startsWith('PUT') ? { items: [] } : undefined,
     done: (deed) => {
       if (deed.route.endsWith('/disable')) connectionOf(deed).isActive = false;
     },
@@ -58,6 +62,8 @@ export const CONNECTION_SCOPES: Readonly<Record<string, ScopeFacts>> = {
       (connectionOf(intent).isActive ? ACTIVE : !connectionOf(intent).isTested && NOT_TESTED),
     done: (deed) => void (connectionOf(deed).isActive = true),
   },
+  // An allowed test needs a provider: e2e/connection-tests.spec.ts.
+  'iam:connection:test': { whyNot: ifArchived, body: () => null, done: () => undefined },
   'iam:connection:delete': {
     whyNot: ifArchived,
     done: (deed) => void tenantOf(deed).connections.delete(deed.id),

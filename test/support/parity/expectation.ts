@@ -39,6 +39,7 @@ const SENSITIVE = [
   'iam:connection:activate',
   'iam:connection:create',
   'iam:connection:delete',
+  'iam:connection:test',
   'iam:connection:update',
   'iam:directory-token:create',
   'iam:trust-rule:create',

@@ -1,3 +1,4 @@
+import { CONNECTION_CONFLICTS } from './connections.js';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import type { Command } from './commands.js';
 import { expected, scopesOfTenants, type Check, type Decision } from './expectation.js';
@@ -215,5 +216,6 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 function outcomeOf({ status, body: { code, detail } }: Reply): unknown {
   if (status >= 200 && status < 300) return { allowed: true };
   const said = { allowed: false, code, reason: detail };
-  return status === (STATUS_OF[String(code)] ?? 403) ? said : { status, ...said };
+  const expected = STATUS_OF[String(code)] ?? (CONNECTION_CONFLICTS.includes(String(detail)) ? 409 : 403);
+  return status === expected ? said : { status, ...said };
 }

@@ -7,20 +7,40 @@ import {
   CLIENT_SECRET,
   CONNECTION_KIND,
   CONNECTION_NAME,
+  DEFAULT_ROLES,
   DOMAIN_IDS,
   ENTITY_ID,
   ISSUER,
+  JUST_IN_TIME,
   NAME_ID_FORMAT,
+  NO_MATCH,
   SCOPES,
   SSO_URL,
+  SYNC,
 } from '../connection.fields.js';
 import type { ConnectionKind } from '../connection.js';
 
 export class AttributeNamesDto {
   @Input(ATTRIBUTES.email, { optional: true })
   email?: string;
+  @Input(ATTRIBUTES.groups, {
+    optional: true,
+    description: 'Name of the claim or attribute that rules find as `groups`.',
+  })
+  groups?: string;
   @Input(ATTRIBUTES.firstName, { optional: true })
   firstName?: string;
+}
+
+export class ProvisioningDto {
+  @Input(JUST_IN_TIME, { optional: true })
+  justInTime?: boolean;
+  @Input(DEFAULT_ROLES, { optional: true })
+  defaultRoles?: string[];
+  @Input(NO_MATCH, { optional: true })
+  onNoMatch?: 'default' | 'refuse';
+  @Input(SYNC, { optional: true })
+  syncRoles?: 'first-sign-in' | 'every-sign-in';
 }
 
 /** Settings of both kinds. The service requires those of the connection's kind. */
@@ -65,6 +85,8 @@ export class CreateConnectionDto {
   domainIds?: string[];
   @Input(objectField(() => ConnectionSettingsDto, EXAMPLE))
   settings: ConnectionSettingsDto;
+  @Input(objectField(() => ProvisioningDto), { optional: true })
+  provisioning?: ProvisioningDto;
 }
 
 export class UpdateConnectionDto {
@@ -77,4 +99,9 @@ export class UpdateConnectionDto {
     description: 'Fields that are left out do not change. A changed connection has to be tested again.',
   })
   settings?: ConnectionSettingsDto;
+  @Input(objectField(() => ProvisioningDto), {
+    optional: true,
+    description: 'Fields that are left out do not change. Needs no new test.',
+  })
+  provisioning?: ProvisioningDto;
 }

@@ -5,6 +5,7 @@ import { SignInError } from '../../providers/provider.js';
 import type { Verdict } from '../callback.service.js';
 import { FlowConnections } from '../flow-connections.js';
 import { FlowMetrics, wordOf } from '../flow-metrics.js';
+import { TestSignInService } from '../../tests/test-sign-in.service.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from '../sign-in-error.js';
 import { SignInService, type Outcome } from '../sign-in.service.js';
 import { UnusableState, type FlowState } from '../state/state.js';
@@ -18,6 +19,7 @@ export class ReturnService {
     private readonly signIns: SignInService,
     private readonly metrics: FlowMetrics,
     private readonly connections: FlowConnections,
+    private readonly tests: TestSignInService,
   ) {}
 
   /**
@@ -41,22 +43,28 @@ export class ReturnService {
     requestId: string,
   ): Promise<Outcome> {
     const { state } = verdict.received;
+    if (state.testId !== undefined) return this.tests.finish(state.testId, state, verdict);
     try {
       if ('error' in verdict) throw verdict.error;
-      return await this.signIns.finish(state, verdict.profile, client);
+      const outcome = await this.signIns.finish(state, verdict.profile, client);
+      const { connectionId: id } = state;
+      if (id !== undefined && outcome['error'] === undefined)
+        await this.recordHealth(id, () => this.connections.recordSignIn(id));
+      return outcome;
     } catch (error) {
       if (error instanceof UnusableState) throw error;
       const reason = error instanceof SignInError ? error.reason : ownReasonOf(error, state);
       const { kind, connectionId } = state;
       this.report({ requestId, kind, ...(connectionId !== undefined && { connectionId }), reason }, error);
-      if (connectionId !== undefined) await this.recordError(connectionId, reason);
+      if (connectionId !== undefined)
+        await this.recordHealth(connectionId, () => this.connections.recordError(connectionId, reason));
       return { error: reason, error_description: SIGN_IN_ERRORS[reason] };
     }
   }
 
   /** A failure to record must not replace the outcome, which the person waits for. */
-  private async recordError(connectionId: string, reason: ErrorReason): Promise<void> {
-    await this.connections.recordError(connectionId, reason).catch((error: unknown) => {
+  private async recordHealth(connectionId: string, record: () => Promise<void>): Promise<void> {
+    await record().catch((error: unknown) => {
       this.logger.error({ connectionId, cause: describeCause(error) }, 'health of a connection not recorded');
     });
   }

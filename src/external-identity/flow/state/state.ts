@@ -12,6 +12,8 @@ export interface FlowState {
   readonly kind: Kind;
   /** Connection of an organization; left out for the provider of the environment. */
   readonly connectionId?: string;
+  /** Test of the connection, in place of a sign-in. */
+  readonly testId?: string;
   readonly flowId: string;
   /** Id of the key that derives the flow's secrets, so that flows survive a new ROOT_SECRET. */
   readonly keyId: string;

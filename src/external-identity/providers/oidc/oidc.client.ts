@@ -70,9 +70,14 @@ export class OidcClient {
    * Redeems the code and returns the claims. The claims of the scopes come from the ID token or,
    * with most providers, from userinfo (OpenID Connect Core 5.4). Address and `email_verified` are
    * never mixed from both, because one proves the other.
+   * @param wanted further claims for which to ask userinfo
    * @throws {SignInError}
    */
-  async claims(flow: ProviderFlow, parameters: CallbackParameters): Promise<Claims> {
+  async claims(
+    flow: ProviderFlow,
+    parameters: CallbackParameters,
+    wanted: readonly string[] = [],
+  ): Promise<Claims> {
     const address = new URL(flow.redirectUri);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     const openid = await library();
@@ -94,11 +99,12 @@ export class OidcClient {
       const expected = { issuers: [iss], audience, nonce, accessToken, maxAgeSeconds };
       const proven = await idTokens.verify(idToken, expected);
       const claims: Claims = { ...proven, iss };
-      if (claims['email'] !== undefined || userinfo === undefined) return claims;
+      const isComplete = ['email', ...wanted].every((name) => claims[name] !== undefined);
+      if (isComplete || userinfo === undefined) return claims;
       // Refuses userinfo of another subject (OIDC-6).
       const info = await openid.fetchUserInfo(configuration, accessToken, claims.sub);
-      const { email, email_verified, given_name = claims['given_name'] } = info;
-      return { ...claims, email, email_verified, given_name };
+      const { email, email_verified } = claims['email'] === undefined ? info : claims;
+      return { ...info, ...claims, email, email_verified };
     } catch (error) {
       throw toSignInError(error, openid);
     }

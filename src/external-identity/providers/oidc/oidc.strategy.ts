@@ -1,9 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import type { OidcSettings } from '../../../connection/index.js';
+import type { Attributes, OidcSettings } from '../../../connection/index.js';
 import { domainOf } from '../../../kernel/index.js';
 import { CustomerHttp, OutboundHttp } from '../../../platform/outbound/index.js';
+import { boundAttributes } from '../attributes.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { OidcClients } from './oidc-clients.js';
@@ -60,9 +61,10 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   }
 
   async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
-    const claims = await this.clientOf(flow).claims(flow, parameters);
-    const { iss, sub, email_verified: verified } = claims;
     const names = settingsOf(flow).claims;
+    const wanted = Object.values<string>({ ...names });
+    const claims = await this.clientOf(flow).claims(flow, parameters, wanted);
+    const { iss, sub, email_verified: verified } = claims;
     const email = claims[names.email ?? 'email'];
     const name = claims[names.firstName ?? 'given_name'];
     const address = typeof email === 'string' ? email : null;
@@ -72,6 +74,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
       email: address,
       emailProof: address === null ? 'none' : this.proofOf(address, verified, flow),
       firstName: typeof name === 'string' ? name : null,
+      ...(flow.connection && { attributes: attributesOf(claims, names.groups) }),
     };
   }
 
@@ -91,6 +94,18 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
     if (!this.client) throw new SignInError('provider_unavailable');
     return this.client;
   }
+}
+
+/** Returns the claims that are texts or lists of texts, for the rules of the connection. */
+function attributesOf(claims: object, groups: string | undefined): Attributes {
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  return boundAttributes(
+    Object.entries(claims).flatMap(([name, value]: [string, unknown]) => {
+      const values = [value].flat().filter(isText);
+      return values.length === 0 ? [] : [[name, values] as const];
+    }),
+    groups,
+  );
 }
 
 /** Returns what the settings of a connection add to a flow; nothing for the environment's. */

@@ -157,6 +157,16 @@ export class MemberRepository {
     );
   }
 
+  /** Returns the ids of the roles that the source gave. */
+  async findRoleIdsOfSource(tenantId: TenantId, userId: UserId, source: MemberSource): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      tenantId,
+      'SELECT role_id AS id FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND source = $3 ORDER BY role_id',
+      [userId, source],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Replaces the roles that the source gave. Roles of other sources stay. */
   async replaceRoles(
     tenantId: TenantId,

@@ -153,6 +153,23 @@ export class MemberService implements OnModuleInit {
     await this.recordChange('member.roles-changed', actorId, ...memberships);
   }
 
+  /**
+   * Gives a member the roles of a source, as {@link replaceRolesOfSource} does, where they differ.
+   * Locks the tenant then. The last owner stays one.
+   */
+  async syncRoles(
+    { tenantId, userId }: Membership,
+    actorId: UserId,
+    roleIds: readonly string[],
+    source: MemberSource,
+  ): Promise<void> {
+    const current = await this.members.findRoleIdsOfSource(tenantId, userId, source);
+    if (current.join() === [...new Set(roleIds)].toSorted().join()) return;
+    await this.tenantLock.lockForUpdate(tenantId);
+    if (await this.directory.isLastOwner(userId, tenantId, true)) return;
+    await this.replaceRolesOfSource(tenantId, actorId, [{ userId, roleIds }], source);
+  }
+
   /** Makes the roles that a source gave to members roles that administrators change. */
   adoptRoles(tenantId: TenantId, userIds: readonly UserId[], source: MemberSource): Promise<void> {
     return this.members.adoptRoles(tenantId, userIds, source);

@@ -51,6 +51,17 @@ export class RoleService {
     return (await this.roles.findByKeys(tenantId, keys)).map(({ id }) => id);
   }
 
+  /** Returns the roles with these ids, without deleted ones. */
+  async findByIds(tenantId: TenantId, ids: readonly string[]): Promise<Pick<Role, 'id' | 'key'>[]> {
+    if (ids.length === 0) return [];
+    return (await this.roles.findAllOf([tenantId])).filter(({ id }) => ids.includes(id));
+  }
+
+  /** Returns the keys of the roles with these ids, without deleted ones. */
+  async findKeys(tenantId: TenantId, ids: readonly string[]): Promise<string[]> {
+    return (await this.findByIds(tenantId, ids)).map(({ key }) => key);
+  }
+
   /** Returns the id of the role with this key; undefined if there is none. */
   async findId(tenantId: TenantId, key: string): Promise<string | undefined> {
     const [id] = await this.findIds(tenantId, [key]);

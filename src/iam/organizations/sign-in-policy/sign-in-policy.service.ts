@@ -22,6 +22,7 @@ import {
   type PolicyImpact,
   type RequiredFactor,
 } from './policy-impact.js';
+import { SsoConditions } from './sso-conditions.js';
 
 /** Fields of a policy to change. */
 type Changes = { readonly [Field in keyof SignInPolicy]?: SignInPolicy[Field] | undefined };
@@ -42,6 +43,7 @@ const NO_POLICY: SetSignInPolicy = {
 @Injectable()
 export class SignInPolicyService implements OnModuleInit {
   private factors: MemberFactors;
+  private sso: SsoConditions;
 
   constructor(
     private readonly tenants: TenantRepository,
@@ -53,6 +55,7 @@ export class SignInPolicyService implements OnModuleInit {
 
   onModuleInit(): void {
     this.factors = this.modules.get(MemberFactors, { strict: false });
+    this.sso = this.modules.get(SsoConditions, { strict: false });
   }
 
   /** Returns the policy in force. @throws {AppError} not-found for an unknown organization */
@@ -72,6 +75,8 @@ export class SignInPolicyService implements OnModuleInit {
     const policy = merge(current, changes);
     requireEnforceable(policy);
     requireOwnSignIn(caller, policy);
+    if (policy.sso === 'required' && current.sso !== 'required')
+      await this.requireSsoConditions(tenantId, caller.userId);
     const secondFactorSince = findStart(current, policy);
     await this.tenants.setSignInPolicy(tenantId, { ...policy, secondFactorSince });
     await this.directory.announceTenants(tenantId);
@@ -103,6 +108,12 @@ export class SignInPolicyService implements OnModuleInit {
     return this.tenants.findRequiredFactors(userId);
   }
 
+  /** @throws {AppError} conflict if members would be locked out */
+  private async requireSsoConditions(tenantId: TenantId, actorId: UserId): Promise<void> {
+    const obstacle = await this.sso.findObstacle(tenantId, actorId);
+    if (obstacle !== null) throw new AppError('conflict', { reason: forbid(`sign-in-policy.${obstacle}`) });
+  }
+
   private async findOwners(tenantId: TenantId, factor: RequiredFactor): Promise<NamedOwner[]> {
     const owners = await this.members.listOwners(tenantId, MAX_LISTED_OWNERS);
     const without = await this.factors.findWithout(
@@ -120,9 +131,7 @@ function merge(current: SetSignInPolicy, changes: Changes): SignInPolicy {
 }
 
 /** Refuses what would be accepted and not enforced. */
-function requireEnforceable({ sso, supportAccess }: SignInPolicy): void {
-  if (sso !== 'optional')
-    throw AppError.violation('sso', 'must be "optional": the organization has no connection to sign in by');
+function requireEnforceable({ supportAccess }: SignInPolicy): void {
   if (supportAccess !== 'never')
     throw AppError.violation('supportAccess', 'must be "never": the service has no support access');
 }

@@ -78,6 +78,7 @@ function checkConditions(assertion: Element, { entityId }: SamlConnection, now: 
     audiences.length > 0 && audiences.every((names) => names.includes(entityId)),
     'SAML-9',
     'it is for another audience',
+    'audience',
   );
   return checkWindow(
     attributeOf(conditions, 'NotBefore'),

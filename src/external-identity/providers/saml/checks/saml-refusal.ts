@@ -12,18 +12,23 @@ export type SamlCheck =
   | 'SAML-12'
   | 'SAML-13';
 
+/** What is refused, where a requirement has several parts. */
+type SamlTopic = 'audience' | 'unsigned';
+
 /** Refusal of a response. Its text goes to the log and must not quote the response (LOG-2). */
 export class SamlRefusal extends Error {
+  /** @param topic what is refused, where a requirement has several */
   constructor(
     readonly check: SamlCheck,
     what: string,
     cause?: unknown,
+    readonly topic?: SamlTopic,
   ) {
     super(`${check}: ${what}`, { cause });
   }
 }
 
 /** Requires a condition. @throws {SamlRefusal} unless it holds */
-export function demand(holds: boolean, check: SamlCheck, what: string): asserts holds {
-  if (!holds) throw new SamlRefusal(check, what);
+export function demand(holds: boolean, check: SamlCheck, what: string, topic?: SamlTopic): asserts holds {
+  if (!holds) throw new SamlRefusal(check, what, undefined, topic);
 }

@@ -53,7 +53,8 @@ export interface SamlSignature {
  * @throws {SamlRefusal}
  */
 export function readSignatures({ response, assertion, signatures }: SamlMessage): readonly SamlSignature[] {
-  if (assertion) onlyChild(assertion, SIGNATURE, 'Signature', 'SAML-1');
+  const isSigned = !assertion || childrenOf(assertion, SIGNATURE, 'Signature').length === 1;
+  demand(isSigned, 'SAML-1', 'there must be one Signature', 'unsigned');
   demand(childrenOf(response, SIGNATURE, 'Signature').length <= 1, 'SAML-1', 'there is another Signature');
   return signatures.map(readSignature);
 }

@@ -1,5 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { domainOf, isEmailAddress } from '../../../../kernel/index.js';
+import type { Attributes } from '../../../../connection/index.js';
+import { boundAttributes } from '../../attributes.js';
 import type { SamlConnection } from '../saml-connection.js';
 import type { ProvenProfile } from '../../provider.js';
 import { demand } from './saml-refusal.js';
@@ -31,10 +33,7 @@ const FIRST_NAME = [
  * connection (SAML-14).
  * @throws {SamlRefusal}
  */
-export function readSubject(
-  assertion: Element,
-  connection: SamlConnection,
-): Pick<ProvenProfile, 'issuer' | 'subject' | 'email' | 'emailProof' | 'firstName'> {
+export function readSubject(assertion: Element, connection: SamlConnection): Omit<ProvenProfile, 'once'> {
   const nameId = readNameId(assertion, connection);
   const attributes = readAttributes(assertion);
   const { email: emailName, firstName: firstNameName } = connection.attributes ?? {};
@@ -47,6 +46,7 @@ export function readSubject(
     email: own ? email : null,
     emailProof: own ? 'authority' : 'none',
     firstName: firstOf(attributes, named(firstNameName, FIRST_NAME)),
+    attributes: readValues(attributes, connection.attributes?.groups),
   };
 }
 
@@ -99,6 +99,19 @@ function readAttributes(assertion: Element): ReadonlyMap<string, Element> {
       attributes.set(name, attribute);
     }
   return attributes;
+}
+
+/** Returns the values of plain text, with those of the configured groups under that name. */
+function readValues(elements: ReadonlyMap<string, Element>, groups: string | undefined): Attributes {
+  return boundAttributes(
+    [...elements].map(([name, element]) => [
+      name,
+      childrenOf(element, ASSERTION, 'AttributeValue')
+        .filter((value) => allChildren(value).length === 0)
+        .map((value) => textOf(value, 'SAML-13')),
+    ]),
+    groups,
+  );
 }
 
 /** Returns the first of these attributes that has exactly one value, of plain text. */

@@ -1,0 +1,66 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { ApiOkResponse, ApiOperation, CountsAsRead } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { SingleSignOnTag } from '../connections-tag.js';
+import { PreviewRulesDto, RulesDto, RulesPreviewResponse, RulesResponse } from './dto/rule.dto.js';
+import { type GivenRule, RuleService } from './rule.service.js';
+
+/** Rules by which sign-ins by a connection give roles. */
+@SingleSignOnTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/connections/:connectionId/rules')
+export class RuleController {
+  constructor(private readonly rules: RuleService) {}
+
+  @Get()
+  @RequireScopes('iam:connection:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'listConnectionRules', summary: 'List the rules of a connection' })
+  @ApiOkResponse({ type: RulesResponse })
+  async list(@Param('id') id: string, @Param('connectionId') connectionId: string): Promise<RulesResponse> {
+    return toResponse(await this.rules.list(id as TenantId, connectionId));
+  }
+
+  @Put()
+  @RequireScopes('iam:connection:update')
+  @AbilitySubject('connectionId')
+  @ApiOperation({
+    operationId: 'replaceConnectionRules',
+    summary: 'Replace the rules of a connection',
+    description:
+      'All rules that match count. The caller has to hold what the roles give, and the role of an owner to give that one.',
+  })
+  @ApiOkResponse({ type: RulesResponse })
+  async replace(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @Body() { items }: RulesDto,
+  ): Promise<RulesResponse> {
+    return toResponse(await this.rules.replace(id as TenantId, caller, connectionId, items));
+  }
+
+  @Post('preview')
+  @RequireScopes('iam:connection:update')
+  @AbilitySubject('connectionId')
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'previewConnectionRules',
+    summary: 'Preview the rules of a connection',
+    description: 'What a sign-in with these attributes would give. Changes nothing.',
+  })
+  @ApiOkResponse({ type: RulesPreviewResponse })
+  preview(
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @Body() { attributes }: PreviewRulesDto,
+  ): Promise<RulesPreviewResponse> {
+    const byName = Object.fromEntries(attributes.map(({ name, values }) => [name, values]));
+    return this.rules.preview(id as TenantId, connectionId, byName);
+  }
+}
+
+const toResponse = (items: readonly GivenRule[]): RulesResponse => ({ items: [...items] });

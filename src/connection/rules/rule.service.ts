@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, RoleService } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { Connection, Rule, RuleOperator } from '../connections/connection.js';
+import { ConnectionDirectory } from '../connections/connection-directory.js';
+import { type Attributes, provisionBy } from './rule-match.js';
+import { RuleEntity } from './rule.entity.js';
+
+/** A rule, with the keys of its roles. */
+export interface GivenRule {
+  readonly attribute: string;
+  readonly operator: RuleOperator;
+  readonly value: string;
+  readonly roles: readonly string[];
+}
+
+interface Preview {
+  readonly roles: readonly string[];
+  readonly outcome: 'admitted' | 'refused';
+}
+
+/** Manages the rules by which sign-ins give roles. The caller has checked the permission before. */
+@Injectable()
+export class RuleService {
+  constructor(
+    private readonly tenants: TenantDatabase,
+    private readonly connections: ConnectionDirectory,
+    private readonly roles: RoleService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws {AppError} not-found for an unknown connection */
+  async list(tenantId: TenantId, connectionId: string): Promise<GivenRule[]> {
+    const { rules } = await this.getConnection(tenantId, connectionId);
+    const ids = rules.flatMap(({ roleIds }) => roleIds);
+    const known = await this.roles.findByIds(tenantId, ids);
+    return rules.map(({ roleIds, ...rule }) => ({
+      ...rule,
+      roles: known.filter(({ id }) => roleIds.includes(id)).map(({ key }) => key),
+    }));
+  }
+
+  /**
+   * Replaces the rules. They apply from the next sign-in on.
+   * @throws {AppError} validation-error on `items[n].roles[m]` for a role that the caller cannot
+   *   give; not-found
+   */
+  async replace(
+    tenantId: TenantId,
+    caller: Principal,
+    connectionId: string,
+    rules: readonly GivenRule[],
+  ): Promise<GivenRule[]> {
+    await this.getConnection(tenantId, connectionId);
+    const places = rules.flatMap(({ roles }, n) =>
+      roles.map((key, m) => ({ key, field: `items[${n}].roles[${m}]` })),
+    );
+    const givable = await this.roles.requireGivableRoles(
+      tenantId,
+      caller,
+      places.map(({ key }) => key),
+      (n) => places[n]?.field ?? 'items',
+    );
+    const table = this.tenants.of(RuleEntity);
+    await table.delete(tenantId, { connectionId });
+    for (const [ordinal, { roles, ...rule }] of rules.entries()) {
+      const roleIds = givable.filter(({ key }) => roles.includes(key)).map(({ id }) => id);
+      await table.insert(tenantId, { ...toRow(rule), connectionId, ordinal, roleIds });
+    }
+    await this.audit.record({
+      actorId: caller.userId,
+      tenantId,
+      action: 'connection.rules-changed',
+      subject: `iam/connections/${connectionId}`,
+    });
+    await this.connections.announce(connectionId);
+    return this.list(tenantId, connectionId);
+  }
+
+  /** Returns what a sign-in with these attributes would give. @throws {AppError} not-found */
+  async preview(tenantId: TenantId, connectionId: string, attributes: Attributes): Promise<Preview> {
+    const { provisioning, rules } = await this.getConnection(tenantId, connectionId);
+    const { roleIds, isRefused } = provisionBy(provisioning, rules, attributes);
+    const roles = await this.roles.findKeys(tenantId, roleIds);
+    const isAdmitted = provisioning.justInTime && !isRefused;
+    const given = isAdmitted && roles.length === 0 ? ['member'] : roles;
+    return { roles: given, outcome: isAdmitted ? 'admitted' : 'refused' };
+  }
+
+  private async getConnection(tenantId: TenantId, id: string): Promise<Connection> {
+    const connection = await this.connections.findUncached(id);
+    if (connection?.tenantId !== tenantId) throw new AppError('not-found');
+    return connection;
+  }
+}
+
+const toRow = ({ attribute, operator, value }: Omit<Rule, 'roleIds'>) => ({ attribute, operator, value });

@@ -1,0 +1,104 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  booleanField,
+  CountsAsRead,
+  Input,
+  listField,
+  objectField,
+  Output,
+  Public,
+  textField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { StrictBucket, StrictLimit } from '../../platform/rate-limit/index.js';
+import { ExternalSignInTag } from '../external-sign-in-tag.js';
+import { SignInOptions } from './sign-in-options.js';
+
+const OPTIONS_LIMIT = new StrictBucket('options', 'RATE_OPTIONS');
+
+class SignInOptionsDto {
+  @Input(textField({ max: 254, example: 'ada@example.com', description: 'Address of the person.' }), {
+    optional: true,
+  })
+  email?: string;
+  @Input(
+    ulidField({
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'Organization, in place of an address.',
+    }),
+    {
+      optional: true,
+    },
+  )
+  organization?: string;
+}
+
+class ConnectionOptionResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  id: string;
+  @Output(wordField(['oidc', 'saml'] as const))
+  kind: string;
+  @Output(textField({ max: 100, example: 'Okta' }))
+  name: string;
+}
+
+class SignInOptionsResponse {
+  @Output(booleanField({ description: 'Whether accounts can sign in by password.', example: true }))
+  password: boolean;
+  @Output(booleanField({ description: 'Whether accounts can sign in by passkey.', example: true }))
+  passkey: boolean;
+  @Output(
+    listField({
+      max: 50,
+      itemMax: 40,
+      pattern: /^[a-z][a-z0-9_]{1,39}$/,
+      example: ['google_oauth'],
+      description: 'Kinds of the providers of the deployment.',
+    }),
+  )
+  external: readonly string[];
+  @Output(objectField(() => ConnectionOptionResponse), { required: false })
+  connection?: ConnectionOptionResponse;
+  @Output(
+    booleanField({
+      description: 'Whether its organization accepts no other way to sign in.',
+      example: false,
+    }),
+  )
+  required: boolean;
+}
+
+/** Tells the page of the sign-in which ways there are. */
+@ExternalSignInTag()
+@Controller('api/v1/iam/auth/sign-in-options')
+export class SignInOptionsController {
+  constructor(private readonly options: SignInOptions) {}
+
+  @Post()
+  @Public('before the person has signed in; answers by domain, never by account')
+  @StrictLimit(OPTIONS_LIMIT)
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'findSignInOptions',
+    summary: 'Ways to sign in',
+    description:
+      'By the domain of an address, or by an organization. The answer is the same for an address with and without an account.',
+  })
+  @ApiOkResponse({ type: SignInOptionsResponse })
+  async find(@Body() question: SignInOptionsDto): Promise<SignInOptionsResponse> {
+    const { external, connection, required } = await this.options.find(question);
+    return {
+      password: true,
+      passkey: true,
+      external,
+      ...(connection && {
+        connection: { id: connection.id, kind: connection.kind, name: connection.name },
+      }),
+      required,
+    };
+  }
+}

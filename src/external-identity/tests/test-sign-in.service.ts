@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Connection,
+  ConnectionDirectory,
+  type ConnectionTest,
+  ConnectionTests,
+  provisionBy,
+  type TestResult,
+} from '../../connection/index.js';
+import { AuditTrail, RoleService } from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { FlowRepository } from '../flow/flow.repository.js';
+import { type StartedFlow, StartService } from '../flow/start.service.js';
+import { FLOW_LIFETIME_SECONDS, type FlowState, UnusableState } from '../flow/state/state.js';
+import { type ProvenProfile, SignInError } from '../providers/provider.js';
+import { stepsOfError, stepsOfProfile } from './test-steps.js';
+
+/** A started test. */
+export interface StartedTest {
+  readonly testId: string;
+  readonly authorizationUrl: string;
+}
+
+/** Verdict on the callback of a test: what was proven, or why nothing was. */
+type Checked = { readonly profile: ProvenProfile } | { readonly error: unknown };
+
+/**
+ * Runs sign-ins that test the settings of a connection. They leave no session, account or
+ * membership of the person who signs in at the provider.
+ */
+@Injectable()
+export class TestSignInService {
+  constructor(
+    private readonly database: Database,
+    private readonly starts: StartService,
+    private readonly connections: ConnectionDirectory,
+    private readonly tests: ConnectionTests,
+    private readonly flows: FlowRepository,
+    private readonly roles: RoleService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Starts a test. A provider that does not respond is a result, which the test then has at once.
+   * @throws {AppError} not-found; validation-error on `returnUri`
+   */
+  async start(
+    tenantId: TenantId,
+    actorId: UserId,
+    connectionId: string,
+    returnUri: string | null | undefined,
+  ): Promise<StartedTest> {
+    const connection = await this.connections.findForShare(tenantId, connectionId);
+    if (!connection) throw new AppError('not-found');
+    const testId = await this.tests.begin(connection, actorId);
+    const { authorizationUrl }: StartedFlow = await this.starts.startTest(connection, testId, returnUri);
+    await this.audit.record({
+      actorId,
+      tenantId,
+      action: 'connection.test-started',
+      subject: `iam/connections/${connectionId}`,
+    });
+    return { testId, authorizationUrl };
+  }
+
+  /** @throws {AppError} not-found for a test of another connection, and one that has expired */
+  async get(tenantId: TenantId, connectionId: string, testId: string): Promise<ConnectionTest> {
+    const test = await this.tests.findOf(tenantId, connectionId, testId);
+    if (!test) throw new AppError('not-found');
+    return test;
+  }
+
+  /**
+   * Records the result of a test.
+   * @returns the fragment for the page that started it
+   * @throws {UnusableState} if the flow has ended before
+   */
+  finish(testId: string, { kind, flowId }: FlowState, checked: Checked): Promise<{ readonly test: string }> {
+    return this.database.transaction(async () => {
+      if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
+      const test = await this.tests.find(testId);
+      const connection = test && (await this.connections.find(test.connectionId));
+      if (!test || !connection) throw new UnusableState();
+      const result = await this.judge(connection, await this.unlessReplayed(kind, checked));
+      const passed = result.steps.every(({ verdict }) => verdict !== 'failed');
+      if (!(await this.tests.finish(test, passed, result))) throw new UnusableState();
+      return { test: testId };
+    });
+  }
+
+  private async unlessReplayed(kind: string, checked: Checked): Promise<Checked> {
+    if ('error' in checked || (await this.flows.consumeOnce(kind, checked.profile))) return checked;
+    return { error: new SignInError('invalid_response') };
+  }
+
+  private async judge(connection: Connection, checked: Checked): Promise<TestResult> {
+    if ('error' in checked)
+      return { steps: stepsOfError(connection.kind, checked.error), attributes: {}, roles: [] };
+    const { profile } = checked;
+    const { attributes = {} } = profile;
+    const roles = await this.findRoles(connection, profile);
+    return { steps: stepsOfProfile(connection, profile, roles), attributes, roles: roles ?? [] };
+  }
+
+  /** Returns the keys of the roles that a sign-in would give; null if it gives none. */
+  private async findRoles(
+    { tenantId, provisioning, rules }: Connection,
+    { attributes = {} }: ProvenProfile,
+  ): Promise<readonly string[] | null> {
+    if (!provisioning.justInTime) return null;
+    const { roleIds } = provisionBy(provisioning, rules, attributes);
+    const keys = await this.roles.findKeys(tenantId, roleIds);
+    return keys.length === 0 ? null : keys;
+  }
+}

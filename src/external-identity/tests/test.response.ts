@@ -1,0 +1,98 @@
+import type { ConnectionTest } from '../../connection/index.js';
+import {
+  Input,
+  listField,
+  objectListField,
+  Output,
+  textField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { formatMessage, type Locale } from '../../platform/messages/index.js';
+import type { StartedTest } from './test-sign-in.service.js';
+
+export class StartTestDto {
+  @Input(
+    textField({
+      max: 500,
+      example: 'https://app.example.com/connections/tested',
+      description:
+        "Address to which the browser returns, with `test` in the fragment. Default: the app's own.",
+    }),
+    { optional: true, nullable: true },
+  )
+  returnUri?: string | null;
+}
+
+const TEST_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' });
+
+export class StartedTestResponse {
+  @Output(TEST_ID)
+  testId: string;
+  @Output(
+    textField({
+      max: 8_192,
+      format: 'uri',
+      description: 'Address to redirect the browser to.',
+      example: 'https://idp.example.com/authorize?client_id=gatehouse',
+    }),
+  )
+  authorizationUrl: string;
+
+  static from({ testId, authorizationUrl }: StartedTest): StartedTestResponse {
+    return { testId, authorizationUrl };
+  }
+}
+
+class TestStepResponse {
+  @Output(
+    textField({ max: 30, pattern: '^[a-z-]+$', example: 'signature', description: 'What was checked.' }),
+  )
+  name: string;
+  @Output(wordField(['passed', 'failed', 'skipped'] as const))
+  verdict: string;
+  @Output(
+    textField({
+      max: 1_000,
+      example: 'Correct.',
+      description: "What is wrong and what to do, in the caller's language.",
+    }),
+  )
+  detail: string;
+}
+
+class ReceivedAttributeResponse {
+  @Output(textField({ max: 500, example: 'groups' }))
+  name: string;
+  @Output(listField({ max: 500, itemMax: 500, pattern: /^[\s\S]*$/, example: ['Engineering'] }))
+  values: readonly string[];
+}
+
+export class TestResponse {
+  @Output(wordField(['waiting', 'passed', 'failed'] as const))
+  status: string;
+  @Output(objectListField(() => TestStepResponse, 20))
+  steps: TestStepResponse[];
+  @Output(objectListField(() => ReceivedAttributeResponse, 101))
+  attributes: ReceivedAttributeResponse[];
+  @Output(
+    listField({
+      max: 200,
+      itemMax: 100,
+      pattern: /^[a-z0-9_-]+$/,
+      example: ['member'],
+      description: 'Keys of the roles that the sign-in would give.',
+    }),
+  )
+  roles: readonly string[];
+
+  static from({ status, result }: ConnectionTest, locale: Locale): TestResponse {
+    const { steps = [], attributes = {}, roles = [] } = result ?? {};
+    return {
+      status,
+      steps: steps.map((step) => ({ ...step, detail: formatMessage(step.detail, locale) })),
+      attributes: Object.entries(attributes).map(([name, values]) => ({ name, values })),
+      roles,
+    };
+  }
+}
