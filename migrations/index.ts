@@ -15,9 +15,9 @@ import { ScopeSatellites1795570000000 } from './1795570000000-scope-satellites.j
 import { RecordFailedSignIns1795580000000 } from './1795580000000-record-failed-sign-ins.js';
 import { CreateExternalLinkCodes1795590000000 } from './1795590000000-create-external-link-codes.js';
 import { NoteConfirmations1795600000000 } from './1795600000000-note-confirmations.js';
+import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-networks.js';
 import { CreateIdempotentResponses1795610000000 } from './1795610000000-create-idempotent-responses.js';
 import { AddLocales1795620000000 } from './1795620000000-add-locales.js';
-import { CreateKnownNetworks1795600010000 } from './1795600010000-create-known-networks.js';
 import { CopyNamesOfMembers1795630000000 } from './1795630000000-copy-names-of-members.js';
 import { IndexMembers1795630010000 } from './1795630010000-index-members.js';
 import { IndexInvitations1795640000000 } from './1795640000000-index-invitations.js';
@@ -43,6 +43,7 @@ import { CreateServiceAccounts1795740000000 } from './1795740000000-create-servi
 import { BoundReplays1795741000000 } from './1795741000000-bound-replays.js';
 import { CreateUsedAssertions1795742000000 } from './1795742000000-create-used-assertions.js';
 import { CreateTrustRules1795743000000 } from './1795743000000-create-trust-rules.js';
+import { WarnOfDirectoryTokens1795744000000 } from './1795744000000-warn-of-directory-tokens.js';
 import { NoteVouchers1795750000000 } from './1795750000000-note-vouchers.js';
 
 /** Every migration, oldest first. */
@@ -91,5 +92,6 @@ export const migrations: readonly MigrationClass[] = [
   BoundReplays1795741000000,
   CreateUsedAssertions1795742000000,
   CreateTrustRules1795743000000,
+  WarnOfDirectoryTokens1795744000000,
   NoteVouchers1795750000000,
 ];

@@ -40,6 +40,13 @@ export class DirectoryTokenCreated extends DirectoryEvent {}
 @EventType('iam.directory.token-revoked', { description: 'A token of a directory was revoked.', ...rules })
 export class DirectoryTokenRevoked extends DirectoryEvent {}
 
+@RecordedAs(['directory.token-expiring'], { ...directory, byOperator: true })
+@EventType('iam.directory.token-expiring', {
+  description: 'A token of a directory expires within a week.',
+  ...rules,
+})
+export class DirectoryTokenExpiring extends DirectoryEvent {}
+
 @RecordedAs(['directory.sync-refused'], directory)
 @EventType('iam.directory.sync-refused', {
   description: 'A change of a directory was refused, as the organization would have no owner.',

@@ -19,6 +19,7 @@ import { DirectoryRuleEntity } from './directories/directory-rule.entity.js';
 import { DirectoryLogEntity } from './directories/log.entity.js';
 import { DirectoryTokens } from './directories/directory-tokens.js';
 import { DirectoryTokenEntity } from './directories/token.entity.js';
+import { TokenExpiry } from './directories/token-expiry.js';
 import { DirectoryGroupEntity } from './records/group.entity.js';
 import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
 import { GroupRecords } from './records/group-records.js';
@@ -55,6 +56,7 @@ const management = [
   DirectoryService,
   DirectoryTokenPolicy,
   DirectoryTokens,
+  TokenExpiry,
 ];
 const records = [GroupRecords, MembersOfGroups, RecordLists, UserRecords];
 const projection = [

@@ -1,3 +1,4 @@
+import { TokenExpiry } from '../../src/directory/directories/token-expiry.js';
 import { Organization } from '../support/organization.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
@@ -80,6 +81,30 @@ describe('Directories of an organization', () => {
     expect(
       (await acme.call('POST', tokens, { name: 'Third', expiresAt: '2020-01-01T00:00:00Z' })).status,
     ).toBe(400);
+  });
+
+  it('announce a token once, a week before it ends', async () => {
+    const directoryId = await create(acme);
+    const tokens = `/directories/${directoryId}/tokens`;
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    for (const [name, expiresAt] of [
+      ['First', inDays(8)],
+      ['Second', inDays(6)],
+    ])
+      expect((await acme.call('POST', tokens, { name, expiresAt })).status).toBe(201);
+    const announced = async () => {
+      await app.app.get(TokenExpiry, { strict: false }).announce();
+      const action = 'directory.token-expiring';
+      const events = itemsOf<{ subject: string }>(await acme.call('GET', `/audit-events?action=${action}`));
+      return events.map(({ subject }) => subject);
+    };
+    expect(await announced()).toEqual([]);
+    await app.sql(
+      "UPDATE directory_tokens SET warn_at = warn_at - interval '1 day' WHERE directory_id = $1",
+      [directoryId],
+    );
+    expect(await announced()).toEqual([`iam/directories/${directoryId}`]);
+    expect(await announced()).toHaveLength(1);
   });
 
   it('give roles by rules that the caller could give by hand', async () => {

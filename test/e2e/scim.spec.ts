@@ -299,6 +299,27 @@ describe('A person of a directory', () => {
     expect(await stateOf(entra, second)).toEqual({ state: 'refused', reason: 'linked-otherwise' });
   });
 
+  it('is not taken over by the externalId of another record', async () => {
+    const [ada, grace] = [newAddress(), newAddress()];
+    const first = await entra.create(ada, { externalId: `A-${ada}` });
+    const second = await entra.create(grace, { externalId: `G-${grace}` });
+    const taken = await entra.patch(`/Users/${second}`, {
+      op: 'replace',
+      path: 'externalId',
+      value: `A-${ada}`,
+    });
+    expect(taken).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+    const { userId } = (await memberOf(acme, ada))!;
+    for (const [id, externalId] of [
+      [first, `X-${ada}`],
+      [second, `A-${ada}`],
+    ])
+      await entra.patch(`/Users/${id}`, { op: 'replace', path: 'externalId', value: externalId });
+    await entra.patch(`/Users/${second}`, { op: 'replace', value: { active: false } });
+    expect(await memberOf(acme, ada)).toMatchObject({ userId, status: 'active' });
+    expect(await memberOf(acme, grace)).toMatchObject({ status: 'suspended' });
+  });
+
   it('is removed, and the account suspended or erased as the directory says', async () => {
     for (const onDelete of ['suspend', 'erase']) {
       const directory = await Directory.create(acme, { onDelete });
@@ -373,6 +394,35 @@ describe('A group of a directory', () => {
     expect(await roles()).toEqual(['member']);
     expect((await directory.call('DELETE', path)).status).toBe(204);
   });
+});
+
+it('A group does not take the role of the last owner away', async () => {
+  const name = `${ulid().toLowerCase()}.example`;
+  const founder = await Person.signUp(app, `founder@${name}`);
+  const organization = await Organization.found(app, founder);
+  await verify(organization, name);
+  const directory = await Directory.create(organization);
+  const rules = { rules: [{ group: 'Owners', roles: ['owner'] }] };
+  expect((await organization.call('PUT', `/directories/${directory.id}/rules`, rules)).status).toBe(200);
+  const id = await directory.create(founder.email);
+  const { body } = await directory.call('POST', '/Groups', {
+    displayName: 'Owners',
+    members: [{ value: id }],
+  });
+  const { userId } = (await memberOf(organization, founder.email))!;
+  await app.sql("DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND source = 'manual'", [
+    organization.id,
+    userId,
+  ]);
+  const path = `/Groups/${String(body['id'])}`;
+  for (const answer of [
+    await directory.patch(path, { op: 'Remove', path: 'members', value: [{ value: id }] }),
+    await directory.call('PUT', path, { displayName: 'Owners' }),
+    await directory.call('DELETE', path),
+  ])
+    expect(answer).toMatchObject({ status: 409, body: { scimType: 'mutability' } });
+  expect((await memberOf(organization, founder.email))!.roles).toContain('owner');
+  expect((await directory.call('GET', path)).body).toMatchObject({ members: [{ value: id }] });
 });
 
 describe('A bulk request', () => {

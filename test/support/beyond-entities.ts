@@ -171,6 +171,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id, directory_id, user_id) REFERENCES directory_users(tenant_id, directory_id, id) ON DELETE CASCADE',
   'directory_tokens.directory_tokens_expiry_idx':
     'CREATE INDEX directory_tokens_expiry_idx ON directory_tokens USING btree (expires_at) WHERE (expires_at IS NOT NULL)',
+  'directory_tokens.directory_tokens_warning_idx':
+    'CREATE INDEX directory_tokens_warning_idx ON directory_tokens USING btree (warn_at) WHERE (warn_at IS NOT NULL)',
   'directory_users.directory_users_account_idx':
     'CREATE UNIQUE INDEX directory_users_account_idx ON directory_users USING btree (account_id, directory_id) WHERE (account_id IS NOT NULL)',
   'service_accounts.service_accounts_tenant_fkey':

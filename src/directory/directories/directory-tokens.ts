@@ -12,6 +12,8 @@ import { AppError } from '../../platform/errors/index.js';
 
 /** Tokens that are valid at once: the old and the new one, while they are exchanged. */
 const MAX_TOKENS = 2;
+/** Time before the end of a token at which its organization is told. */
+const WARNING = '7 days';
 /** Minutes for which the time of the last use is not written again. */
 const USE_PRECISION_MINUTES = 1;
 
@@ -70,8 +72,8 @@ export class DirectoryTokens {
       const { id, plainKey } = createApiKey('scim');
       const token = await this.tenants.row<DirectoryToken>(
         tenantId,
-        `INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${LISTED}`,
+        `INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at, warn_at)
+         VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6 > now() + interval '${WARNING}' THEN $6 - interval '${WARNING}' END) RETURNING ${LISTED}`,
         [directoryId, id, name, hashApiKey(this.keys, 'api-key', plainKey), expiresAt],
       );
       if (!token) throw new Error('The token was not created.');
@@ -115,6 +117,16 @@ export class DirectoryTokens {
       [scope.directoryId, parsed.id],
     );
     return scope;
+  }
+
+  /** Returns tokens of which no warning was given although they end soon. Each is returned once. */
+  takeExpiring(limit: number): Promise<readonly Pick<TokenScope, 'tenantId' | 'directoryId'>[]> {
+    return this.database.rows(
+      `UPDATE directory_tokens SET warn_at = NULL WHERE (tenant_id, directory_id, id) IN (
+         SELECT tenant_id, directory_id, id FROM directory_tokens WHERE warn_at <= now() ORDER BY warn_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING tenant_id AS "tenantId", directory_id AS "directoryId"`,
+      [limit],
+    );
   }
 
   private async removeExpired(tenantId: TenantId, directoryId: string): Promise<void> {

@@ -28,6 +28,10 @@ export class DirectoryTokenEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly expiresAt!: Date | null;
 
+  /** Time of the event about its expiry; null after it. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly warnAt!: Date | null;
+
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
 }
