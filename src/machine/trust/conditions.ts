@@ -38,26 +38,27 @@ export function fulfils(claims: Readonly<Record<string, unknown>>, conditions: C
 }
 
 /**
- * Compares a value with a glob in linear time. `*` stands for any characters but `/` and `:`, which
- * separate the parts of subjects; `**` for any characters.
+ * Compares a value with a glob. `*` stands for any characters but `/` and `:`, which separate the
+ * parts of subjects; `**` for any characters. Takes a pass over the value for each part of the
+ * glob: the value is compared before its signature is verified.
  */
 export function matchesGlob(value: string, glob: string): boolean {
   const parts = glob.split(/(\*+)/);
-  let positions = new Set([0]);
-  for (const part of parts) {
-    const next = new Set<number>();
-    for (const at of positions) {
-      if (!part.startsWith('*')) {
-        if (value.startsWith(part, at)) next.add(at + part.length);
-        continue;
-      }
-      for (let end = at; end <= value.length; end++) {
-        next.add(end);
-        const character = value[end];
-        if (part === '*' && (character === '/' || character === ':')) break;
-      }
-    }
-    positions = next;
+  return parts.reduce((reached, part) => reachedBy(part, value, reached), new Set([0])).has(value.length);
+}
+
+/** Returns the positions in the value at which a part ends that begins at one of these. */
+function reachedBy(part: string, value: string, from: ReadonlySet<number>): Set<number> {
+  const reached = new Set<number>();
+  if (!part.startsWith('*')) {
+    for (const at of from) if (value.startsWith(part, at)) reached.add(at + part.length);
+    return reached;
   }
-  return positions.has(value.length);
+  let isOpen = false;
+  for (let at = 0; at <= value.length; at++) {
+    isOpen ||= from.has(at);
+    if (isOpen) reached.add(at);
+    if (part === '*' && (value[at] === '/' || value[at] === ':')) isOpen = false;
+  }
+  return reached;
 }
