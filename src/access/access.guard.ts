@@ -33,8 +33,8 @@ export class AccessGuard implements CanActivate {
     if (authentication.principal === null) throw authentication.refusal;
     const { principal } = authentication;
     if (access.kind === 'undeclared') throw new AppError('forbidden');
-    requireKind(access.callers, principal);
     if (access.kind === 'bearer') {
+      requireKind(access.callers, principal);
       if (principal.kind === 'machine') return true;
       requireClient(access.clients, principal);
       if (access.usesTenant && principal.tenantId !== null)

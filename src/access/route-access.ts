@@ -2,6 +2,7 @@ import { type ReflectableDecorator, Reflector } from '@nestjs/core';
 import {
   type AbilityRegistry,
   AbilitySubject,
+  isForMachines,
   RequiredScopes,
   SelectedTenantMark,
   TenantParam,
@@ -31,7 +32,6 @@ interface BearerAccess extends BearerOptions {
 
 export interface ScopedAccess {
   readonly kind: 'scopes';
-  readonly callers: RouteCallers;
   readonly scopes: readonly string[];
   /** Path parameters that name the judged entity and the tenant. */
   readonly subject: string | undefined;
@@ -56,15 +56,15 @@ function read(handler: Target, controller: Target): RouteAccess {
   const targets = [handler, controller];
   const findOf = <T>(decorator: ReflectableDecorator<T>): T | undefined =>
     reflector.getAllAndOverride(decorator, targets);
-  const callers = findOf(OpenTo) ?? 'people';
   const scopes = findOf(RequiredScopes);
   if (scopes) {
     const named = { subject: findOf(AbilitySubject), tenant: findOf(TenantParam) };
-    return { kind: 'scopes', callers, scopes, ...named };
+    return { kind: 'scopes', scopes, ...named };
   }
   const why = findOf(Public);
   if (why !== undefined) return { kind: 'public', why };
   const bearer = findOf(BearerMark);
+  const callers = findOf(OpenTo) ?? 'people';
   if (!bearer?.clients) return { kind: 'undeclared' };
   return { kind: 'bearer', callers, ...bearer, usesTenant: findOf(SelectedTenantMark) === true };
 }
@@ -79,9 +79,14 @@ export function describeAccess(access: RouteAccess): string {
   return `${scopes.join(' ')}${subjectPart}${tenantPart}`;
 }
 
-/** Kinds of callers that a route takes; a public route does not look at its caller. */
-export function callersOf(access: RouteAccess): RouteCallers {
-  return access.kind === 'public' || access.kind === 'undeclared' ? 'people and machines' : access.callers;
+/**
+ * Kinds of callers that a route takes; a public route does not look at its caller. A route with
+ * scopes takes those who can hold them, so that it agrees with the permission check.
+ */
+export function callersOf(access: RouteAccess, abilities: AbilityRegistry): RouteCallers {
+  if (access.kind === 'bearer') return access.callers;
+  const { scopes } = access.kind === 'scopes' ? access : { scopes: [] };
+  return scopes.every((scope) => isForMachines(abilities.find(scope))) ? 'people and machines' : 'people';
 }
 
 /**

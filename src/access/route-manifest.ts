@@ -96,7 +96,7 @@ export class RouteManifest implements OnApplicationBootstrap {
         const opensInBrowser = this.get(BrowserRouteMark, handler) ?? false;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);
-        const callers = callersOf(declared);
+        const callers = callersOf(declared, this.abilities);
         const clients = clientsOf(declared, this.abilities);
         const own = this.reflector.getAllAndMerge(ProblemsMark, [handler, metatype]);
         const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];

@@ -5,11 +5,18 @@ import { RouteManifest } from '../../src/access/index.js';
 import { DomainLookup } from '../../src/connection/domains/domain-lookup.js';
 import { Database } from '../../src/platform/database/database.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
-import { FIRST_PARTY_CLIENT, type PersonPrincipal } from '../../src/kernel/principal.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type PersonPrincipal,
+  type Principal,
+  type TenantId,
+  type UserId,
+} from '../../src/kernel/principal.js';
+import { CredentialDirectory } from '../../src/machine/keys/credential-directory.js';
 import { AccessTokenService } from '../../src/session/tokens/access-token.service.js';
 import { LONG, roundsOf } from '../support/long.js';
 import { commandsOf } from '../support/parity/commands.js';
-import { CODES, OF_THE_CLIENT } from '../support/parity/expectation.js';
+import { CODES, OF_PEOPLE, OF_THE_CLIENT, OF_THE_KEY } from '../support/parity/expectation.js';
 import { WEAK } from '../support/parity/proof.js';
 import type { Ground } from '../support/parity/look.js';
 import { walks, worldPlans } from '../support/parity/plan.js';
@@ -48,12 +55,15 @@ const PROBED_ALONE = ['unknown_scope', 'subject_mismatch'];
 /** Reasons that have to occur. */
 const SENTENCES = [...STATES, ...Object.values(TENANT_REFUSALS), WEAK];
 
-/** Results for a satellite that have to occur. */
-const BY_SATELLITES = [
+/** Results for a satellite and a service account that have to occur. */
+const BY_OTHERS = [
   OF_THE_CLIENT,
+  OF_PEOPLE,
+  OF_THE_KEY,
   ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
     (code) => `by a satellite ${code}`,
   ),
+  ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map((code) => `by a machine ${code}`),
 ];
 
 describe('The permission check', () => {
@@ -97,7 +107,7 @@ describe('The permission check', () => {
       const { tally } = ground;
       const pace = `${seconds.toFixed(0)} s, ${(tally.of('command') / seconds).toFixed(0)} commands/s, PARITY_SEED=${SEED}`;
       process.stdout.write(
-        `${tally.table(['allowed', ...CODES, ...BY_SATELLITES, ...SENTENCES])}\n${pace}\n`,
+        `${tally.table(['allowed', ...CODES, ...BY_OTHERS, ...SENTENCES])}\n${pace}\n`,
       );
       expect(neverSeen(tally)).toEqual([]);
     },
@@ -115,7 +125,7 @@ describe('The permission check', () => {
       walks(scopes, [...collections]),
       async (plan, steps) => {
         const world = new World(plan, registry);
-        await seed(pool, world);
+        await seed(pool, (plainKey) => ground.hashOfKey(plainKey), world);
         await walk(ground, world, steps).finally(() => clear(pool, world));
       },
     );
@@ -161,7 +171,7 @@ function neverSeen(tally: Tally): string[] {
   const commanded = [
     'allowed',
     ...CODES.filter((code) => !PROBED_ALONE.includes(code)),
-    ...BY_SATELLITES,
+    ...BY_OTHERS,
     ...(LONG ? [...SENTENCES, ...scopes] : []),
   ];
   return [
@@ -177,7 +187,17 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
   const database = find(Database);
   const accessTokens = find(AccessTokenService);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
-  const principalOf = ({ user, tenant, client, signedInAgo, factor }: Caller) => {
+  const principalOf = ({ user, tenant, client, signedInAgo, factor, key }: Caller): Principal => {
+    if (key !== null)
+      return {
+        kind: 'machine',
+        owner: 'service-account',
+        userId: user.id as UserId,
+        clientId: user.id,
+        tenantId: tenant!.id as TenantId,
+        credentialId: key.id,
+        scopes: key.scopes && new Set(key.scopes),
+      };
     const strong = factor === null || factor.kind === 'device' ? null : factor;
     return {
       kind: 'person',
@@ -197,9 +217,11 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
     registry,
     commands: commandsOf(registry, find(RouteManifest)),
     tally: new Tally(),
+    hashOfKey: (plainKey) => find(CredentialDirectory).hash(plainKey),
     tokenOf: (caller) =>
+      caller.key?.plainKey ??
       accessTokens.sign({
-        ...principalOf(caller),
+        ...(principalOf(caller) as PersonPrincipal),
         amr: ['pwd'],
         scopes: [],
       }),

@@ -61,6 +61,7 @@ const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredSc
   texts: { title: 'ability.unknown-scope', group: 'ability.unknown-scope' },
   roles: [],
   firstParty: false,
+  peopleOnly: false,
   allowedWhenArchived: false,
   anySignIn: false,
   need: null,

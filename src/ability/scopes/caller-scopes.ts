@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { FIRST_PARTY_CLIENT, type Principal } from '../../kernel/index.js';
+import { FIRST_PARTY_CLIENT, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import { AbilityRegistry, type DeclaredScope } from '../ability.registry.js';
 import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
 import { MachineScopes } from './machine-scopes.js';
@@ -10,10 +10,10 @@ const holdsAll: ScopePredicate = () => true;
 
 /**
  * Returns whether machines can hold a scope. Not what needs a recent or strong sign-in, what is for
- * our own app alone, and what is for operators.
+ * our own app alone, for operators, or for what a person owns.
  */
 export function isForMachines(scope: DeclaredScope | undefined): boolean {
-  return scope !== undefined && scope.need === null && !scope.firstParty;
+  return scope?.peopleOnly === false;
 }
 
 /**
@@ -67,6 +67,17 @@ export class CallerScopes implements OnModuleInit {
     return caller.kind === 'machine' && caller.owner === 'service-account'
       ? this.machineScopes.findScopePredicate(userId, tenantId, lock)
       : this.heldScopes.findScopePredicate(userId, tenantId, lock);
+  }
+
+  /**
+   * @returns what a member or service account holds in a tenant, whoever asks; null for one that is
+   *   neither, suspended or disabled
+   */
+  async findScopesOf(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null> {
+    const holds = await this.heldScopes.findScopePredicate(userId, tenantId, lock);
+    if (holds) return holds;
+    const machine = await this.machineScopes.findScopePredicate(userId, tenantId, lock);
+    return machine && ((scope) => isForMachines(this.registry.find(scope)) && machine(scope));
   }
 
   /**

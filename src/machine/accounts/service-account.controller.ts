@@ -8,7 +8,6 @@ import {
   ApiOperation,
   IfMatch,
   type ItemPage,
-  OpenTo,
   type Page,
   Paged,
   PageOf,
@@ -36,7 +35,6 @@ export class ServiceAccountController {
   constructor(private readonly accounts: ServiceAccountService) {}
 
   @Get()
-  @OpenTo('people and machines')
   @RequireScopes('iam:service-account:read')
   @AbilitySubject('id')
   @Paged(ServiceAccountResponse)
@@ -73,7 +71,6 @@ export class ServiceAccountController {
   }
 
   @Get(':accountId')
-  @OpenTo('people and machines')
   @RequireScopes('iam:service-account:read')
   @AbilitySubject('id')
   @ApiOperation({ operationId: 'getServiceAccount', summary: 'Read a service account' })

@@ -7,7 +7,6 @@ import {
   ApiNoContentResponse,
   ApiOperation,
   type ItemPage,
-  OpenTo,
   type Page,
   Paged,
   PageOf,
@@ -28,7 +27,6 @@ export class ClientCredentialController {
   constructor(private readonly credentials: ClientCredentialService) {}
 
   @Get()
-  @OpenTo('people and machines')
   @RequireScopes('iam:api-key:read')
   @AbilitySubject('accountId')
   @Paged(ClientCredentialResponse)

@@ -6,7 +6,6 @@ import {
   ApiNoContentResponse,
   ApiOperation,
   type ItemPage,
-  OpenTo,
   type Page,
   Paged,
   PageOf,
@@ -27,7 +26,6 @@ export class ApiKeyController {
   constructor(private readonly keys: ApiKeyService) {}
 
   @Get()
-  @OpenTo('people and machines')
   @RequireScopes('iam:api-key:read')
   @AbilitySubject('accountId')
   @Paged(ApiKeyResponse)

@@ -6,7 +6,6 @@ import {
   ApiNoContentResponse,
   ApiOperation,
   type ItemPage,
-  OpenTo,
   type Page,
   Paged,
   PageOf,
@@ -27,7 +26,6 @@ export class TrustRuleController {
   constructor(private readonly rules: TrustRuleService) {}
 
   @Get()
-  @OpenTo('people and machines')
   @RequireScopes('iam:trust-rule:read')
   @AbilitySubject('accountId')
   @Paged(TrustRuleResponse)

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { CallerScopes, HeldScopes, type ScopePredicate } from '../../ability/index.js';
+import { CallerScopes, HeldScopes, MachineScopes, type ScopePredicate } from '../../ability/index.js';
 import { AccountService } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { findEventType, PLATFORM } from '../../platform/events/index.js';
@@ -14,6 +14,7 @@ interface Subscriber {
 @Injectable()
 export class Readers implements OnModuleInit {
   private held: HeldScopes;
+  private machines: MachineScopes;
 
   constructor(
     private readonly callers: CallerScopes,
@@ -23,6 +24,7 @@ export class Readers implements OnModuleInit {
 
   onModuleInit(): void {
     this.held = this.modules.get(HeldScopes, { strict: false });
+    this.machines = this.modules.get(MachineScopes, { strict: false });
   }
 
   /**
@@ -31,17 +33,18 @@ export class Readers implements OnModuleInit {
    */
   async mayRead({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
     if (tenantId === PLATFORM) return this.held.isOperator(createdBy, false);
-    return coversAll(await this.held.findScopePredicate(createdBy, tenantId, false), types);
+    return coversAll(await this.callers.findScopesOf(createdBy, tenantId, false), types);
   }
 
   /**
-   * Returns the same from the database, and false if the creator is suspended. Locks account,
-   * membership and roles until the transaction ends.
+   * Returns the same from the database, and false if the creator is suspended or disabled. Locks
+   * account, membership and roles until the transaction ends.
    */
   async mayReadForShare({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
-    if (!(await this.accounts.isActiveForShare(createdBy))) return false;
-    if (tenantId === PLATFORM) return this.held.isOperator(createdBy, true);
-    return coversAll(await this.held.findScopePredicate(createdBy, tenantId, true), types);
+    const isPerson = await this.accounts.isActiveForShare(createdBy);
+    if (tenantId === PLATFORM) return isPerson && this.held.isOperator(createdBy, true);
+    const source = isPerson ? this.held : this.machines;
+    return coversAll(await source.findScopePredicate(createdBy, tenantId, true), types);
   }
 
   /** Returns a function that tells whether a caller may read a type in the selected tenant. */

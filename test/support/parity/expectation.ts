@@ -4,7 +4,7 @@ import { SCOPES } from './scopes.js';
 import { findWeakness, TOO_LONG_AGO } from './proof.js';
 import { idsOfDirectories, idsOfWebhooks, OF_THE_TENANT, type Subject } from './subject.js';
 import { findShortfall } from './sign-in.js';
-import { holds, mayClient, type Caller, type World } from './world.js';
+import { holds, isForPeople, mayClient, SENSITIVE, type Caller, type World } from './world.js';
 
 export interface Check {
   readonly caller: Caller;
@@ -31,25 +31,9 @@ const REASONS = {
 /** Reason of `scope_not_held` for a client without the scope, whatever the user holds. */
 export const OF_THE_CLIENT = 'This application does not have this permission. Try it in the main app.';
 export const CODES = [...Object.keys(REASONS), 'state_forbids'];
-/**
- * Scopes that require a sign-in of the last ten minutes, by a second factor from who has one.
- */
-const SENSITIVE = [
-  'iam:api-key:create',
-  'iam:connection:activate',
-  'iam:connection:create',
-  'iam:connection:delete',
-  'iam:connection:test',
-  'iam:connection:update',
-  'iam:directory-token:create',
-  'iam:trust-rule:create',
-  'iam:identity:unlink',
-  'iam:sign-in-policy:update',
-  'iam:tenant:delete',
-  'iam:tenant:transfer-ownership',
-  'webhooks:operator-webhook:rotate',
-  'webhooks:subscription:rotate',
-];
+/** Reasons of `scope_not_held` for a service account, and for a limited key. */
+export const OF_PEOPLE = 'This is for people. A service account cannot do it.';
+export const OF_THE_KEY = 'This key does not have this permission. The roles of its account may.';
 const LEAVE = 'iam:tenant:leave';
 
 /** Scopes that require two factors of each caller, whether or not they have a second one. */
@@ -74,7 +58,11 @@ function decideWithoutProof(world: World, registry: AbilityRegistry, check: Chec
   // Members may leave an organization that they cannot enter.
   const shortfall = audience === 'tenant' && scope !== LEAVE ? findShortfall(caller) : null;
   if (shortfall !== null) return { allowed: false, code: 'authentication_insufficient', reason: shortfall };
-  if (!mayClient(caller, scope)) return { allowed: false, code: 'scope_not_held', reason: OF_THE_CLIENT };
+  const ofPeople = caller.key !== null && (audience !== 'tenant' || isForPeople(scope));
+  if (ofPeople || !mayClient(caller, scope)) {
+    const reason = ofPeople ? OF_PEOPLE : caller.key ? OF_THE_KEY : OF_THE_CLIENT;
+    return { allowed: false, code: 'scope_not_held', reason };
+  }
   if (audience === 'operator' && !caller.user.isOperator) return deny('scope_not_held');
   if (audience === 'tenant' && !holds(caller, scope)) return deny('scope_not_held');
   const fits =

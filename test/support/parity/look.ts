@@ -15,7 +15,9 @@ export interface Ground {
   readonly registry: AbilityRegistry;
   readonly commands: readonly Command[];
   readonly tally: Tally;
-  /** Signs an access token. */
+  /** Hashes a key as the service stores it. */
+  hashOfKey(plainKey: string): Buffer;
+  /** Signs an access token, or returns the key of a machine. */
   tokenOf(caller: Caller): string;
   /** Decides as a command repeats it: under row locks, in a transaction. */
   decideLocked(check: Omit<Check, 'scope'>, scopes: readonly string[]): Promise<Decision[]>;
@@ -121,7 +123,7 @@ export class Look {
     this.expectSame(`commanded ${scope}`, outcomeOf(reply), decision);
     if (decision.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
     const compared = `${scope} ${JSON.stringify(decision)}`;
-    if (!this.counted.has(compared)) ground.tally.add('command', scope, decision, caller.client !== null);
+    if (!this.counted.has(compared)) ground.tally.add('command', scope, decision, kindOf(caller));
     this.counted.add(compared);
     if (!decision.allowed || !command.changes) return;
     this.stale = true;
@@ -198,13 +200,15 @@ export class Look {
   private expectSame(how: string, got: unknown, wanted: unknown): void {
     const [left, right] = [got, wanted].map((value) => JSON.stringify(value));
     if (left === right) return;
-    const { user, tenant, client, signedInAgo, factor } = this.caller;
-    const by = client?.clientId ?? 'the app';
+    const { user, tenant, client, key, signedInAgo, factor } = this.caller;
+    const by = key ? `a key for ${JSON.stringify(key.scopes)}` : (client?.clientId ?? 'the app');
     const proof = `signed in ${signedInAgo} s ago, ${JSON.stringify(factor)}, session of ${user.session.age} s, policy ${JSON.stringify(tenant?.policy)}`;
     const who = `${user.id}, ${proof}, by ${by} in ${tenant?.id ?? 'no tenant'} about ${JSON.stringify(this.subject)}`;
     throw new Error(`${how}: got ${left}, expected ${right}; ${who}`);
   }
 }
+
+const kindOf = ({ client, key }: Caller) => (key ? 'machine' : client ? 'satellite' : 'app');
 
 /** Status of the denials that are not 403. */
 const STATUS_OF: Readonly<Record<string, number>> = {

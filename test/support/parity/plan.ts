@@ -34,7 +34,12 @@ interface TenantPlan {
   readonly members: readonly (readonly number[] | null)[];
   /** For each user, whether their membership is suspended. */
   readonly suspended: readonly boolean[];
-  readonly serviceAccounts: readonly { readonly disabled: boolean; readonly role: number }[];
+  readonly serviceAccounts: readonly {
+    readonly disabled: boolean;
+    readonly role: number;
+    /** Scopes of its key; null for all of its roles. */
+    readonly scopes: readonly string[] | null;
+  }[];
   readonly invitations: readonly {
     readonly state: InvitationState;
     readonly role: number;
@@ -71,6 +76,8 @@ export interface Step {
   readonly tenant: number | null;
   /** One of the satellites that are not disabled, if there is one; null for the first-party app. */
   readonly client: number | null;
+  /** One of the service accounts of the tenant, if it has one; null for the user. */
+  readonly machine: number | null;
   readonly subject: SubjectPlan | null;
   /** Scopes to check besides those of the type of the subject. */
   readonly others: readonly string[];
@@ -158,9 +165,14 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
       ofEachUser,
     ),
     suspended: fc.array(fc.constantFrom(true, false, false), ofEachUser),
-    serviceAccounts: fc.array(fc.record({ disabled: fc.boolean(), role: fc.constantFrom(1, 2, 3, 4, 5) }), {
-      maxLength: 3,
-    }),
+    serviceAccounts: fc.array(
+      fc.record({
+        disabled: fc.constantFrom(true, false, false),
+        role: fc.constantFrom(1, 2, 3, 4, 5),
+        scopes: fc.option(fc.subarray([...declared]), { freq: 2, nil: null }),
+      }),
+      { maxLength: 3 },
+    ),
     invitations: fc.array(
       fc.record({
         state: fc.constantFrom('open', 'open', 'accepted', 'revoked', 'expired', 'expired'),
@@ -198,6 +210,7 @@ export function walks(declared: readonly string[], collections: readonly string[
     ),
     tenant: fc.option(number, { freq: 9, nil: null }),
     client: fc.option(number, { freq: 2, nil: null }),
+    machine: fc.option(number, { freq: 1, nil: null }),
     subject: fc.option(
       fc.record({
         module: fc.constantFrom(...Array.from({ length: 14 }, () => 'own' as const), 'orders'),

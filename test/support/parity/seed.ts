@@ -14,6 +14,7 @@ export const ISSUER = 'https://idp.example.com';
 /** Inserts a world into the database by SQL, because doing it by requests would take too long. */
 export async function seed(
   pool: Pool,
+  hashOfKey: (plainKey: string) => Buffer,
   { users, resets, sessions, tenants, satellites, identities, subscriptions, deliveries, directories }: World,
 ): Promise<void> {
   const insert = async (table: string, rows: readonly object[]): Promise<void> => {
@@ -156,12 +157,15 @@ export async function seed(
   );
   await insert(
     'machine_credentials',
-    ofEach(({ apiKeys }) =>
-      [...apiKeys].map(([id, accountId]) => ({
+    ofEach(({ keys }) =>
+      [...keys].map(([accountId, { id, lookup, plainKey, scopes }]) => ({
         owner_id: accountId,
         id,
         owner_kind: 'service-account',
         kind: 'key',
+        lookup,
+        secret_hash: `\\x${hashOfKey(plainKey).toString('hex')}`,
+        scopes,
         name: 'Seeded',
         networks: [],
         created_by: users[0]!.id,

@@ -24,7 +24,8 @@ const LEVELS: Readonly<Record<Policy['secondFactor'], Level>> = {
  * Second, independent implementation of the judgement of a sign-in. Members have joined long ago.
  * @returns why the caller's tenant refuses it; null if it does not
  */
-export function findShortfall({ user, tenant, signedInAgo, factor }: Caller): string | null {
+export function findShortfall({ user, tenant, signedInAgo, factor, key }: Caller): string | null {
+  if (key !== null) return null; // It has no sign-in.
   const policy = tenant?.policy ?? null;
   if (policy === null) return null;
   const { age } = user.session;

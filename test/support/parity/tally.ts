@@ -1,4 +1,4 @@
-import { OF_THE_CLIENT, type Decision } from './expectation.js';
+import { OF_PEOPLE, OF_THE_CLIENT, OF_THE_KEY, type Decision } from './expectation.js';
 
 /**
  * Kinds of comparisons: of a permission check with a command; of checks that no command can repeat;
@@ -11,10 +11,10 @@ type Kind = (typeof KINDS)[number];
 export class Tally {
   private readonly counts = new Map<string, number>();
 
-  add(kind: Kind, scope: string, { allowed, code = 'allowed', reason }: Decision, bySatellite = false): void {
+  add(kind: Kind, scope: string, { allowed, code = 'allowed', reason = '' }: Decision, by = 'app'): void {
     this.count(kind);
-    if (bySatellite) this.count(`${kind} by a satellite ${code}`);
-    if (reason === OF_THE_CLIENT) this.count(`${kind} ${OF_THE_CLIENT}`);
+    if (by !== 'app') this.count(`${kind} by a ${by} ${code}`);
+    if ([OF_THE_CLIENT, OF_PEOPLE, OF_THE_KEY].includes(reason)) this.count(`${kind} ${reason}`);
     this.count(`${kind} ${code}`);
     if (code === 'state_forbids' || code === 'authentication_insufficient') this.count(`${kind} ${reason}`);
     this.count(`${kind} ${scope} ${allowed ? 'allowed' : 'denied'}`);

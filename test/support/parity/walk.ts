@@ -13,7 +13,9 @@ export async function walk(ground: Ground, world: World, steps: readonly Step[])
     const clients = [...world.satellites.values()].filter(({ disabled }) => !disabled);
     const client = step.client === null ? null : (clients[step.client % clients.length] ?? null);
     const { signedInAgo, factor } = step;
-    const caller = { user, tenant, client, signedInAgo, factor };
+    const machines = step.machine === null || tenant === null ? [] : world.machinesOf(tenant);
+    const person = { user, tenant, client, signedInAgo, factor, key: null };
+    const caller = { ...person, ...machines[(step.machine ?? 0) % machines.length] };
     const subject = step.subject && subjectOf(world, caller, step.subject);
     await new Look(ground, world, caller, subject, step).compare();
   }

@@ -1,5 +1,6 @@
 import { monotonicFactory, ulid } from 'ulid';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
+import { createApiKey } from '../../../src/platform/crypto/index.js';
 import type { FactorPlan, InvitationState, PolicyPlan, SessionState, WorldPlan } from './plan.js';
 
 /** Increments within a millisecond: much faster than random ids, of which a world needs many. */
@@ -21,6 +22,15 @@ interface Invitation {
 interface ServiceAccount {
   readonly roleIds: readonly string[];
   readonly disabled: boolean;
+}
+
+/** Key of a service account, with which it calls. */
+export interface Key {
+  readonly id: string;
+  readonly lookup: string;
+  readonly plainKey: string;
+  /** Scopes that restrict the roles; null for all that they give. */
+  readonly scopes: readonly string[] | null;
 }
 
 /** What a tenant asks of sign-ins. */
@@ -55,6 +65,8 @@ export interface Tenant {
   readonly serviceAccounts: Map<string, ServiceAccount>;
   /** Accounts of keys. */
   readonly apiKeys: Map<string, string>;
+  /** Seeded keys by account. */
+  readonly keys: Map<string, Key>;
   /** Accounts of trust rules. */
   readonly trustRules: Map<string, string>;
   /** Those of the keys that are client credentials. */
@@ -94,6 +106,8 @@ export interface Caller {
   readonly factor: FactorPlan | null;
   /** Satellite that acts for the user; null for the first-party app. */
   readonly client: Satellite | null;
+  /** Key of the service account that `user` stands for; null for a person. */
+  readonly key: Key | null;
 }
 
 export interface Identity {
@@ -116,6 +130,13 @@ interface Directory {
   hasFirstToken: boolean;
   tokens: number;
 }
+
+/** What a service account has of a person: nothing. */
+const NO_PERSON = {
+  isOperator: false,
+  isEnrolled: false,
+  session: { id: '', userId: '', age: 0, state: 'alive' },
+} as const;
 
 /** Tenant of what belongs to the platform. */
 export const PLATFORM = '';
@@ -161,6 +182,9 @@ export class World {
         const machines = serviceAccounts.map(
           ({ role, disabled }) => [newId(), { roleIds: [roleId(role)], disabled }] as const,
         );
+        const keys = new Map(
+          serviceAccounts.map(({ scopes }, m) => [machines[m]![0], newKey(scopes)] as const),
+        );
         // Each organization has an owner.
         const founder = this.users[n]!.id;
         const domains = new Set([newId(), newId()]);
@@ -184,7 +208,8 @@ export class World {
           ),
           serviceAccounts: new Map(machines),
           secrets: new Set(),
-          apiKeys: new Map(machines.map(([accountId]) => [newId(), accountId])),
+          keys,
+          apiKeys: new Map([...keys].map(([accountId, { id }]) => [id, accountId])),
           trustRules: new Map(machines.map(([accountId]) => [newId(), accountId])),
           invitations: new Map(
             invitations.map(({ state, role, roleIsDeleted }) => {
@@ -212,8 +237,21 @@ export class World {
     return this.tenants.filter((tenant) => isActive(tenant, id));
   }
 
+  /** Lists the callers by key in a tenant. */
+  machinesOf(tenant: Tenant): Pick<Caller, 'user' | 'tenant' | 'client' | 'key'>[] {
+    return [...tenant.keys]
+      .map(([id, key]) => ({ user: { ...NO_PERSON, id }, tenant, client: null, key }))
+      .filter((caller) => this.isPresent({ ...caller, signedInAgo: 0, factor: null }));
+  }
+
   /** Returns whether the caller's token is still valid. */
-  isPresent({ user, tenant, client }: Caller): boolean {
+  isPresent({ user, tenant, client, key }: Caller): boolean {
+    if (key !== null)
+      return (
+        tenant?.archived === false &&
+        tenant.serviceAccounts.get(user.id)?.disabled === false &&
+        tenant.apiKeys.has(key.id)
+      );
     return (
       user.session.state === 'alive' &&
       client?.disabled !== true &&
@@ -230,8 +268,8 @@ export class World {
 
 /** Returns whether the caller holds the scope in the selected tenant, by their roles and client. */
 export function holds(caller: Caller, scope: string): boolean {
-  const { user, tenant } = caller;
-  const roleIds = tenant?.members.get(user.id) ?? [];
+  const { user, tenant, key } = caller;
+  const roleIds = (key ? tenant?.serviceAccounts.get(user.id)?.roleIds : tenant?.members.get(user.id)) ?? [];
   return mayClient(caller, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
 }
 
@@ -248,8 +286,32 @@ export function isOfTheApp(scope: string): boolean {
   return OF_THE_APP.test(scope);
 }
 
-/** Returns whether the caller's client may use the scope, for any user. */
-export function mayClient({ client }: Caller, scope: string): boolean {
+/** Scopes that require a sign-in of the last ten minutes, by a second factor from who has one. */
+export const SENSITIVE = [
+  'iam:api-key:create',
+  'iam:connection:activate',
+  'iam:connection:create',
+  'iam:connection:delete',
+  'iam:connection:test',
+  'iam:connection:update',
+  'iam:directory-token:create',
+  'iam:trust-rule:create',
+  'iam:identity:unlink',
+  'iam:sign-in-policy:update',
+  'iam:tenant:delete',
+  'iam:tenant:transfer-ownership',
+  'webhooks:operator-webhook:rotate',
+  'webhooks:subscription:rotate',
+];
+
+/** Returns whether no service account may use the scope of a tenant, whatever its roles. */
+export function isForPeople(scope: string): boolean {
+  return isOfTheApp(scope) || SENSITIVE.includes(scope) || scope === 'iam:tenant:leave';
+}
+
+/** Returns whether the caller's client or key may use the scope, for any user. */
+export function mayClient({ client, key }: Caller, scope: string): boolean {
+  if (key !== null) return !isForPeople(scope) && key.scopes?.includes(scope) !== false;
   if (client === null) return true;
   return !isOfTheApp(scope) && (client.scopes.includes('*') || client.scopes.includes(scope));
 }
@@ -261,6 +323,11 @@ export function newSatellite(
   disabled = false,
 ): Satellite {
   return { id, clientId, scopes, disabled };
+}
+
+function newKey(scopes: readonly string[] | null): Key {
+  const { id: lookup, plainKey } = createApiKey('sa');
+  return { id: newId(), lookup, plainKey, scopes };
 }
 
 /** Returns connections in each state, one of which uses a domain. */

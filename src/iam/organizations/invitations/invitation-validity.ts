@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { denialError, denyByState, forbid, type Refusal } from '../../../ability/index.js';
+import { CallerScopes, denialError, denyByState, forbid, type Refusal } from '../../../ability/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
 import { RoleService } from '../roles/role.service.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { TenantService } from '../tenants/tenant.service.js';
@@ -13,7 +12,7 @@ import '../organization.messages.js';
 export class InvitationValidity {
   constructor(
     private readonly tenants: TenantService,
-    private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
     private readonly roles: RoleService,
   ) {}
 
@@ -41,7 +40,7 @@ export class InvitationValidity {
   }
 
   /**
-   * Returns whether the inviting member could still send this invitation: a member must not keep a
+   * Returns whether the inviting member or service account could still send this invitation: a member must not keep a
    * lost permission by an invitation sent before.
    */
   private async canInviterStillInvite({
@@ -49,7 +48,7 @@ export class InvitationValidity {
     invitedBy,
     roleIds,
   }: PresentedInvitation): Promise<boolean> {
-    const holds = await this.directory.findScopePredicate(invitedBy, tenantId, true);
+    const holds = await this.callers.findScopesOf(invitedBy, tenantId, true);
     return holds?.('iam:invitation:create') === true && this.roles.canGive(tenantId, invitedBy, roleIds);
   }
 }

@@ -7,7 +7,6 @@ import {
   ApiOperation,
   IfMatch,
   type ItemPage,
-  OpenTo,
   type Precondition,
   Problems,
   QueryOf,
@@ -31,7 +30,6 @@ export class MemberController {
   constructor(private readonly members: MemberService) {}
 
   @Get()
-  @OpenTo('people and machines')
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @SortedList(MemberResponse, MEMBER_ORDERS)
@@ -52,7 +50,6 @@ export class MemberController {
   }
 
   @Get(':userId')
-  @OpenTo('people and machines')
   @RequireScopes('iam:member:read')
   @AbilitySubject('id')
   @ApiOperation({ operationId: 'getMember', summary: 'Read a member' })

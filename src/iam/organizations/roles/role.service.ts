@@ -171,7 +171,7 @@ export class RoleService {
    * @param ids ids of the roles
    */
   async canGive(tenantId: TenantId, actorId: UserId, ids: readonly string[]): Promise<boolean> {
-    const holds = await this.directory.findScopePredicate(actorId, tenantId, true);
+    const holds = await this.callers.findScopesOf(actorId, tenantId, true);
     const whyNot = await this.createGiveCheck(tenantId, actorId, holds);
     const roles = (await this.roles.findAllOf([tenantId])).filter(({ id }) => ids.includes(id));
     return roles.every((role) => whyNot(role) === null);

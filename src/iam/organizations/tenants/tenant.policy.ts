@@ -132,6 +132,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     description: 'scope.tenant.leave.description',
     allowedWhenArchived: true,
     anySignIn: true,
+    peopleOnly: true,
     roles: ['admin', 'member'],
   })
   leave({ callerIsLastOwner }: Judged): true | Refusal {
