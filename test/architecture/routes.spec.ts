@@ -1,3 +1,4 @@
+import { AbilityRegistry } from '../../src/ability/index.js';
 import { RouteManifest, type Route } from '../../src/access/index.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -11,16 +12,26 @@ const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
 ];
 
 /** A new line opens a route to service accounts: behind it is no sign-in, session or password. */
-const OPEN_TO_MACHINES = [
-  'POST /api/auth/can',
-  'GET /api/v1/iam/me',
-  'GET /api/v1/iam/tenants/:id/members',
-  'GET /api/v1/iam/tenants/:id/members/:userId',
-  'GET /api/v1/iam/tenants/:id/service-accounts',
-  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId',
-  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/credentials',
-  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/keys',
-  'GET /api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules',
+const OPEN_TO_MACHINES_WITHOUT_A_SCOPE = ['POST /api/auth/can', 'GET /api/v1/iam/me'];
+
+/**
+ * Scopes of organizations that no service account holds, whatever its roles: those that need a
+ * recent sign-in, those of the first-party app, and to leave.
+ */
+const FOR_PEOPLE_ALONE = [
+  'iam:api-key:create',
+  'iam:connection:activate',
+  'iam:connection:create',
+  'iam:connection:delete',
+  'iam:connection:disable',
+  'iam:connection:update',
+  'iam:directory-token:create',
+  'iam:sign-in-policy:update',
+  'iam:tenant:delete',
+  'iam:tenant:leave',
+  'iam:tenant:transfer-ownership',
+  'iam:trust-rule:create',
+  'webhooks:subscription:rotate',
 ];
 
 /** Endpoints whose standards ask to ignore unknown parameters, and pages. */
@@ -57,10 +68,19 @@ describe('Route manifest', () => {
     expect(lines).toMatchSnapshot();
   });
 
-  it('opens a fixed list of routes to machines, and every other that has a caller to people', () => {
-    const withCaller = routes.filter(({ declared }) => declared.kind !== 'public');
-    const open = withCaller.filter(({ callers }) => callers !== 'people');
-    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(OPEN_TO_MACHINES);
+  it('opens each route to people, machines or both, as those can hold its scopes', () => {
+    const takes = (route: Route) => route.callers !== 'people';
+    const bearer = routes.filter(({ declared }) => declared.kind === 'bearer').filter(takes);
+    expect(bearer.map(({ method, path }) => `${method} ${path}`)).toEqual(OPEN_TO_MACHINES_WITHOUT_A_SCOPE);
+    const registry = app.app.get(AbilityRegistry);
+    const closed = routes.flatMap((route) =>
+      route.declared.kind !== 'scopes' || takes(route) ? [] : route.declared.scopes,
+    );
+    const ofTenants = closed.filter((scope) => registry.find(scope)?.audience === 'tenant');
+    expect([...new Set(ofTenants)].toSorted()).toEqual(FOR_PEOPLE_ALONE);
+    const isOwn = (scope: string) => registry.find(scope)?.audience !== 'tenant';
+    const all = [...registry.all.keys()].filter(isOwn);
+    expect(all.filter((scope) => !closed.includes(scope))).toEqual([]);
     const withoutCaller = routes.filter(({ declared }) => declared.kind === 'public');
     expect(new Set(withoutCaller.map(({ callers }) => callers))).toEqual(new Set(['people and machines']));
   });

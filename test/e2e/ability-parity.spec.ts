@@ -63,7 +63,9 @@ const BY_OTHERS = [
   ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
     (code) => `by a satellite ${code}`,
   ),
-  ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map((code) => `by a machine ${code}`),
+  ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
+    (code) => `by a machine ${code}`,
+  ),
 ];
 
 describe('The permission check', () => {
@@ -106,9 +108,7 @@ describe('The permission check', () => {
       const seconds = (Date.now() - began) / 1_000;
       const { tally } = ground;
       const pace = `${seconds.toFixed(0)} s, ${(tally.of('command') / seconds).toFixed(0)} commands/s, PARITY_SEED=${SEED}`;
-      process.stdout.write(
-        `${tally.table(['allowed', ...CODES, ...BY_OTHERS, ...SENTENCES])}\n${pace}\n`,
-      );
+      process.stdout.write(`${tally.table(['allowed', ...CODES, ...BY_OTHERS, ...SENTENCES])}\n${pace}\n`);
       expect(neverSeen(tally)).toEqual([]);
     },
     120_000 + MAX_CASES * MS_PER_CASE,

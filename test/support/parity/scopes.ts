@@ -276,7 +276,12 @@ function isOnlyOwner(tenant: Tenant, userId: string): boolean {
 function ifAboveCaller(intent: Intent): string | false {
   const tenant = tenantOf(intent);
   if (isOwner(tenant, intent.id) && !isOwner(tenant, intent.caller.user.id)) return OWNERS_ONLY;
-  const member = { ...intent.caller, user: { ...intent.caller.user, id: intent.id }, client: null, key: null };
+  const member = {
+    ...intent.caller,
+    user: { ...intent.caller.user, id: intent.id },
+    client: null,
+    key: null,
+  };
   const more = intent.declared.some((scope) => holds(member, scope) && !holds(intent.caller, scope));
   return more && MEMBER_EXCEEDS;
 }

@@ -1,0 +1,121 @@
+import { Organization, Person } from '../support/organization.js';
+import { eventually, itemsOf, TestApp } from '../support/test-app.js';
+
+const ME = '/api/v1/iam/me';
+
+describe('A service account', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let accountId: string;
+  let key: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+    const account = await organization.call('POST', '/service-accounts', { name: 'HR', roles: ['admin'] });
+    accountId = String(account.body['id']);
+    key = await createKey();
+  });
+
+  const createKey = async (given: object = {}): Promise<string> => {
+    const path = `/service-accounts/${accountId}/keys`;
+    const { status, body } = await organization.call('POST', path, { name: 'Nightly', ...given });
+    expect(status).toBe(201);
+    return String(body['key']);
+  };
+  const act = (method: string, below: string, body?: object) => organization.call(method, below, body, key);
+
+  it('changes what its roles allow, and the audit trail names it', async () => {
+    const role = await act('POST', '/roles', { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] });
+    expect(role.status).toBe(201);
+    const member = await organization.join('member');
+    const changed = await act('PATCH', `/members/${member.person.id}`, { roles: ['packer'] });
+    expect(changed).toMatchObject({ status: 200, body: { roles: ['packer'] } });
+    const { body } = await organization.call('GET', '/audit-events?action=role.created');
+    expect(itemsOf({ body } as never)).toEqual([expect.objectContaining({ actorId: accountId })]);
+  });
+
+  it('gives no more than its roles hold, nor than its key allows', async () => {
+    const make = (scopes: string[]) => act('POST', '/roles', { key: 'more', name: 'More', scopes });
+    for (const scope of ['iam:tenant:archive', 'iam:api-key:create', 'iam:tenant:leave'])
+      expect([scope, (await make([scope])).status]).toEqual([scope, 400]);
+    key = await createKey({ scopes: ['iam:role:create', 'iam:invitation:create'] });
+    expect((await make(['iam:member:read'])).status).toBe(400);
+    expect((await make(['iam:role:create'])).status).toBe(201);
+    const invited = await act('POST', '/invitations', { email: 'more@example.com', roles: ['member'] });
+    expect(invited.status).toBe(400);
+  });
+
+  it('invites members, as long as it may', async () => {
+    const invite = async (email: string): Promise<string> => {
+      expect((await act('POST', '/invitations', { email, roles: ['member'] })).status).toBe(201);
+      return app.mailedToken(email);
+    };
+    const accept = async (token: string, email: string) => {
+      const person = await Person.signUp(app, email);
+      return app.post('accept-invitation', { token }, { token: person.token });
+    };
+    const [first, second] = ['first.invited@example.com', 'second.invited@example.com'];
+    expect(await accept(await invite(first), first)).toMatchObject({ status: 200 });
+    const token = await invite(second);
+    await organization.call('POST', `/service-accounts/${accountId}/disable`);
+    expect(await accept(token, second)).toMatchObject({ status: 400 });
+  });
+
+  it('is told by both the check and the command what only people do', async () => {
+    const subject = `gatehouse:///iam/tenants/${organization.id}`;
+    const scopes = ['iam:tenant:leave'];
+    const reason = 'This is for people. A service account cannot do it.';
+    const { body } = await app.call('POST', '/api/auth/can', { subject, scopes }, { token: key });
+    expect(body['iam:tenant:leave']).toEqual({ allowed: false, code: 'scope_not_held', reason });
+    expect(await act('POST', '/leave')).toMatchObject({
+      status: 403,
+      body: { code: 'scope_not_held', detail: reason },
+    });
+  });
+
+  it('has keys whose end is announced once, a week before', async () => {
+    await createKey({ expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() });
+    await app.sql(
+      "UPDATE machine_credentials SET warn_at = now() - interval '1 minute' WHERE owner_id = $1 AND warn_at < now() + interval '30 days'",
+      [accountId],
+    );
+    const announce = async (): Promise<void> => {
+      await app.sql("SELECT graphile_worker.add_job('announce_expiring_keys')");
+      await eventually('the job has run', async () => {
+        const jobs = await app.sql(
+          "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'announce_expiring_keys'",
+        );
+        return jobs.length === 0;
+      });
+    };
+    const announced = async () =>
+      itemsOf(await organization.call('GET', '/audit-events?action=key.expiring'));
+    await announce();
+    expect(await announced()).toHaveLength(1);
+    await announce();
+    expect(await announced()).toHaveLength(1);
+  });
+
+  it('does not outlast the suspension of an account by a key of that person', async () => {
+    const member = await organization.join('member');
+    const { token } = member.person;
+    const { body } = await app.call(
+      'POST',
+      `${ME}/keys`,
+      { tenantId: organization.id, name: 'Laptop' },
+      { token },
+    );
+    const own = String(body['key']);
+    expect((await app.get(ME, own)).status).toBe(200);
+    await app.command('account:suspend', '--account', member.person.id);
+    expect((await app.get(ME, own)).status).toBe(401);
+    expect(
+      await app.sql('SELECT 1 FROM machine_credentials WHERE owner_id = $1', [member.person.id]),
+    ).toEqual([]);
+    await app.command('account:restore', '--account', member.person.id);
+    expect((await app.get(ME, own)).status).toBe(401);
+  });
+});
