@@ -44,6 +44,8 @@ import { BoundReplays1795741000000 } from './1795741000000-bound-replays.js';
 import { CreateUsedAssertions1795742000000 } from './1795742000000-create-used-assertions.js';
 import { CreateTrustRules1795743000000 } from './1795743000000-create-trust-rules.js';
 import { WarnOfDirectoryTokens1795744000000 } from './1795744000000-warn-of-directory-tokens.js';
+import { CreateKeyPolicies1795744000000 } from './1795744000000-create-key-policies.js';
+import { WarnOfDirectoryTokens1795744500000 } from './1795744500000-warn-of-directory-tokens.js';
 import { NoteVouchers1795750000000 } from './1795750000000-note-vouchers.js';
 
 /** Every migration, oldest first. */
@@ -92,6 +94,8 @@ export const migrations: readonly MigrationClass[] = [
   BoundReplays1795741000000,
   CreateUsedAssertions1795742000000,
   CreateTrustRules1795743000000,
+  CreateKeyPolicies1795744000000,
   WarnOfDirectoryTokens1795744000000,
+  WarnOfDirectoryTokens1795744500000,
   NoteVouchers1795750000000,
 ];

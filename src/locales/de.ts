@@ -359,6 +359,13 @@ export const de: Texts = {
     'Der Schlüssel „{name}“ wurde als öffentlich gefunden gemeldet. Er wurde widerrufen.',
   'mail.leaked-key.replace':
     'Legen Sie für das Programm, das ihn verwendet hat, einen neuen an, und prüfen Sie, wer ihn gelesen haben kann.',
+  'personal-key.forbidden':
+    'Diese Organisation erlaubt keine Schlüssel von Mitgliedern. Bitten Sie um ein Dienstkonto.',
+  'scope.key-policy': 'Schlüsselrichtlinie',
+  'scope.key-policy.read': 'Schlüsselrichtlinie ansehen',
+  'scope.key-policy.update': 'Schlüsselrichtlinie ändern',
+  'scope.key-policy.update.description':
+    'Die Gültigkeit von Schlüsseln begrenzen, und ob Mitglieder eigene Schlüssel haben.',
   'scope.trust-rule': 'Vertrauen in Workloads',
   'scope.trust-rule.read': 'Vertrauenswürdige Workloads ansehen',
   'scope.trust-rule.create': 'Workloads vertrauen',

@@ -359,6 +359,13 @@ export const fr: Texts = {
   'mail.leaked-key.text': 'La clé « {name} » a été signalée comme trouvée en public. Elle a été révoquée.',
   'mail.leaked-key.replace':
     'Créez-en une nouvelle pour le programme qui l’utilisait, et cherchez qui a pu la lire.',
+  'personal-key.forbidden':
+    'Cette organisation n’autorise pas les clés des membres. Demandez un compte de service.',
+  'scope.key-policy': 'Politique des clés',
+  'scope.key-policy.read': 'Voir la politique des clés',
+  'scope.key-policy.update': 'Modifier la politique des clés',
+  'scope.key-policy.update.description':
+    'Limiter la durée de vie des clés, et dire si les membres ont leurs propres clés.',
   'scope.trust-rule': 'Charges de travail',
   'scope.trust-rule.read': 'Voir les charges de travail approuvées',
   'scope.trust-rule.create': 'Approuver des charges de travail',

@@ -11,6 +11,7 @@ const TABLES = [
   ['trust_rules', 'account_id, id'],
   ['service_account_roles', 'account_id, role_id'],
   ['service_accounts', 'id'],
+  ['key_policies', 'tenant_id'],
 ] as const;
 
 /** Removes expired credentials, and rows of deleted organizations. */

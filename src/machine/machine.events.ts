@@ -52,6 +52,16 @@ export class TrustRuleCreated extends TrustRuleEvent {}
 })
 export class TrustRuleDeleted extends TrustRuleEvent {}
 
+@RecordedAs(['key-policy.changed'], { data: ({ changed }) => ({ changed: [...changed] }) })
+@EventType('iam.key-policy.changed', {
+  description: 'An organization asks something else of keys.',
+  readScope: 'iam:key-policy:read',
+})
+export class KeyPolicyChanged {
+  @Output(CHANGED, { example: ['personalKeys'] })
+  changed: string[];
+}
+
 class ServiceAccountEvent {
   @Output(ulidField({ description: 'The service account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
   serviceAccountId: string;

@@ -5,6 +5,12 @@ const messages = declareMessages({
     'The service account holds permissions that you do not hold yourself. Ask a member who holds them.',
   'service-account.disabled-already': 'The service account is disabled already.',
   'service-account.not-disabled': 'The service account is not disabled.',
+  'personal-key.forbidden': 'This organization does not allow keys of members. Ask for a service account.',
+  'scope.key-policy': 'Key policy',
+  'scope.key-policy.read': 'View the key policy',
+  'scope.key-policy.update': 'Change the key policy',
+  'scope.key-policy.update.description':
+    'Limit the lifetime of keys, and whether members have keys of their own.',
   'scope.service-account': 'Service accounts',
   'scope.service-account.read': 'View service accounts',
   'scope.service-account.create': 'Create service accounts',

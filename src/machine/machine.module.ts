@@ -37,11 +37,17 @@ import { TrustRuleEntity } from './trust/trust-rule.entity.js';
 import { TrustRulePolicy } from './trust/trust-rule.policy.js';
 import { TrustRuleRepository } from './trust/trust-rule.repository.js';
 import { TrustRuleService } from './trust/trust-rule.service.js';
+import { KeyPolicyController } from './policy/key-policy.controller.js';
+import { KeyPolicyEntity } from './policy/key-policy.entity.js';
+import { KeyPolicyPolicy } from './policy/key-policy.policy.js';
+import { KeyPolicyRepository } from './policy/key-policy.repository.js';
+import { KeyPolicyService } from './policy/key-policy.service.js';
 import { MachineProfiles } from './machine-profiles.js';
 import './machine.events.js';
 
 const accounts = [ServiceAccountPolicy, ServiceAccountRepository, ServiceAccountService];
 const trust = [Federation, IssuerKeys, TrustRulePolicy, TrustRuleRepository, TrustRuleService];
+const policy = [KeyPolicyPolicy, KeyPolicyRepository, KeyPolicyService];
 const clients = [ClientAuthentication, ClientCredentialService, ClientDirectory, ClientKeys];
 const keys = [
   ApiKeyPolicy,
@@ -60,6 +66,7 @@ const keys = [
   imports: [
     TypeOrmModule.forFeature([
       CredentialEntity,
+      KeyPolicyEntity,
       ServiceAccountEntity,
       ServiceAccountRoleEntity,
       TrustRuleEntity,
@@ -75,12 +82,14 @@ const keys = [
     TrustRuleController,
     PersonalKeyController,
     LeakedKeyController,
+    KeyPolicyController,
   ],
   providers: [
     ...accounts,
     ...keys,
     ...clients,
     ...trust,
+    ...policy,
     LeakedKeyService,
     MachineCleanup,
     MachineDirectory,

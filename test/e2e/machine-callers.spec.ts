@@ -119,3 +119,57 @@ describe('A service account', () => {
     expect((await app.get(ME, own)).status).toBe(401);
   });
 });
+
+describe('The key policy of an organization', () => {
+  let app: TestApp;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const DAY_MS = 86_400_000;
+  const set = (policy: object, as?: string) => organization.call('PUT', '/key-policy', policy, as);
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+  it('limits the lifetime of new keys, and asks for an expiry', async () => {
+    const none = { personalKeys: true, maxLifetimeDays: null };
+    expect((await organization.call('GET', '/key-policy')).body).toEqual(none);
+    const { body } = await organization.call('POST', '/service-accounts', { name: 'CI', roles: ['member'] });
+    const create = (given: object = {}) =>
+      organization.call('POST', `/service-accounts/${String(body['id'])}/keys`, { name: 'CI', ...given });
+    expect((await create({ expiresAt: null })).status).toBe(201);
+    expect((await set({ maxLifetimeDays: 30 })).body).toEqual({ personalKeys: true, maxLifetimeDays: 30 });
+    for (const expiresAt of [null, inDays(31)])
+      expect((await create({ expiresAt })).body['violations']).toEqual([
+        {
+          propertyPath: 'expiresAt',
+          message: 'must be within 30 days: the organization asks for it',
+        },
+      ]);
+    expect((await create({ expiresAt: inDays(29) })).status).toBe(201);
+    const made = await create();
+    expect(Math.round((Date.parse(String(made.body['expiresAt'])) - Date.now()) / DAY_MS)).toBe(30);
+    expect((await set({ maxLifetimeDays: null })).body).toEqual(none);
+  });
+
+  it('forbids keys of members, and revokes theirs', async () => {
+    const member = await organization.join('member');
+    const { token } = member.person;
+    const create = () =>
+      app.call('POST', `${ME}/keys`, { tenantId: organization.id, name: 'Laptop' }, { token });
+    const key = String((await create()).body['key']);
+    expect((await app.get(ME, key)).status).toBe(200);
+    expect((await set({ personalKeys: false }, member.token)).status).toBe(403);
+    expect((await set({ personalKeys: false })).status).toBe(200);
+    expect((await app.get(ME, key)).status).toBe(401);
+    const detail = 'This organization does not allow keys of members. Ask for a service account.';
+    expect(await create()).toMatchObject({ status: 403, body: { code: 'state_forbids', detail } });
+    const { body } = await organization.call('GET', '/audit-events?limit=100');
+    const actions = itemsOf<{ action: string }>({ body } as never).map(({ action }) => action);
+    expect(actions.slice(0, 2).toSorted()).toEqual(['key-policy.changed', 'key.revoked']);
+    expect((await set({ personalKeys: true })).status).toBe(200);
+    expect((await create()).status).toBe(201);
+  });
+});

@@ -124,6 +124,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'DELETE /api/v1/iam/tenants/:id/service-accounts/:accountId/trust-rules/:ruleId': [
     'iam.trust-rule.deleted',
   ],
+  'PUT /api/v1/iam/tenants/:id/key-policy': ['iam.key-policy.changed'],
   'POST /api/v1/iam/leaked-keys': ['iam.key.revoked'],
   'POST /oauth2/token': 'changes nothing but the time of the last use',
   'POST /api/v1/iam/me/keys': ['iam.key.created'],

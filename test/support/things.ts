@@ -267,6 +267,15 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/webhooks/subscriptions/:id': subscription,
 };
 
+/** The key policy of the organization, which has its id. */
+const keyPolicy: Make = async ({ service, id }) => {
+  await service.sql(
+    'INSERT INTO key_policies (tenant_id, personal_keys) VALUES ($1, true) ON CONFLICT DO NOTHING',
+    [id],
+  );
+  return id;
+};
+
 /** Collections of which the permission check can be asked. */
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/audit-events': auditEvent,
@@ -283,6 +292,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/trust-rules': trustRule,
   'iam/satellites': async () => ulid(),
   'iam/sessions': session,
+  'iam/key-policies': keyPolicy,
   'iam/sign-in-policies': tenant,
   'iam/tenants': tenant,
   'platform/people': async () => ulid(),

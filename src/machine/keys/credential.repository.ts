@@ -136,6 +136,14 @@ export class CredentialRepository {
     );
   }
 
+  /** Ends the keys that members have in a tenant. */
+  endPersonalOf(tenantId: TenantId): Promise<EndedCredential[]> {
+    return this.tenants.rows(
+      tenantId,
+      `DELETE FROM machine_credentials WHERE tenant_id = $1 AND owner_kind = 'person' RETURNING ${ENDED}`,
+    );
+  }
+
   /** Ends the personal keys of a person in one tenant, by id. */
   async endOwn(userId: UserId, id: string): Promise<EndedCredential | null> {
     return this.database.row(

@@ -12,12 +12,13 @@ import {
   type EndedCredential,
   type Owner,
 } from './credential.repository.js';
+import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
 import { isNetwork } from './networks.js';
 
 /** Keys of one owner that are valid at once. Two suffice to replace one without an interruption. */
 const MAX_KEYS = 10;
 const DAY_MS = 86_400_000;
-const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
+const DEFAULT_LIFETIME_DAYS = 90;
 /** Time before its expiry at which a key is announced. */
 const WARNING_MS = 7 * DAY_MS;
 
@@ -35,6 +36,7 @@ export class KeyIssuer {
     private readonly credentials: CredentialRepository,
     private readonly directory: CredentialDirectory,
     private readonly clients: ClientDirectory,
+    private readonly policies: KeyPolicyRepository,
     private readonly registry: AbilityRegistry,
     private readonly audit: AuditTrail,
   ) {}
@@ -51,8 +53,9 @@ export class KeyIssuer {
     { name, expiresAt, scopes = null, networks = [] }: NewKey,
     holds: ScopePredicate | null,
   ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
-    const expiry = expiryOf(expiresAt);
-    this.requireValid(expiry, scopes, networks, holds);
+    const { maxLifetimeDays } = await this.policies.get(owner.tenantId);
+    const expiry = expiryOf(expiresAt, maxLifetimeDays ?? Infinity);
+    this.requireValid(expiry, scopes, networks, holds, maxLifetimeDays);
     if ((await this.credentials.countLive(owner, ['key'])) >= MAX_KEYS)
       throw new AppError('conflict', { detail: `There can be ${MAX_KEYS} keys. Revoke one first.` });
     const { id: lookup, plainKey } = createApiKey(owner.ownerKind === 'person' ? 'me' : 'sa');
@@ -112,8 +115,14 @@ export class KeyIssuer {
     scopes: readonly string[] | null,
     networks: readonly string[],
     holds: ScopePredicate | null,
+    maxLifetimeDays: number | null,
   ): void {
     const violations: Violation[] = [];
+    if (maxLifetimeDays !== null && !(Number(expiresAt ?? Infinity) <= Date.now() + maxLifetimeDays * DAY_MS))
+      violations.push({
+        propertyPath: 'expiresAt',
+        message: `must be within ${maxLifetimeDays} days: the organization asks for it`,
+      });
     if (expiresAt !== null && expiresAt.getTime() <= Date.now())
       violations.push({ propertyPath: 'expiresAt', message: 'must be in the future' });
     for (const [n, scope] of (scopes ?? []).entries()) {
@@ -133,7 +142,8 @@ export class KeyIssuer {
   }
 }
 
-function expiryOf(expiresAt: string | null | undefined): Date | null {
+function expiryOf(expiresAt: string | null | undefined, maxDays: number): Date | null {
   if (expiresAt === null) return null;
-  return expiresAt === undefined ? new Date(Date.now() + DEFAULT_LIFETIME_MS) : new Date(expiresAt);
+  if (expiresAt !== undefined) return new Date(expiresAt);
+  return new Date(Date.now() + Math.min(DEFAULT_LIFETIME_DAYS, maxDays) * DAY_MS);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SignInCheck } from '../../ability/index.js';
+import { denialError, denyByState, forbid, SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory, TenantLock } from '../../iam/index.js';
 import {
   isUlid,
@@ -14,7 +14,9 @@ import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
 import type { CreatePersonalKeyDto } from './dto/key.dto.js';
+import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
 import { KeyIssuer } from './key-issuer.js';
+import '../machine.messages.js';
 
 /** Keys by which the programs of a person act in one organization. They end with the membership. */
 @Injectable()
@@ -26,6 +28,7 @@ export class PersonalKeyService {
     private readonly tenantLock: TenantLock,
     private readonly signIns: SignInCheck,
     private readonly issuer: KeyIssuer,
+    private readonly policies: KeyPolicyRepository,
   ) {}
 
   /** Lists the keys of a person in all organizations. */
@@ -36,7 +39,8 @@ export class PersonalKeyService {
   /**
    * Creates a key. The organization's sign-in policy applies to the caller.
    * @throws {AppError} validation-error on `tenantId` for an organization of which the caller is no
-   *   member, and as {@link KeyIssuer.create}; insufficient-user-authentication
+   *   member, and as {@link KeyIssuer.create}; insufficient-user-authentication;
+   *   forbidden if the organization has no keys of members
    */
   create(
     caller: PersonPrincipal,
@@ -51,6 +55,8 @@ export class PersonalKeyService {
       if (!holds || !state || state.archived)
         throw AppError.violation('tenantId', 'must be an organization of yours that is not archived');
       await this.signIns.require(caller, tenantId);
+      if (!(await this.policies.get(tenantId)).personalKeys)
+        throw denialError(denyByState(forbid('personal-key.forbidden')));
       return this.issuer.create({ tenantId, ownerKind: 'person', ownerId: userId }, userId, given, holds);
     });
   }

@@ -65,6 +65,13 @@ export const MACHINE_SCOPES: Readonly<Record<string, ScopeFacts>> = {
         for (const [id, accountId] of held) if (accountId === deed.id) held.delete(id);
     },
   },
+  'iam:key-policy:read': reading,
+  'iam:key-policy:update': {
+    whyNot: ifArchived,
+    // Not less than the default lifetime, with which keys are created.
+    body: ({ choice }) => ({ personalKeys: choice % 2 === 0, maxLifetimeDays: choice % 3 ? 90 : null }),
+    done: () => undefined,
+  },
   'iam:trust-rule:read': reading,
   'iam:trust-rule:create': {
     whyNot: (intent) => ifArchived(intent) || ifExceeding(intent),

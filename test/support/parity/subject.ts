@@ -2,7 +2,7 @@ import type { SubjectPlan } from './plan.js';
 import { newId, PLATFORM, type Caller, type Tenant, type World } from './world.js';
 
 /** Collections of one entity in each tenant, which has the id of the tenant. */
-export const OF_THE_TENANT: readonly string[] = ['tenants', 'sign-in-policies'];
+export const OF_THE_TENANT: readonly string[] = ['tenants', 'sign-in-policies', 'key-policies'];
 
 /** Modules of the collections that are not of `iam`. */
 const OWNERS: Readonly<Record<string, string>> = {

@@ -295,6 +295,7 @@ export const SENSITIVE = [
   'iam:connection:test',
   'iam:connection:update',
   'iam:directory-token:create',
+  'iam:key-policy:update',
   'iam:trust-rule:create',
   'iam:identity:unlink',
   'iam:sign-in-policy:update',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** When the organization is told that a token of a directory will expire. */
-export class WarnOfDirectoryTokens1795744000000 implements MigrationInterface {
+export class WarnOfDirectoryTokens1795744500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE directory_tokens ADD COLUMN warn_at timestamptz;

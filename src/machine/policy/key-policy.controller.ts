@@ -1,0 +1,44 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { ApiOperation, IfMatch, type Precondition, Versioned } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { MachinesTag } from '../machines-tag.js';
+import { KeyPolicyDto, KeyPolicyResponse } from './key-policy.dto.js';
+import { KeyPolicyService } from './key-policy.service.js';
+
+/** What an organization asks of the keys that act in it. */
+@MachinesTag()
+@Controller('api/v1/iam/tenants/:id/key-policy')
+export class KeyPolicyController {
+  constructor(private readonly policies: KeyPolicyService) {}
+
+  @Get()
+  @RequireScopes('iam:key-policy:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getKeyPolicy', summary: 'Read the key policy' })
+  @Versioned(KeyPolicyResponse)
+  async read(@Param('id') id: string): Promise<KeyPolicyResponse> {
+    return KeyPolicyResponse.from(await this.policies.get(id as TenantId));
+  }
+
+  @Put()
+  @RequireScopes('iam:key-policy:update')
+  @AbilitySubject('id')
+  @ApiOperation({
+    operationId: 'setKeyPolicy',
+    summary: 'Set the key policy',
+    description:
+      'Limits the lifetime of new keys, and whether members have keys of their own. Fields that are left out stay as they are.',
+  })
+  @Versioned(KeyPolicyResponse)
+  async set(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: KeyPolicyDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<KeyPolicyResponse> {
+    await ifMatch.require(() => this.read(id));
+    return KeyPolicyResponse.from(await this.policies.set(caller, id as TenantId, body));
+  }
+}

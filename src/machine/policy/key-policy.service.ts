@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, namesOfGiven } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { CredentialRepository } from '../keys/credential.repository.js';
+import { KeyIssuer } from '../keys/key-issuer.js';
+import { type KeyPolicy, KeyPolicyRepository } from './key-policy.repository.js';
+
+/** Fields of a policy to change. */
+type Changes = { readonly [Field in keyof KeyPolicy]?: KeyPolicy[Field] | undefined };
+
+/** Reads and sets what an organization asks of keys. The caller has checked the permission. */
+@Injectable()
+export class KeyPolicyService {
+  constructor(
+    private readonly policies: KeyPolicyRepository,
+    private readonly credentials: CredentialRepository,
+    private readonly issuer: KeyIssuer,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  get(tenantId: TenantId): Promise<KeyPolicy> {
+    return this.policies.get(tenantId);
+  }
+
+  /**
+   * Sets a policy, whose other fields stay as they are. Revokes the keys of members if they may no
+   * longer have any; the lifetime counts for new keys. Requires the lock of the tenant.
+   */
+  async set({ userId }: Principal, tenantId: TenantId, changes: Changes): Promise<KeyPolicy> {
+    const current = await this.policies.get(tenantId);
+    const { personalKeys = current.personalKeys, maxLifetimeDays = current.maxLifetimeDays } = changes;
+    const policy = { personalKeys, maxLifetimeDays };
+    await this.policies.set(tenantId, policy);
+    await this.audit.record({
+      actorId: userId,
+      tenantId,
+      action: 'key-policy.changed',
+      subject: `iam/key-policies/${tenantId}`,
+      changed: namesOfGiven(changes),
+    });
+    if (!personalKeys) await this.issuer.recordEnded(userId, await this.credentials.endPersonalOf(tenantId));
+    return policy;
+  }
+}
