@@ -8,6 +8,7 @@ import {
   SuspensionService,
 } from '../iam/index.js';
 import type { UserId } from '../kernel/index.js';
+import { ServiceAccountOperations } from '../machine/index.js';
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
@@ -29,6 +30,7 @@ export class Services {
   readonly logouts: LogoutService;
   readonly operators: OperatorService;
   readonly satellites: SatelliteService;
+  readonly serviceAccounts: ServiceAccountOperations;
   readonly suspensions: SuspensionService;
 
   constructor(app: INestApplicationContext) {
@@ -42,6 +44,7 @@ export class Services {
     this.logouts = get(LogoutService);
     this.operators = get(OperatorService);
     this.satellites = get(SatelliteService);
+    this.serviceAccounts = get(ServiceAccountOperations);
     this.suspensions = get(SuspensionService);
   }
 

@@ -7,6 +7,7 @@ import { ServiceAccountController } from './accounts/service-account.controller.
 import { ServiceAccountEntity } from './accounts/service-account.entity.js';
 import { ServiceAccountPolicy } from './accounts/service-account.policy.js';
 import { ServiceAccountRepository } from './accounts/service-account.repository.js';
+import { ServiceAccountOperations } from './accounts/service-account-operations.js';
 import { ServiceAccountService } from './accounts/service-account.service.js';
 import { ApiKeyController } from './keys/api-key.controller.js';
 import { ApiKeyPolicy } from './keys/api-key.policy.js';
@@ -45,7 +46,12 @@ import { KeyPolicyService } from './policy/key-policy.service.js';
 import { MachineProfiles } from './machine-profiles.js';
 import './machine.events.js';
 
-const accounts = [ServiceAccountPolicy, ServiceAccountRepository, ServiceAccountService];
+const accounts = [
+  ServiceAccountOperations,
+  ServiceAccountPolicy,
+  ServiceAccountRepository,
+  ServiceAccountService,
+];
 const trust = [Federation, IssuerKeys, TrustRulePolicy, TrustRuleRepository, TrustRuleService];
 const policy = [KeyPolicyPolicy, KeyPolicyRepository, KeyPolicyService];
 const clients = [ClientAuthentication, ClientCredentialService, ClientDirectory, ClientKeys];

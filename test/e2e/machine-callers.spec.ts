@@ -99,6 +99,25 @@ describe('A service account', () => {
     expect(await announced()).toHaveLength(1);
   });
 
+  it('is stopped by an operator at the command line, and its keys one by one', async () => {
+    const names = ['--organization', organization.id, '--service-account', accountId];
+    const { items } = (await app.command('key:list', ...names)) as { items: { keyId: string }[] };
+    expect(items).toEqual([expect.objectContaining({ name: 'Nightly' })]);
+    expect(JSON.stringify(items)).not.toContain(key.slice(17, 49));
+    const listed = await app.command('service-account:list', '--organization', organization.id);
+    expect(listed).toMatchObject({ items: [{ serviceAccountId: accountId, status: 'active' }] });
+    const status = async () => (await app.get(ME, key)).status;
+    expect(await status()).toBe(200);
+    await app.command('service-account:disable', ...names);
+    expect(await status()).toBe(401);
+    await app.command('service-account:enable', ...names);
+    expect(await status()).toBe(200);
+    await app.command('key:revoke', ...names, '--key', String(items[0]?.keyId));
+    expect(await status()).toBe(401);
+    const again = app.command('key:revoke', ...names, '--key', String(items[0]?.keyId));
+    await expect(again).rejects.toThrow();
+  });
+
   it('does not outlast the suspension of an account by a key of that person', async () => {
     const member = await organization.join('member');
     const { token } = member.person;

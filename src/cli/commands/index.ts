@@ -5,6 +5,7 @@ import { EVENT_COMMANDS } from './events.js';
 import { OPERATOR_COMMANDS } from './operators.js';
 import { PLATFORM_COMMANDS } from './platform.js';
 import { SATELLITE_COMMANDS } from './satellites.js';
+import { SERVICE_ACCOUNT_COMMANDS } from './service-accounts.js';
 
 /** Every command that works on the database, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -13,5 +14,6 @@ export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...AUTHENTICATOR_COMMANDS,
   ...SATELLITE_COMMANDS,
+  ...SERVICE_ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,
 ];

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { TenantLock } from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { Database } from '../../platform/database/index.js';
+import { ApiKeyService } from '../keys/api-key.service.js';
+import type { Credential } from '../keys/credential.repository.js';
+import type { ServiceAccountStatus } from './service-account.entity.js';
+import type { ServiceAccount } from './service-account.repository.js';
+import { ServiceAccountService } from './service-account.service.js';
+
+/**
+ * What operators do with service accounts by the command line, to stop what has leaked. In the audit
+ * trail the account itself is the actor, as with the suspension of a person.
+ */
+@Injectable()
+export class ServiceAccountOperations {
+  constructor(
+    private readonly database: Database,
+    private readonly tenantLock: TenantLock,
+    private readonly accounts: ServiceAccountService,
+    private readonly keys: ApiKeyService,
+  ) {}
+
+  list(tenantId: TenantId, page: Page): Promise<ServiceAccount[]> {
+    return this.accounts.list(tenantId, page, {});
+  }
+
+  listKeys(tenantId: TenantId, accountId: string, page: Page): Promise<Credential[]> {
+    return this.keys.list(tenantId, accountId, page);
+  }
+
+  /**
+   * Disables or enables an account. Does nothing if it is so already.
+   * @throws {AppError} not-found
+   */
+  setStatus(tenantId: TenantId, id: string, status: ServiceAccountStatus): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.tenantLock.lockForUpdate(tenantId);
+      const account = await this.accounts.get(tenantId, id);
+      if (account.status !== status) await this.accounts.setStatus(tenantId, id as UserId, id, status);
+    });
+  }
+
+  /** @throws {AppError} not-found for a key of another account */
+  revokeKey(tenantId: TenantId, accountId: string, keyId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.tenantLock.lockForUpdate(tenantId);
+      await this.keys.revoke(tenantId, accountId as UserId, accountId, keyId);
+    });
+  }
+}
