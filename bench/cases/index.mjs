@@ -1,3 +1,4 @@
+import apiKeys from './api-keys.mjs';
 import bearer from './bearer.mjs';
 import betterAuth from './better-auth.mjs';
 import cleanUp from './clean-up.mjs';
@@ -21,6 +22,7 @@ import webhooks from './webhooks.mjs';
 /** Cases by name, in the order of the table. A case takes a {@link Bench} and returns rows. */
 export const CASES = {
   bearer,
+  'api-keys': apiKeys,
   'better-auth': betterAuth,
   'probe-50': probe50,
   refresh,

@@ -45,8 +45,6 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
    * delete accounts. Always true for `operator`.
    */
   readonly firstParty?: boolean;
-  /** For people alone, such as to leave an organization: no machine holds it. Default: false. */
-  readonly peopleOnly?: boolean;
   /**
    * Allowed in an archived tenant as well: for what changes nothing in it, or restores it. Default:
    * true, except for `tenant`.

@@ -33,8 +33,6 @@ export interface DeclaredScope {
   readonly roles: readonly string[];
   /** Whether only the first-party app may use it. */
   readonly firstParty: boolean;
-  /** Whether no service account or key holds it, whatever the roles. */
-  readonly peopleOnly: boolean;
   /** Whether it applies in an archived tenant as well. */
   readonly allowedWhenArchived: boolean;
   /** Whether it applies whatever the tenant asks of sign-ins. */
@@ -114,15 +112,12 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         const texts = textsOfScope(scope, policy, options);
         const need = needOf(scope, options);
         const firstParty = audience === 'operator' || options.firstParty === true;
-        const peopleOnly =
-          options.peopleOnly === true || audience !== 'tenant' || firstParty || need !== null;
         scopes.set(scope, {
           scope,
           audience,
           texts,
           roles,
           firstParty,
-          peopleOnly,
           allowedWhenArchived,
           anySignIn,
           need,

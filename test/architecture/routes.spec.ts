@@ -16,7 +16,7 @@ const OPEN_TO_MACHINES_WITHOUT_A_SCOPE = ['POST /api/auth/can', 'GET /api/v1/iam
 
 /**
  * Scopes of organizations that no service account holds, whatever its roles: those that need a
- * recent sign-in, those of the first-party app, and to leave.
+ * recent sign-in, and those of the first-party app.
  */
 const FOR_PEOPLE_ALONE = [
   'iam:api-key:create',
@@ -28,7 +28,6 @@ const FOR_PEOPLE_ALONE = [
   'iam:key-policy:update',
   'iam:sign-in-policy:update',
   'iam:tenant:delete',
-  'iam:tenant:leave',
   'iam:tenant:transfer-ownership',
   'iam:trust-rule:create',
   'webhooks:subscription:rotate',

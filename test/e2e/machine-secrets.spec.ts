@@ -1,6 +1,7 @@
 import { BuiltService } from '../support/built-service.js';
 import { dump, found } from '../support/canaries.js';
 import { Organization } from '../support/organization.js';
+import { eventually } from '../support/test-app.js';
 
 describe('Keys and client secrets', () => {
   let service: BuiltService;
@@ -51,7 +52,7 @@ describe('Keys and client secrets', () => {
       secret: clientSecret.slice(4),
     };
     expect(Object.values(canaries).every((canary) => canary.length > 30)).toBe(true);
-    expect(service.output).toContain('/oauth2/token');
+    await eventually('the requests are logged', async () => service.output.includes('/iam/leaked-keys'));
     expect(found(canaries, service.output)).toEqual([]);
     expect(found(canaries, await dump(service))).toEqual([]);
   });

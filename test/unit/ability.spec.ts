@@ -61,10 +61,6 @@ const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredSc
   texts: { title: 'ability.unknown-scope', group: 'ability.unknown-scope' },
   roles: [],
   firstParty: false,
-  peopleOnly:
-    changes.firstParty === true ||
-    (changes.need ?? null) !== null ||
-    (changes.audience ?? 'tenant') !== 'tenant',
   allowedWhenArchived: false,
   anySignIn: false,
   need: null,

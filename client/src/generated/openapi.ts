@@ -1817,6 +1817,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/key-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the key policy
+         * @description Requires an access token, and `iam:key-policy:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getKeyPolicy"];
+        /**
+         * Set the key policy
+         * @description Limits the lifetime of new keys, and whether members have keys of their own. Fields that are left out stay as they are.
+         *
+         *     Requires an access token, and `iam:key-policy:update on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        put: operations["setKeyPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/login": {
         parameters: {
             query?: never;
@@ -5458,6 +5490,32 @@ export interface components {
              * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB
              */
             key: string;
+        };
+        KeyPolicyResponse: {
+            /**
+             * @description Whether members may have keys of their own. `false` also revokes those that exist.
+             * @example true
+             */
+            personalKeys: boolean;
+            /**
+             * Format: int32
+             * @description Longest lifetime of a new key in days; each then has an expiry. null for any.
+             * @example 365
+             */
+            maxLifetimeDays: number | null;
+        };
+        KeyPolicyDto: {
+            /**
+             * @description Whether members may have keys of their own. `false` also revokes those that exist.
+             * @example true
+             */
+            personalKeys?: boolean;
+            /**
+             * Format: int32
+             * @description Longest lifetime of a new key in days; each then has an expiry. null for any.
+             * @example 365
+             */
+            maxLifetimeDays?: number | null;
         };
         LoginDto: {
             /**
@@ -11711,6 +11769,86 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedResponse"];
+                };
+            };
+        };
+    };
+    getKeyPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "personalKeys": true,
+                     *       "maxLifetimeDays": 365
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyPolicyResponse"];
+                };
+            };
+        };
+    };
+    setKeyPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "personalKeys": true,
+                 *       "maxLifetimeDays": 365
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyPolicyDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "personalKeys": true,
+                     *       "maxLifetimeDays": 365
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyPolicyResponse"];
                 };
             };
         };

@@ -13,7 +13,7 @@ const holdsAll: ScopePredicate = () => true;
  * our own app alone, for operators, or for what a person owns.
  */
 export function isForMachines(scope: DeclaredScope | undefined): boolean {
-  return scope?.peopleOnly === false;
+  return scope?.audience === 'tenant' && scope.need === null && !scope.firstParty;
 }
 
 /**

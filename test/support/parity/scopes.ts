@@ -27,6 +27,7 @@ const OTHERS = {
   suspendedAlready: 'The membership is suspended already.',
   notSuspended: 'The membership is not suspended.',
   ownRoles: 'You cannot change your own roles. Ask another owner or admin.',
+  leftByKey: 'This is for people. A service account cannot do it.',
   lastOwner: 'The last owner cannot leave. Make another member an owner first.',
   inUse:
     'The role is in use. Take it from its members and service accounts, and revoke invitations to it first.',
@@ -123,7 +124,9 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     },
   },
   'iam:tenant:leave': {
-    whyNot: (intent) => isOnlyOwner(tenantOf(intent), intent.caller.user.id) && OTHERS.lastOwner,
+    whyNot: (intent) =>
+      (intent.caller.key !== null && OTHERS.leftByKey) ||
+      (isOnlyOwner(tenantOf(intent), intent.caller.user.id) && OTHERS.lastOwner),
     done: (deed) => void tenantOf(deed).members.delete(deed.caller.user.id),
   },
   'iam:sign-in-policy:read': reading,

@@ -307,7 +307,7 @@ export const SENSITIVE = [
 
 /** Returns whether no service account may use the scope of a tenant, whatever its roles. */
 export function isForPeople(scope: string): boolean {
-  return isOfTheApp(scope) || SENSITIVE.includes(scope) || scope === 'iam:tenant:leave';
+  return isOfTheApp(scope) || SENSITIVE.includes(scope);
 }
 
 /** Returns whether the caller's client or key may use the scope, for any user. */

@@ -132,10 +132,10 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     description: 'scope.tenant.leave.description',
     allowedWhenArchived: true,
     anySignIn: true,
-    peopleOnly: true,
     roles: ['admin', 'member'],
   })
-  leave({ callerIsLastOwner }: Judged): true | Refusal {
+  leave({ callerIsLastOwner }: Judged, { kind }: Principal): true | Refusal {
+    if (kind === 'machine') return forbid('ability.people-only');
     return callerIsLastOwner === false || forbid('tenant.last-owner-leaves');
   }
 }
