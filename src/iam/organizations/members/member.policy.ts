@@ -39,11 +39,14 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     const callerIsOwner = found.some((member) => member.userId === userId && member.isOwner);
     const callerHolds = held.get(userId);
     const mayUse = await this.callers.getUsableScopes(principal, lock);
+    // A service account is no member, so that its roles are not among those found.
+    const isService = principal.kind === 'machine' && principal.owner === 'service-account';
+    const holds = isService
+      ? await this.callers.findCallerScopes(principal, lock)
+      : (scope: string) => callerHolds?.has(scope) === true && mayUse(scope);
     return new Map(
       found.map((member) => {
-        const exceedsCaller = [...(held.get(member.userId) ?? [])].some(
-          (scope) => !callerHolds?.has(scope) || !mayUse(scope),
-        );
+        const exceedsCaller = [...(held.get(member.userId) ?? [])].some((scope) => holds?.(scope) !== true);
         return [member.userId, { ...member, callerIsOwner, exceedsCaller }];
       }),
     );
