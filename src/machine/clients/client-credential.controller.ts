@@ -16,6 +16,7 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import { MachinesTag } from '../machines-tag.js';
 import { ClientCredentialResponse, CreatedClientCredentialResponse } from './client-credential.response.js';
+import { requirePublic } from './client-key.js';
 import { ClientCredentialService } from './client-credential.service.js';
 import { CreateClientCredentialDto } from './dto/client-credential.dto.js';
 
@@ -65,14 +66,14 @@ export class ClientCredentialController {
     @Body() body: CreateClientCredentialDto,
     @Req() request: Request,
   ): Promise<CreatedClientCredentialResponse> {
-    // The members of a key depend on its kind; validation keeps only those that it knows.
-    const { jwk } = request.body as { readonly jwk?: CreateClientCredentialDto['jwk'] };
-    const given = body.jwk && jwk ? { ...body, jwk } : body;
+    // Validation drops members that it does not know, so that a private key would pass for a public
+    // one.
+    requirePublic((request.body as { readonly jwk?: object }).jwk);
     const { credential, plainSecret } = await this.credentials.create(
       id as TenantId,
       caller,
       accountId,
-      given,
+      body,
     );
     return { ...ClientCredentialResponse.from(credential), clientSecret: plainSecret };
   }

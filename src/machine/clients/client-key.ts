@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { AppError } from '../../platform/errors/index.js';
 
 /** Members that a public key must not have (RFC 7518, section 6). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
@@ -20,9 +21,14 @@ export function algorithmsOf(jwk: Record<string, unknown>): readonly string[] {
   return kty === 'RSA' ? OF_RSA : [];
 }
 
-/** @returns why a JSON Web Key is not accepted; null if it is */
+/** @throws {AppError} validation-error on `jwk` if a key has a private member */
+export function requirePublic(jwk: object | undefined): void {
+  if (jwk !== undefined && PRIVATE_MEMBERS.some((name) => name in jwk))
+    throw AppError.violation('jwk', 'must be a public key, without its private members');
+}
+
+/** @returns why a public JSON Web Key is not accepted; null if it is */
 export function findKeyFault(jwk: Record<string, unknown>): string | null {
-  if (PRIVATE_MEMBERS.some((name) => name in jwk)) return 'must be a public key, without its private members';
   if (algorithmsOf(jwk).length === 0) return 'must be an RSA key, or one on P-256, P-384 or Ed25519';
   try {
     const key = createPublicKey({ key: jwk as never, format: 'jwk' });

@@ -8,10 +8,34 @@ const EXAMPLE_OF_KEY = {
   y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
 };
 
+/** Base64url of a number or coordinate; 700 characters suffice for RSA keys of 4096 bits. */
+const numberField = (example: string) => textField({ max: 700, example });
+
 /** Public JSON Web Key (RFC 7517), with the members of any kind of key. */
 class JwkDto {
   @Input(wordField(['EC', 'RSA', 'OKP']))
   kty: 'EC' | 'RSA' | 'OKP';
+  @Input(wordField(['P-256', 'P-384', 'Ed25519']), { optional: true })
+  crv?: 'P-256' | 'P-384' | 'Ed25519';
+  @Input(numberField(EXAMPLE_OF_KEY.x), { optional: true })
+  x?: string;
+  @Input(numberField(EXAMPLE_OF_KEY.y), { optional: true })
+  y?: string;
+  @Input(
+    numberField('0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc'),
+    {
+      optional: true,
+    },
+  )
+  n?: string;
+  @Input(numberField('AQAB'), { optional: true })
+  e?: string;
+  @Input(textField({ max: 200, example: '2026-11' }), { optional: true })
+  kid?: string;
+  @Input(textField({ max: 20, example: 'ES256' }), { optional: true })
+  alg?: string;
+  @Input(textField({ max: 20, example: 'sig' }), { optional: true })
+  use?: string;
 }
 
 export class CreateClientCredentialDto {
