@@ -184,6 +184,7 @@ describe('The scopes of a satellite', () => {
         'iam:connection:test',
         'iam:connection:update',
         'iam:directory-token:create',
+        'iam:trust-rule:create',
         'webhooks:subscription:rotate',
       ];
       expect(ofVisitor.split(' ')).toEqual(expect.arrayContaining(ofAppAlone));
