@@ -29,6 +29,7 @@ const floors = {
   connection: belowSignIn,
   directory: [...belowSignIn, 'connection'],
   'external-identity': [...belowSignIn, 'connection'],
+  operator: belowTheTop,
   access: belowTheTop,
   portal: belowTheTop,
   locales: ['kernel', 'platform'],

@@ -43,10 +43,13 @@ import { CreateServiceAccounts1795740000000 } from './1795740000000-create-servi
 import { BoundReplays1795741000000 } from './1795741000000-bound-replays.js';
 import { CreateUsedAssertions1795742000000 } from './1795742000000-create-used-assertions.js';
 import { CreateTrustRules1795743000000 } from './1795743000000-create-trust-rules.js';
-import { WarnOfDirectoryTokens1795744000000 } from './1795744000000-warn-of-directory-tokens.js';
 import { CreateKeyPolicies1795744000000 } from './1795744000000-create-key-policies.js';
 import { WarnOfDirectoryTokens1795744500000 } from './1795744500000-warn-of-directory-tokens.js';
 import { NoteVouchers1795750000000 } from './1795750000000-note-vouchers.js';
+import { GiveOperatorsRoles1795760000000 } from './1795760000000-give-operators-roles.js';
+import { FindPeople1795761000000 } from './1795761000000-find-people.js';
+import { FindOrganizations1795762000000 } from './1795762000000-find-organizations.js';
+import { CreateAccountExports1795763000000 } from './1795763000000-create-account-exports.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -95,7 +98,10 @@ export const migrations: readonly MigrationClass[] = [
   CreateUsedAssertions1795742000000,
   CreateTrustRules1795743000000,
   CreateKeyPolicies1795744000000,
-  WarnOfDirectoryTokens1795744000000,
   WarnOfDirectoryTokens1795744500000,
   NoteVouchers1795750000000,
+  GiveOperatorsRoles1795760000000,
+  FindPeople1795761000000,
+  FindOrganizations1795762000000,
+  CreateAccountExports1795763000000,
 ];

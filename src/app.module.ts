@@ -32,6 +32,7 @@ import { OpenIdModule } from './openid/index.js';
 import { OutboundModule } from './platform/outbound/index.js';
 import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
+import { OperatorModule } from './operator/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
 import { WebhookModule } from './webhook/index.js';
@@ -100,6 +101,7 @@ export class AppModule {
         DirectoryModule,
         ExternalIdentityModule,
         OpenIdModule,
+        OperatorModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,
         HealthModule,

@@ -1,6 +1,6 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { AuthenticationNeed, Principal } from '../kernel/index.js';
+import type { AuthenticationNeed, OperatorRole, Principal } from '../kernel/index.js';
 import type { MessageId } from '../platform/messages/index.js';
 import type { Refusal } from './decision.js';
 
@@ -35,6 +35,8 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
    * the admin.
    */
   readonly roles?: readonly ('admin' | 'member')[];
+  /** With the audience `operator`: the least role that holds it. Default: `admin`. */
+  readonly operators?: OperatorRole;
   /**
    * Collection, of the same module, whose entity the rule judges. Default: the policy's own. A
    * scope to create something is judged by the entity in which it is created.

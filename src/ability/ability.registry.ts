@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ACRS, type AuthenticationNeed } from '../kernel/index.js';
+import { ACRS, type AuthenticationNeed, type OperatorRole } from '../kernel/index.js';
 import { MarkedMethods } from '../platform/discovery/index.js';
 import { DEFAULT_LOCALE, type MessageId, textsOf } from '../platform/messages/index.js';
 import {
@@ -31,6 +31,8 @@ export interface DeclaredScope {
   readonly texts: { readonly title: MessageId; readonly description?: MessageId; readonly group: MessageId };
   /** Keys of the built-in roles that hold it, besides the owner. */
   readonly roles: readonly string[];
+  /** The least role of operators that holds it, if it is for operators. */
+  readonly operators: OperatorRole;
   /** Whether only the first-party app may use it. */
   readonly firstParty: boolean;
   /** Whether it applies in an archived tenant as well. */
@@ -106,6 +108,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         const {
           audience = 'tenant',
           roles = ['admin'],
+          operators = 'admin',
           allowedWhenArchived = audience !== 'tenant',
           anySignIn = audience !== 'tenant',
         } = options;
@@ -117,6 +120,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           audience,
           texts,
           roles,
+          operators,
           firstParty,
           allowedWhenArchived,
           anySignIn,

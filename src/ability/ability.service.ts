@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { isUlid, type Principal } from '../kernel/index.js';
+import { isUlid, type OperatorRole, type Principal } from '../kernel/index.js';
 import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
@@ -206,7 +206,7 @@ export class AbilityService implements OnModuleInit {
     return {
       usable: await this.callers.getUsableScopes(principal, lock),
       tenant: asked('tenant') ? await this.callers.findUserScopes(principal, lock) : null,
-      operator: asked('operator') && (await this.callers.isOperator(principal, lock)),
+      operator: asked('operator') ? await this.callers.findOperatorRole(principal, lock) : null,
     };
   }
 }
@@ -220,10 +220,11 @@ const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null };
 interface Holding {
   readonly usable: ScopePredicate;
   readonly tenant: ScopePredicate | null;
-  readonly operator: boolean;
+  readonly operator: OperatorRole | null;
 }
 
-function holds({ scope, audience }: DeclaredScope, { tenant, operator }: Holding): boolean {
+function holds({ scope, audience, operators }: DeclaredScope, { tenant, operator }: Holding): boolean {
   if (audience === 'everyone') return true;
-  return audience === 'operator' ? operator : (tenant?.(scope) ?? false);
+  if (audience === 'operator') return operator === 'admin' || operator === operators;
+  return tenant?.(scope) ?? false;
 }

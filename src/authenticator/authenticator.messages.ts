@@ -46,8 +46,6 @@ export const messages = declareMessages({
     'The removal of your second factors was cancelled. Nothing has changed.',
   'person.no-second-factor': 'This person has no second factor.',
   'person.reset-pending': 'A reset of this person is waiting already. Wait for it, or have it cancelled.',
-  'scope.person': 'People',
-  'scope.person.reset-authenticators': 'Reset second factors of people',
   'mail.password-removed.subject': 'Password removed',
   'mail.password-removed.text': 'The password was removed from your account. You sign in with your passkeys.',
   'error.invalid-second-factor': 'The second factor is wrong, or has been used already.',

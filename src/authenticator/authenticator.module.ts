@@ -1,3 +1,4 @@
+import { AuthenticatorData } from './management/authenticator-data.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, ProofMethods } from '../ability/index.js';
@@ -28,8 +29,6 @@ import { FactorResetEntity } from './reset/factor-reset.entity.js';
 import { FactorResetMails } from './reset/factor-reset-mails.js';
 import { FactorResetRepository } from './reset/factor-reset.repository.js';
 import { FactorResetService } from './reset/factor-reset.service.js';
-import { PeopleController } from './reset/people.controller.js';
-import { PersonPolicy } from './reset/person.policy.js';
 import { TotpEnrolment } from './totp/totp-enrolment.js';
 import { TotpEntity } from './totp/totp.entity.js';
 import { TotpRepository } from './totp/totp.repository.js';
@@ -53,7 +52,7 @@ const entities = [
 const totp = [TotpEnrolment, TotpRepository, TotpService];
 const passkeys = [Ceremonies, PasskeyEnrolment, PasskeyRepository, PasskeyService];
 const recoveryCodes = [RecoveryCodeRepository, RecoveryCodeService];
-const resets = [FactorResetMails, FactorResetRepository, FactorResetService, PersonPolicy];
+const resets = [FactorResetMails, FactorResetRepository, FactorResetService];
 const devices = [TrustedDeviceRepository, TrustedDeviceService];
 
 /** Second factors and passkeys: knows accounts, and nothing of sessions and tokens (ADR 34). */
@@ -62,7 +61,6 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
   controllers: [
     AuthenticatorController,
     FactorResetController,
-    PeopleController,
     PasswordRemovalController,
     RecoveryCodeController,
     TrustedDeviceController,
@@ -75,6 +73,7 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     ...devices,
     ...resets,
     AuthenticatorNotices,
+    AuthenticatorData,
     AuthenticatorService,
     Enrolment,
     FactorService,

@@ -11,5 +11,6 @@ export {
   type VerifiedPasskey,
 } from './passkeys/passkey.service.js';
 export { TrustedDeviceService } from './trusted-devices/trusted-device.service.js';
-export { FactorResetService } from './reset/factor-reset.service.js';
+export { FactorResetResponse } from './reset/factor-reset.response.js';
+export { FactorResetService, judgeReset } from './reset/factor-reset.service.js';
 export { ResetAuthenticatorsDto } from './reset/dto/factor-reset.dto.js';

@@ -4,6 +4,7 @@ import {
   AccountService,
   ErasureList,
   FailedSignIns,
+  GrantOperatorDto,
   OperatorService,
   SuspensionService,
 } from '../iam/index.js';
@@ -61,6 +62,11 @@ export class Services {
   /** @throws {AppError} validation-error, by the rules of requests */
   reset(values: object): Promise<ResetAuthenticatorsDto> {
     return validate(ResetAuthenticatorsDto, values);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  operatorRole({ email, role = 'admin' }: Options): Promise<GrantOperatorDto> {
+    return validate(GrantOperatorDto, { email, role });
   }
 
   /**

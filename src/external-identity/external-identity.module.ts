@@ -1,3 +1,4 @@
+import { IdentityData } from './linking/identity-data.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, TenantConnections } from '../ability/index.js';
@@ -102,6 +103,7 @@ const entities = [
     FlowRepository,
     GoogleStrategy,
     HostedSignInService,
+    IdentityData,
     IdentityPolicy,
     IdentityRepository,
     IdentityService,
@@ -128,6 +130,6 @@ const entities = [
     StateStore,
     TestSignInService,
   ],
-  exports: [ProviderRegistry],
+  exports: [IdentityService, ProviderRegistry],
 })
 export class ExternalIdentityModule {}

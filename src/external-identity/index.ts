@@ -1,5 +1,7 @@
 export { ExternalIdentityModule } from './external-identity.module.js';
-export { KIND_WORDS } from './external.response.js';
+export { IdentityResponse, KIND_WORDS } from './external.response.js';
+export type { Identity } from './linking/identity.repository.js';
+export { IdentityService } from './linking/identity.service.js';
 export { ExternalProvider } from './providers/external-provider.decorator.js';
 export { FlowStrategy } from './providers/flow-strategy.js';
 export { OAuth2CodeFlow } from './providers/oauth2-code-flow.js';

@@ -19,6 +19,10 @@ import { EmailWriter } from './accounts/email-change/email-writer.js';
 import { KnownAddresses } from './accounts/email-change/known-addresses.js';
 import { ErasureService } from './accounts/erasure/erasure.service.js';
 import { ErasureList } from './accounts/erasure/erasure-list.js';
+import { AccountData } from './accounts/export/account-data.js';
+import { AccountExportEntity } from './accounts/export/account-export.entity.js';
+import { ExportController } from './accounts/export/export.controller.js';
+import { ExportService } from './accounts/export/export.service.js';
 import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
@@ -58,6 +62,8 @@ import { MemberService } from './organizations/members/member.service.js';
 import { TenantOwners } from './organizations/members/tenant-owners.js';
 import { MembershipDirectory } from './organizations/members/membership-directory.js';
 import { MembershipLimit } from './organizations/members/membership-limit.js';
+import { OperatorController } from './operators/operator.controller.js';
+import { OperatorPolicy } from './operators/operator.policy.js';
 import { OperatorRepository } from './operators/operator.repository.js';
 import { OperatorService } from './operators/operator.service.js';
 import { PermissionController } from './organizations/roles/permission.controller.js';
@@ -101,6 +107,7 @@ import './organizations/organization.events.js';
 
 const entities = [
   AccountEntity,
+  AccountExportEntity,
   EmailChangeEntity,
   EmailUndoEntity,
   PasswordResetEntity,
@@ -118,6 +125,7 @@ const entities = [
 ];
 
 const accounts = [
+  AccountData,
   AccountMails,
   AccountRepository,
   AccountService,
@@ -131,6 +139,7 @@ const accounts = [
   KnownAddresses,
   ErasureList,
   ErasureService,
+  ExportService,
   FailedSignIns,
   LoginThrottle,
   MailErasure,
@@ -183,7 +192,7 @@ const invitations = [
   InvitationValidity,
 ];
 const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
-const operators = [OperatorRepository, OperatorService];
+const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
 
 /** Accounts, organizations with members, roles and invitations, operators and the audit trail. */
@@ -192,6 +201,7 @@ const audit = [AuditPolicy, AuditTrail];
   controllers: [
     AuthController,
     MeController,
+    ExportController,
     TenantController,
     TenantDeletionController,
     OwnershipTransferController,
@@ -201,6 +211,7 @@ const audit = [AuditPolicy, AuditTrail];
     RoleController,
     PermissionController,
     AuditController,
+    OperatorController,
   ],
   providers: [
     ...accounts,
@@ -229,12 +240,14 @@ const audit = [AuditPolicy, AuditTrail];
     MembershipDirectory,
     MembershipLimit,
     OperatorService,
+    PasswordResetService,
     RoleService,
     SecurityNotices,
     SignInPolicyService,
     SuspensionService,
     TenantLock,
     TenantOwners,
+    TenantService,
   ],
 })
 export class IamModule {}

@@ -2,6 +2,7 @@ export { type MailRequest, RANDOM_DELAY, type Recipient, utcOf } from './account
 export type { FoundAccount } from './accounts/account.repository.js';
 export { AccountService } from './accounts/account.service.js';
 export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
+export { MAX_EXPORTED, PersonalData } from './accounts/export/personal-data.decorator.js';
 export { MAILED_TOKEN } from './accounts/account.fields.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
@@ -13,7 +14,10 @@ export { type ServiceProfile, ServiceProfiles } from './accounts/profile/service
 export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';
-export { AuditTrail } from './audit/audit-trail.js';
+export { AuditQuery } from './audit/audit.query.js';
+export { AuditEventResponse } from './audit/audit-event.response.js';
+export { type AuditEvent, AuditTrail } from './audit/audit-trail.js';
+export { PasswordResetService } from './accounts/credentials/password-reset.service.js';
 export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';
 export { CHANGED, namesOfGiven, USER_ID } from './audit/event-fields.js';
 export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
@@ -30,12 +34,15 @@ export {
   type RequiredFactor,
 } from './organizations/sign-in-policy/policy-impact.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
+export { TenantService } from './organizations/tenants/tenant.service.js';
 export { OWNER } from './organizations/roles/role-scopes.js';
 export { RoleService } from './organizations/roles/role.service.js';
 export { TenantLock } from './organizations/tenants/tenant-lock.js';
 export { SsoConditions, type SsoObstacle } from './organizations/sign-in-policy/sso-conditions.js';
 export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';
+export { GrantOperatorDto } from './operators/dto/operator.dto.js';
+export { OperatorsTag } from './operators/operators-tag.js';
 export { OperatorService } from './operators/operator.service.js';
 export { ErasureService } from './accounts/erasure/erasure.service.js';
 export { InvitationService } from './organizations/invitations/invitation.service.js';

@@ -7,6 +7,7 @@ export type KeyPurpose =
   | 'password-salt'
   | 'signing-key-encryption'
   | 'job-payload'
+  | 'account-export'
   | 'mail-recipient'
   | 'login-throttle'
   | 'known-network'

@@ -135,6 +135,16 @@ export const de: Texts = {
   'mail.password-reset.was-not-you':
     'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Passwort bleibt, wie es ist.',
   'mail.password-reset.choose': 'Neues Passwort wählen',
+  'mail.new-password-required.subject': 'Wählen Sie ein neues Passwort',
+  'mail.new-password-required.removed':
+    'Der Support dieses Dienstes bittet Sie, ein neues Passwort zu wählen. Ihr bisheriges gilt nicht mehr, und Ihre Geräte wurden abgemeldet.',
+  'mail.new-password-required.within':
+    'Der Link gilt einmal, innerhalb einer Stunde. Später fordern Sie auf der Anmeldeseite mit „Passwort vergessen?“ einen neuen an.',
+  'mail.export-ready.subject': 'Ihre Daten sind bereit',
+  'mail.export-ready.ready':
+    'Sie haben alles angefordert, was dieser Dienst über Sie speichert. Melden Sie sich an, um es innerhalb von sieben Tagen herunterzuladen.',
+  'mail.export-ready.was-not-you':
+    'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, und beenden Sie die Sitzungen, die Sie nicht kennen.',
   'mail.password-changed.subject': 'Ihr Passwort wurde geändert',
   'mail.password-changed.changed':
     'Das Passwort Ihres Kontos wurde geändert. Geräte, die vorher angemeldet waren, sind abgemeldet.',
@@ -261,6 +271,14 @@ export const de: Texts = {
   'scope.audit': 'Protokoll',
   'scope.audit.read': 'Protokoll ansehen',
   'scope.audit.read.description': 'Sehen, wer was in der Organisation geändert hat.',
+  'operator.exists':
+    'Diese Person ist bereits Betreiber. Um die Rolle zu ändern, entfernen Sie den Betreiber zuerst.',
+  'operator.last-admin':
+    'Der letzte Admin kann nicht entfernt werden. Machen Sie zuerst eine andere Person zum Admin.',
+  'scope.operator': 'Betreiber',
+  'scope.operator.read': 'Betreiber ansehen',
+  'scope.operator.create': 'Personen zu Betreibern machen',
+  'scope.operator.remove': 'Betreiber entfernen',
   'scope.satellite': 'Satelliten',
   'scope.satellite.read': 'Satelliten ansehen',
   'scope.satellite.create': 'Satelliten registrieren',
@@ -319,7 +337,31 @@ export const de: Texts = {
   'person.no-second-factor': 'Diese Person hat keinen zweiten Faktor.',
   'person.reset-pending':
     'Für diese Person ist bereits ein Zurücksetzen vorgemerkt. Warten Sie es ab oder lassen Sie es abbrechen.',
+  'job.running': 'Der Auftrag läuft. Warten Sie das Ende dieses Versuchs ab.',
+  'job.not-failed': 'Der Auftrag ist nicht fehlgeschlagen. Er läuft zu seiner Zeit.',
+  'scope.job': 'Aufträge',
+  'scope.job.read': 'Wartende Aufträge ansehen',
+  'scope.job.retry': 'Fehlgeschlagene Aufträge wiederholen',
+  'scope.operated-tenant': 'Organisationen der Plattform',
+  'scope.operated-tenant.read': 'Organisationen finden und ansehen',
+  'scope.operated-tenant.export': 'Exportieren, was über Organisationen gespeichert ist',
+  'scope.operated-tenant.archive': 'Organisationen archivieren',
+  'scope.operated-tenant.restore': 'Archivierte Organisationen wiederherstellen',
+  'scope.platform-audit': 'Protokoll der Plattform',
+  'scope.platform-audit.read': 'Das Protokoll der Plattform ansehen',
   'scope.person': 'Personen',
+  'person.operator': 'Diese Person ist Betreiber. Entfernen Sie zuerst den Betreiber.',
+  'person.suspended': 'Das Konto ist gesperrt. Heben Sie die Sperre zuerst auf.',
+  'person.not-suspended': 'Das Konto ist nicht gesperrt.',
+  'person.no-address': 'Diese Person hat keine Adresse, an die eine Mail gehen könnte.',
+  'person.no-password': 'Diese Person hat kein Passwort.',
+  'scope.person.read': 'Personen finden und ihre Konten ansehen',
+  'scope.person.suspend': 'Konten sperren',
+  'scope.person.restore': 'Gesperrte Konten freigeben',
+  'scope.person.end-sessions': 'Sitzungen von Personen beenden',
+  'scope.person.send-password-reset': 'Personen den Link zum Zurücksetzen des Passworts senden',
+  'scope.person.require-new-password': 'Neue Passwörter verlangen',
+  'scope.person.erase': 'Konten löschen',
   'scope.person.reset-authenticators': 'Zweite Faktoren von Personen zurücksetzen',
   'mail.password-removed.subject': 'Passwort entfernt',
   'mail.password-removed.text':
@@ -479,6 +521,12 @@ export const de: Texts = {
   'error.email-not-verified': 'Die E-Mail-Adresse ist noch nicht bestätigt.',
   'password.wrong': 'Das Passwort ist falsch.',
   'password.current-wrong': 'Das aktuelle Passwort ist falsch.',
+  'password.no-recipient': 'Das Konto ist gesperrt oder hat keine Adresse, an die ein Link gehen könnte.',
+  'password.too-many-mails':
+    'Diese Adresse hat zu viele dieser Mails erhalten. Warten Sie eine Stunde, und versuchen Sie es noch einmal.',
+  'export.one-a-day':
+    'Sie haben Ihre Daten innerhalb des letzten Tages schon angefordert. Nutzen Sie diesen Export, oder fragen Sie später wieder.',
+  'export.not-ready': 'Ihre Daten sind noch nicht bereit. Eine Mail sagt Ihnen, wenn sie es sind.',
   'password.none':
     'Dieses Konto hat kein Passwort. Melden Sie sich stattdessen erneut über einen externen Anbieter an.',
   'password.link-not-valid': 'Der Link gilt nicht mehr. Fordern Sie einen neuen an.',

@@ -134,6 +134,16 @@ export const fr: Texts = {
   'mail.password-reset.was-not-you':
     'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe ne change pas.',
   'mail.password-reset.choose': 'Choisir un nouveau mot de passe',
+  'mail.new-password-required.subject': 'Choisissez un nouveau mot de passe',
+  'mail.new-password-required.removed':
+    'L’assistance de ce service vous demande de choisir un nouveau mot de passe. L’ancien n’est plus valable, et vos appareils ont été déconnectés.',
+  'mail.new-password-required.within':
+    'Le lien est valable une fois, pendant une heure. Ensuite, demandez-en un nouveau avec « Mot de passe oublié ? » sur la page de connexion.',
+  'mail.export-ready.subject': 'Vos données sont prêtes',
+  'mail.export-ready.ready':
+    'Vous avez demandé tout ce que ce service conserve à votre sujet. Connectez-vous pour le télécharger dans les sept jours.',
+  'mail.export-ready.was-not-you':
+    'Si ce n’était pas vous, changez votre mot de passe et mettez fin aux sessions que vous ne connaissez pas.',
   'mail.password-changed.subject': 'Votre mot de passe a été modifié',
   'mail.password-changed.changed':
     'Le mot de passe de votre compte a été modifié, et les appareils connectés auparavant ont été déconnectés.',
@@ -263,6 +273,13 @@ export const fr: Texts = {
   'scope.audit': 'Journal d’audit',
   'scope.audit.read': 'Voir le journal d’audit',
   'scope.audit.read.description': 'Voir qui a modifié quoi dans l’organisation.',
+  'operator.exists': 'Cette personne est déjà opérateur. Pour changer son rôle, retirez d’abord l’opérateur.',
+  'operator.last-admin':
+    'Le dernier administrateur ne peut pas être retiré. Nommez d’abord une autre personne administrateur.',
+  'scope.operator': 'Opérateurs',
+  'scope.operator.read': 'Voir les opérateurs',
+  'scope.operator.create': 'Nommer des opérateurs',
+  'scope.operator.remove': 'Retirer des opérateurs',
   'scope.satellite': 'Satellites',
   'scope.satellite.read': 'Voir les satellites',
   'scope.satellite.create': 'Enregistrer des satellites',
@@ -320,7 +337,31 @@ export const fr: Texts = {
   'person.no-second-factor': 'Cette personne n’a pas de second facteur.',
   'person.reset-pending':
     'Une réinitialisation est déjà prévue pour cette personne. Attendez-la ou faites-la annuler.',
+  'job.running': 'La tâche est en cours. Attendez la fin de cette tentative.',
+  'job.not-failed': 'La tâche n’a pas échoué. Elle s’exécutera le moment venu.',
+  'scope.job': 'Tâches',
+  'scope.job.read': 'Voir les tâches en attente',
+  'scope.job.retry': 'Relancer des tâches échouées',
+  'scope.operated-tenant': 'Organisations de la plateforme',
+  'scope.operated-tenant.read': 'Trouver des organisations et les voir',
+  'scope.operated-tenant.export': 'Exporter ce qui est conservé au sujet des organisations',
+  'scope.operated-tenant.archive': 'Archiver des organisations',
+  'scope.operated-tenant.restore': 'Rétablir des organisations archivées',
+  'scope.platform-audit': 'Journal de la plateforme',
+  'scope.platform-audit.read': 'Voir le journal de la plateforme',
   'scope.person': 'Personnes',
+  'person.operator': 'Cette personne est opérateur. Retirez d’abord l’opérateur.',
+  'person.suspended': 'Le compte est suspendu. Rétablissez-le d’abord.',
+  'person.not-suspended': 'Le compte n’est pas suspendu.',
+  'person.no-address': 'Cette personne n’a pas d’adresse à laquelle envoyer un e-mail.',
+  'person.no-password': 'Cette personne n’a pas de mot de passe.',
+  'scope.person.read': 'Trouver des personnes et voir leurs comptes',
+  'scope.person.suspend': 'Suspendre des comptes',
+  'scope.person.restore': 'Rétablir des comptes suspendus',
+  'scope.person.end-sessions': 'Mettre fin aux sessions des personnes',
+  'scope.person.send-password-reset': 'Envoyer aux personnes le lien de réinitialisation du mot de passe',
+  'scope.person.require-new-password': 'Exiger de nouveaux mots de passe',
+  'scope.person.erase': 'Effacer des comptes',
   'scope.person.reset-authenticators': 'Réinitialiser les seconds facteurs des personnes',
   'mail.password-removed.subject': 'Mot de passe supprimé',
   'mail.password-removed.text':
@@ -476,6 +517,11 @@ export const fr: Texts = {
   'error.email-not-verified': 'L’adresse e-mail n’a pas encore été confirmée.',
   'password.wrong': 'Le mot de passe est incorrect.',
   'password.current-wrong': 'Le mot de passe actuel est incorrect.',
+  'password.no-recipient': 'Le compte est suspendu ou n’a pas d’adresse à laquelle envoyer un lien.',
+  'password.too-many-mails': 'Cette adresse a reçu trop de ces e-mails. Attendez une heure, puis réessayez.',
+  'export.one-a-day':
+    'Vous avez déjà demandé vos données au cours des dernières 24 heures. Utilisez cet export, ou réessayez plus tard.',
+  'export.not-ready': 'Vos données ne sont pas encore prêtes. Un e-mail vous préviendra.',
   'password.none': 'Ce compte n’a pas de mot de passe. Reconnectez-vous plutôt avec un fournisseur externe.',
   'password.link-not-valid': 'Le lien n’est plus valable. Demandez-en un nouveau.',
   'registration.wrong-password':

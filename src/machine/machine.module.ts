@@ -1,3 +1,4 @@
+import { KeyData } from './keys/key-data.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, MachineScopes } from '../ability/index.js';
@@ -91,6 +92,7 @@ const keys = [
     KeyPolicyController,
   ],
   providers: [
+    KeyData,
     ...accounts,
     ...keys,
     ...clients,

@@ -16,6 +16,7 @@ export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';
 export { needOf, SESSION_CODE_LIFETIME_SECONDS, SessionCodeService } from './codes/session-code.service.js';
 export { SessionModule } from './session.module.js';
+export type { SessionSummary } from './sessions/session.repository.js';
 export { SessionService } from './sessions/session.service.js';
 export { SigningKeyService } from './signing-keys/signing-key.service.js';
 export { TokenIssuer } from './tokens/token-issuer.js';

@@ -1,3 +1,4 @@
+import { SessionData } from './sessions/session-data.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JwtModule } from '@nestjs/jwt';
@@ -112,6 +113,7 @@ const entities = [
     SessionLiveness,
     SessionPolicy,
     SessionRepository,
+    SessionData,
     SessionService,
     SignInNotices,
     SigningKeyRepository,

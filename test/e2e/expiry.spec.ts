@@ -526,6 +526,10 @@ describe('After its expiry', () => {
         "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by, expires_at) VALUES ($1, $1, $2, 'service-account', 'key', '-', $1, now() + interval '1 day')",
         [tenantId, ulid()],
       );
+      await app.sql(
+        "INSERT INTO account_exports (account_id, id, expires_at) VALUES ($1, $2, now() + interval '1 day')",
+        [owner.person.id, ulid()],
+      );
       await app.sql("INSERT INTO directories (tenant_id, id, name) VALUES ($1, $1, 'Entra ID')", [tenantId]);
       await app.sql(
         "INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at) VALUES ($1, $1, $2, '-', '', now() + interval '1 day')",

@@ -45,6 +45,8 @@ const SEEDS = [
   `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, marketing_opt_in, expires_at)
    SELECT sha256(n::text::bytea), n || '@y.example', n || '@y.example', '-', 'Ada', false, now() + interval '1 day' FROM MANY`,
   `INSERT INTO outgoing_mails (id, recipient_key, kind, expires_at) SELECT ID, sha256(n::text::bytea), 'invitation', now() + interval '1 day' FROM MANY`,
+  "INSERT INTO account_exports (account_id, id, expires_at) SELECT ID, ID, now() + interval '1 day' FROM MANY",
+  "INSERT INTO mail_records (id, recipient_key, kind, state, attempts, created_at) SELECT ID, sha256(n::text::bytea), 'invitation', 'sent', 1, now() FROM MANY",
   `INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at)
    SELECT sha256(n::text::bytea), '', 1, now(), now() + interval '1 day' FROM MANY`,
   `INSERT INTO known_networks (account_id, network_key, expires_at)

@@ -4,18 +4,30 @@
  * name.
  */
 export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
+  'accounts.accounts_domain_idx':
+    "CREATE INDEX accounts_domain_idx ON accounts USING btree (substr(email_key, (strpos(email_key, '@'::text) + 1)), id) WHERE (email_key IS NOT NULL)",
+  'accounts.accounts_name_idx':
+    'CREATE INDEX accounts_name_idx ON accounts USING btree (search_key(first_name) COLLATE "C", id) WHERE (first_name IS NOT NULL)',
+  'accounts.accounts_suspended_idx':
+    'CREATE INDEX accounts_suspended_idx ON accounts USING btree (id) WHERE (suspended_at IS NOT NULL)',
   'accounts.accounts_erased_idx':
     'CREATE INDEX accounts_erased_idx ON accounts USING btree (id) WHERE (erased_at IS NOT NULL)',
   'accounts.accounts_erased_is_anonymous':
     'CHECK (((erased_at IS NULL) OR ((email IS NULL) AND (email_key IS NULL) AND (password_hash IS NULL) AND (first_name IS NULL) AND (company IS NULL) AND (country IS NULL))))',
   'accounts.accounts_update_member_keys':
     'CREATE TRIGGER accounts_update_member_keys AFTER UPDATE OF first_name, email ON accounts FOR EACH ROW WHEN (((old.first_name IS DISTINCT FROM new.first_name) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION update_member_keys()',
+  'account_exports.account_exports_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'audit_details.audit_details_unchanged':
     'CREATE TRIGGER audit_details_unchanged BEFORE UPDATE OR TRUNCATE ON audit_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_events.audit_events_append_only':
     'CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
   'audit_events.audit_events_deleted_with_tenant':
     'CREATE TRIGGER audit_events_deleted_with_tenant AFTER DELETE ON audit_events REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion_of_events()',
+  'audit_events.audit_events_subject_idx':
+    'CREATE INDEX audit_events_subject_idx ON audit_events USING btree (subject, id) WHERE (subject IS NOT NULL)',
+  'tenants.tenants_name_idx':
+    'CREATE INDEX tenants_name_idx ON tenants USING btree (search_key(name) COLLATE "C", id)',
   'audit_events.audit_events_tenant_action_idx':
     'CREATE INDEX audit_events_tenant_action_idx ON audit_events USING btree (tenant_id, action, id) WHERE (tenant_id IS NOT NULL)',
   'audit_events.audit_events_tenant_actor_idx':
@@ -58,6 +70,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'login_throttles.login_throttles_series_idx':
     'CREATE INDEX login_throttles_series_idx ON login_throttles USING btree (series_failed_at) WHERE (series_failures > 0)',
+  'mail_records.mail_records_state_known':
+    "CHECK ((state = ANY (ARRAY['sent'::text, 'deferred'::text, 'refused'::text])))",
   'member_roles.member_roles_member_fkey':
     'FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE',
   'member_roles.member_roles_role_fkey': 'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
@@ -70,6 +84,7 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'members.members_fill_keys':
     'CREATE TRIGGER members_fill_keys BEFORE INSERT ON members FOR EACH ROW EXECUTE FUNCTION fill_member_keys()',
   'members.members_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'operators.operators_role_known': "CHECK ((role = ANY (ARRAY['support'::text, 'admin'::text])))",
   'operators.operators_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'password_resets.password_resets_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',

@@ -3,6 +3,8 @@ const OF_FLOW = 'a step of a sign-in, which ends with iam.session.started';
 const UNKNOWN_PERSON = 'there is no account yet, and the response must not tell whether there is one';
 const OF_CLIENT = 'adds a client to a session, which concerns its person alone';
 const RESET_LATER = 'the reset itself is iam.authenticator.reset, after its delay';
+const OF_OPERATORS = 'operators concern the platform alone, whose trail has it';
+const OF_OPERATORS_WORK = 'for the trail of the operator; what it changes is an event of its own';
 const REUSED = 'the session ends: iam.session.ended';
 const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
 
@@ -48,10 +50,22 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/iam/auth/step-up/options': OF_FLOW,
   'POST /api/v1/iam/auth/verify-email': ['iam.account.created'],
   'PATCH /api/v1/iam/me': ['iam.account.updated'],
+  'POST /api/v1/iam/me/export': 'what a person reads about themselves concerns them alone',
   'PUT /api/v1/iam/me/email': 'the address changes once it is confirmed',
   'DELETE /api/v1/iam/me/tenants/:id': ['iam.member.left'],
   'DELETE /api/v1/iam/me/authenticator-reset': RESET_LATER,
   'DELETE /api/v1/iam/me/password': ['iam.password.changed'],
+  'POST /api/v1/operator/operators': OF_OPERATORS,
+  'DELETE /api/v1/operator/operators/:userId': OF_OPERATORS,
+  'POST /api/v1/operator/tenants/:tenantId/archive': ['iam.tenant.archived'],
+  'POST /api/v1/operator/tenants/:tenantId/restore': ['iam.tenant.restored'],
+  'POST /api/v1/operator/jobs/:jobId/retry': 'what the job changes, it emits',
+  'POST /api/v1/operator/people/:userId/suspend': ['iam.account.suspended', 'iam.session.ended'],
+  'POST /api/v1/operator/people/:userId/restore': ['iam.account.restored'],
+  'POST /api/v1/operator/people/:userId/end-sessions': ['iam.session.ended'],
+  'POST /api/v1/operator/people/:userId/send-password-reset': 'the reset itself is iam.password.changed',
+  'POST /api/v1/operator/people/:userId/require-new-password': ['iam.password.changed', 'iam.session.ended'],
+  'DELETE /api/v1/operator/people/:userId': ['iam.account.erased', 'iam.session.ended'],
   'POST /api/v1/operator/people/:userId/reset-authenticators': RESET_LATER,
   'DELETE /api/v1/iam/me/authenticators/:id': ['iam.authenticator.removed'],
   'PATCH /api/v1/iam/me/authenticators/:id': 'the name of an authenticator is for its person alone',
@@ -151,9 +165,10 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
 export const ACTIONS_WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'account.authenticators-reset-cancelled': RESET_LATER,
   'account.authenticators-reset-scheduled': RESET_LATER,
-  'account.became-operator': 'operators are named by the command line alone',
-  'account.ceased-as-operator': 'operators are named by the command line alone',
+  'account.became-operator': OF_OPERATORS,
+  'account.ceased-as-operator': OF_OPERATORS,
   'account.device-trusted': 'trusted devices concern their person alone',
+  'account.export-requested': 'what a person reads about themselves concerns them alone',
   'account.identity-linked': 'identities with providers concern their person alone',
   'account.identity-unlinked': 'identities with providers concern their person alone',
   'account.passkey-renamed': 'the name of an authenticator is for its person alone',
@@ -163,6 +178,19 @@ export const ACTIONS_WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'account.totp-blocked': 'an attacker could flood organizations with it',
   'account.totp-renamed': 'the name of an authenticator is for its person alone',
   'account.trusted-device-removed': 'trusted devices concern their person alone',
+  'operator.audit-read': OF_OPERATORS_WORK,
+  'operator.job-retried': OF_OPERATORS_WORK,
+  'operator.organization-exported': OF_OPERATORS_WORK,
+  'operator.organization-read': OF_OPERATORS_WORK,
+  'operator.organizations-searched': OF_OPERATORS_WORK,
+  'person.erased': OF_OPERATORS_WORK,
+  'person.new-password-required': OF_OPERATORS_WORK,
+  'person.password-reset-sent': OF_OPERATORS_WORK,
+  'person.read': OF_OPERATORS_WORK,
+  'person.restored': OF_OPERATORS_WORK,
+  'person.searched': OF_OPERATORS_WORK,
+  'person.sessions-ended': OF_OPERATORS_WORK,
+  'person.suspended': OF_OPERATORS_WORK,
   'session.confirmed': 'the session goes on',
   'session.continued': OF_CLIENT,
   'session.external-code-reused': REUSED,

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { Organization } from './organization.js';
-import { itemsOf } from './test-app.js';
+import { eventually, itemsOf } from './test-app.js';
 
 /** Creates one item of a kind within an organization and returns its id. */
 type Make = (organization: Organization) => Promise<string>;
@@ -156,6 +156,17 @@ const newDirectory: Make = async ({ service, id: tenantId }) => {
   return id;
 };
 
+const accountExport: Make = async ({ service, owner }) => {
+  const path = '/api/v1/iam/me/export';
+  const { status, body } = await service.call('POST', path, undefined, { token: owner.person.token });
+  if (status !== 202) throw new Error(`The export was answered ${status}.`);
+  const ready = `${path}/${String(body['id'])}`;
+  await eventually('the export is ready', async () => {
+    return (await service.call('GET', ready, undefined, { token: owner.person.token })).status === 200;
+  });
+  return String(body['id']);
+};
+
 const personalKey: Make = async ({ service, id: tenantId, owner }) => {
   const id = ulid();
   await service.sql(
@@ -239,12 +250,16 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/iam/auth/external/saml/metadata/:connection': null,
   '/api/v1/iam/me/authenticators/:id': authenticator,
   '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/totp.spec.ts
+  '/api/v1/iam/me/export/:id': accountExport,
   '/api/v1/iam/me/identities/:id': identity,
   '/api/v1/iam/me/identities/:kind': null,
   '/api/v1/iam/me/sessions/:id': session,
   '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/sign-in-policy.spec.ts
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
   '/api/v1/iam/satellites/:clientId': null,
+  '/api/v1/operator/operators/:userId': null, // e2e/operators.spec.ts
+  '/api/v1/operator/jobs/:jobId': null,
+  '/api/v1/operator/tenants/:tenantId': null,
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
@@ -295,6 +310,10 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/key-policies': keyPolicy,
   'iam/sign-in-policies': tenant,
   'iam/tenants': tenant,
+  'platform/trail': async () => ulid(),
+  'platform/jobs': async () => ulid(),
+  'platform/operators': async () => ulid(),
+  'platform/organizations': async () => ulid(),
   'platform/people': async () => ulid(),
   'webhooks/deliveries': delivery,
   'webhooks/events': async () => ulid(),

@@ -7,7 +7,7 @@ import type {
 import { AbilityRegistry, type Collection, type DeclaredScope } from '../../src/ability/ability.registry.js';
 import { AbilityService, type AbilityCheck } from '../../src/ability/ability.service.js';
 import { denialError, deny, denyByState, denyClient, forbid } from '../../src/ability/decision.js';
-import type { AuthenticationNeed } from '../../src/kernel/index.js';
+import type { AuthenticationNeed, OperatorRole } from '../../src/kernel/index.js';
 import { AuthenticationCheck, type OwnProofMethods } from '../../src/ability/authentication-check.js';
 import type { CallerScopes } from '../../src/ability/scopes/caller-scopes.js';
 import type { SignInCheck } from '../../src/ability/sign-in-check.js';
@@ -28,14 +28,14 @@ let asked: string[];
 let held: {
   client: boolean;
   tenant: boolean;
-  operator: boolean;
+  operator: OperatorRole | null;
   closed: boolean;
   full: boolean;
   weak: boolean;
 };
 beforeEach(() => {
   asked = [];
-  held = { client: true, tenant: true, operator: false, closed: false, full: false, weak: false };
+  held = { client: true, tenant: true, operator: null, closed: false, full: false, weak: false };
 });
 
 function collection(
@@ -60,6 +60,7 @@ const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredSc
   audience: 'tenant',
   texts: { title: 'ability.unknown-scope', group: 'ability.unknown-scope' },
   roles: [],
+  operators: 'admin',
   firstParty: false,
   allowedWhenArchived: false,
   anySignIn: false,
@@ -78,6 +79,7 @@ const SCOPES = new Map(
     scope('leave', { allowedWhenArchived: true, anySignIn: true }),
     scope('burn', { need: { maxAge: 600 } }),
     scope('sell', { audience: 'operator', firstParty: true }),
+    scope('count', { audience: 'operator', operators: 'support', firstParty: true }),
     scope('ship', { firstParty: true }),
     scope('own', { audience: 'everyone' }),
   ].map((each) => [each.scope, each]),
@@ -105,7 +107,7 @@ function service(): AbilityService {
         asked.push('roles');
         return Promise.resolve(() => held.tenant);
       },
-      isOperator: () => {
+      findOperatorRole: () => {
         asked.push('operators');
         return Promise.resolve(held.operator);
       },
@@ -158,7 +160,10 @@ describe('A decision', () => {
     ['scope_not_held', 'for a client without the scope', check('own'), { client: false }],
     ['scope_not_held', 'for a person without the scope', check('open'), { tenant: false }],
     ['scope_not_held', 'for a person who is no operator', check('sell', on('crates', CRATE))],
-    ['allowed', 'for an operator', check('sell', on('crates', CRATE)), { operator: true, tenant: false }],
+    ['allowed', 'for an admin', check('sell', on('crates', CRATE)), { operator: 'admin', tenant: false }],
+    ['allowed', 'for an admin', check('count', on('crates', CRATE)), { operator: 'admin' }],
+    ['allowed', 'for support', check('count', on('crates', CRATE)), { operator: 'support' }],
+    ['scope_not_held', 'for support', check('sell', on('crates', CRATE)), { operator: 'support' }],
     ['subject_mismatch', 'for an entity of another collection', check('open', on('shelves', SHELF))],
     ['subject_mismatch', 'for an entity of another module', check('open', on('crates', CRATE, 'iam'))],
     ['subject_not_found', 'for an entity that does not exist', check('open', on('crates', ulid()))],
@@ -207,7 +212,7 @@ describe('A decision', () => {
 
   it('of a machine is like that of a person, but for what needs a sign-in or the app', async () => {
     const machine = { ...caller, kind: 'machine' } as unknown as PersonPrincipal;
-    held.operator = true;
+    held.operator = 'admin';
     const checks = ['open', 'burn', 'ship', 'sell'].map((action) => check(action));
     const decisions = await service().decide(machine, checks);
     expect(decisions.map((decision) => ('code' in decision ? decision.reason.id : 'allowed'))).toEqual([

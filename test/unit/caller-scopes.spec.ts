@@ -25,7 +25,10 @@ function callerScopes(registered: readonly string[] | null): CallerScopes {
     [ClientScopes, { findScopes: () => Promise.resolve(registered && new Set(registered)) }],
     [
       HeldScopes,
-      { findScopePredicate: () => Promise.resolve(() => true), isOperator: () => Promise.resolve(true) },
+      {
+        findScopePredicate: () => Promise.resolve(() => true),
+        findOperatorRole: () => Promise.resolve('admin'),
+      },
     ],
   ]);
   const modules = { get: (token: unknown) => services.get(token) } as unknown as ModuleRef;
@@ -66,8 +69,8 @@ describe('The scopes of a caller', () => {
   it('include those of operators in the first-party app only', async () => {
     const scopes = callerScopes([EVERY_SCOPE]);
     const caller = { userId: 'operator', tenantId: null } as Principal;
-    expect(await scopes.isOperator({ ...caller, clientId: FIRST_PARTY_CLIENT }, false)).toBe(true);
-    expect(await scopes.isOperator({ ...caller, clientId: 'shop' }, false)).toBe(false);
+    expect(await scopes.findOperatorRole({ ...caller, clientId: FIRST_PARTY_CLIENT }, false)).toBe('admin');
+    expect(await scopes.findOperatorRole({ ...caller, clientId: 'shop' }, false)).toBeNull();
   });
 
   it('are told by true or false, also for a client that is gone', async () => {

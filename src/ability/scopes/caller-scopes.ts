@@ -1,6 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { FIRST_PARTY_CLIENT, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type OperatorRole,
+  type Principal,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
 import { AbilityRegistry, type DeclaredScope } from '../ability.registry.js';
 import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
 import { MachineScopes } from './machine-scopes.js';
@@ -90,8 +96,8 @@ export class CallerScopes implements OnModuleInit {
     return holds && ((scope) => mayUse(scope) && holds(scope));
   }
 
-  /** Returns whether the caller is an operator of the platform, by the first-party app. */
-  async isOperator({ userId, clientId }: Principal, lock: boolean): Promise<boolean> {
-    return clientId === FIRST_PARTY_CLIENT && (await this.heldScopes.isOperator(userId, lock));
+  /** @returns the caller's role as an operator, by the first-party app; null for no operator */
+  async findOperatorRole({ userId, clientId }: Principal, lock: boolean): Promise<OperatorRole | null> {
+    return clientId === FIRST_PARTY_CLIENT ? this.heldScopes.findOperatorRole(userId, lock) : null;
   }
 }

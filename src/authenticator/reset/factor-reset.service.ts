@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { denialError, denyByState } from '../../ability/index.js';
+import { denialError, denyByState, forbid, type Refusal } from '../../ability/index.js';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -15,8 +15,21 @@ import { RecoveryCodeRepository } from '../recovery-codes/recovery-code.reposito
 import { TotpRepository } from '../totp/totp.repository.js';
 import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
 import { FactorResetMails } from './factor-reset-mails.js';
-import { FactorResetRepository, type PendingReset } from './factor-reset.repository.js';
-import { judgeReset } from './person.policy.js';
+import {
+  FactorResetRepository,
+  type PendingReset,
+  type ResettablePerson,
+} from './factor-reset.repository.js';
+import '../authenticator.messages.js';
+
+/** Returns whether the second factors of a person can be reset. */
+export function judgeReset({
+  hasSecondFactor,
+  isResetPending,
+}: Pick<ResettablePerson, 'hasSecondFactor' | 'isResetPending'>): true | Refusal {
+  if (!hasSecondFactor) return forbid('person.no-second-factor');
+  return !isResetPending || forbid('person.reset-pending');
+}
 
 const RESET_FACTORS = 'authenticator.reset-factors';
 

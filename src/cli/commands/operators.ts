@@ -16,8 +16,9 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
       services.page(
         options,
         (page) => services.operators.list(page),
-        ({ id, since, email, firstName }) => ({
+        ({ id, role, since, email, firstName }) => ({
           accountId: id,
+          role,
           since,
           ...(options['personalData'] === true ? { email, firstName } : {}),
         }),
@@ -25,9 +26,12 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   },
   {
     name: 'operator:grant',
-    description: 'make the account of a verified address a platform operator',
-    options: [EMAIL],
-    run: async ({ operators }, { email }) => ({ operatorId: await operators.grant(String(email)) }),
+    description: 'make the account of a verified address a platform operator, or change the role',
+    options: [EMAIL, { flags: '--role <role>', description: 'support or admin; admin by default' }],
+    run: async (services, { email, role }) => {
+      const given = await services.operatorRole({ email, role });
+      return { operatorId: await services.operators.grant(given.email, given.role), role: given.role };
+    },
   },
   {
     name: 'operator:revoke',

@@ -202,6 +202,44 @@ export class AccountMails {
     );
   }
 
+  /** Sends the link to choose a new password, in place of one that an operator removed. */
+  sendNewPasswordRequired({ email, locale }: Recipient, plainToken: string): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
+    return this.outbox.send(
+      {
+        to: email,
+        locale: language,
+        subject: text('mail.new-password-required.subject'),
+        paragraphs: [text('mail.new-password-required.removed'), text('mail.new-password-required.within')],
+        action: { label: text('mail.password-reset.choose'), url: this.link('reset-password', plainToken) },
+      },
+      {
+        usefulForSeconds: RESET_LIFETIME_SECONDS,
+        budget: { kind: 'new-password-required', mails: 10, periodSeconds: HOUR_SECONDS },
+      },
+    );
+  }
+
+  /** Tells the owner that the export is ready. The mail has no link to it: it takes a sign-in. */
+  sendExportReady({ email, locale }: Recipient): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
+    return this.outbox.send(
+      {
+        to: email,
+        locale: language,
+        subject: text('mail.export-ready.subject'),
+        paragraphs: [text('mail.export-ready.ready'), text('mail.export-ready.was-not-you')],
+        action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
+      },
+      {
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'export-ready', mails: 2, periodSeconds: DAY_SECONDS },
+      },
+    );
+  }
+
   sendPasswordChanged({ email, locale }: Recipient): Promise<boolean> {
     const language = localeOf(locale);
     const text = textIn(language);

@@ -32,6 +32,16 @@ export const messages = declareMessages({
     'Someone asked to reset the password of your account. If it was you, choose a new one: the link works once, within one hour.',
   'mail.password-reset.was-not-you': 'If it was not you, ignore this mail. Your password stays as it is.',
   'mail.password-reset.choose': 'Choose a new password',
+  'mail.new-password-required.subject': 'Choose a new password',
+  'mail.new-password-required.removed':
+    'The support of this service has asked you to choose a new password. Your previous one no longer works, and your devices have been signed out.',
+  'mail.new-password-required.within':
+    'The link works once, within one hour. Later, ask for a new one with "Forgot password?" on the sign-in page.',
+  'mail.export-ready.subject': 'Your data is ready',
+  'mail.export-ready.ready':
+    'You asked for everything that this service keeps about you. Sign in to download it within seven days.',
+  'mail.export-ready.was-not-you':
+    'If you did not ask for it, change your password, and end the sessions that you do not know.',
   'mail.password-changed.subject': 'Your password was changed',
   'mail.password-changed.changed':
     'The password of your account was changed, and devices that were signed in before have been signed out.',
@@ -80,6 +90,12 @@ export const messages = declareMessages({
   'error.email-not-verified': 'The email address has not been verified yet.',
   'password.wrong': 'The password is wrong.',
   'password.current-wrong': 'The current password is wrong.',
+  'password.no-recipient': 'The account is suspended, or has no address to which a link could go.',
+  'password.too-many-mails':
+    'This address has received too many of these mails. Wait an hour, then try again.',
+  'export.one-a-day':
+    'You have asked for your data within the last day. Use that export, or ask again later.',
+  'export.not-ready': 'Your data is not ready yet. A mail tells when it is.',
   'password.none': 'This account has no password. Sign in again by an external provider instead.',
   'password.link-not-valid': 'The link is not valid any more. Ask for a new one with request-password-reset.',
   'registration.wrong-password':

@@ -117,6 +117,16 @@ export class AuditTrail {
     );
   }
 
+  /** @returns a page as {@link listOfTenant}, of everything on the platform */
+  listOfPlatform(page: Page, filter: EventFilter = {}): Promise<AuditEvent[]> {
+    const { conditions, values } = select(page, filter);
+    // The first parameter of the other lists names whose events they are.
+    return this.database.rows(`SELECT ${COLUMNS} FROM audit_events WHERE id > $1 AND ${conditions}`, [
+      '',
+      ...values,
+    ]);
+  }
+
   /** @returns a page as {@link listOfTenant} */
   listOfAccount(actorId: UserId, page: Page, period: Period = {}): Promise<AuditEvent[]> {
     const { conditions, values } = select(page, period);

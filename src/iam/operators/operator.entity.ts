@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { UserId } from '../../kernel/index.js';
+import type { OperatorRole, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 
 /** An account that may operate the platform. */
@@ -7,6 +7,9 @@ import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 export class OperatorEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly accountId!: UserId;
+
+  @Column({ type: 'text', default: () => "'admin'::text" })
+  readonly role!: OperatorRole;
 
   @Column(CREATED_AT)
   readonly createdAt!: Date;

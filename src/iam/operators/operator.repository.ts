@@ -1,15 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../platform/database/index.js';
 import type { Page } from '../../platform/api/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { OperatorRole, UserId } from '../../kernel/index.js';
 import { OperatorEntity } from './operator.entity.js';
 
 /** An operator with the profile of the account. */
 export interface Operator {
   readonly id: UserId;
+  readonly role: OperatorRole;
   readonly since: Date;
   readonly email: string | null;
   readonly firstName: string | null;
+}
+
+/** Account of an operator, with the role. */
+interface Held {
+  readonly id: UserId;
+  readonly role: OperatorRole;
+}
+
+/** An operator, as the policy needs it. */
+export interface JudgedOperator {
+  readonly id: UserId;
+  readonly isLastAdmin: boolean;
 }
 
 /** Accounts that may operate the platform. */
@@ -17,10 +30,22 @@ export interface Operator {
 export class OperatorRepository {
   constructor(private readonly database: Database) {}
 
-  /** Changes nothing if the account is an operator already. */
-  async insert(accountId: UserId): Promise<void> {
-    const insert = this.database.repository(OperatorEntity).createQueryBuilder().insert();
-    await insert.values({ accountId }).orIgnore().execute();
+  /** Makes the account an operator, or changes the role of one. */
+  async upsert(accountId: UserId, role: OperatorRole): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO operators (account_id, role) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET role = excluded.role`,
+      [accountId, role],
+    );
+  }
+
+  /** @returns false if the account is an operator already */
+  async insert(accountId: UserId, role: OperatorRole): Promise<boolean> {
+    const inserted = await this.database.rows(
+      'INSERT INTO operators (account_id, role) VALUES ($1, $2) ON CONFLICT (account_id) DO NOTHING RETURNING 1',
+      [accountId, role],
+    );
+    return inserted.length === 1;
   }
 
   async delete(accountId: UserId): Promise<void> {
@@ -30,22 +55,52 @@ export class OperatorRepository {
   /** Returns a page in order of id, and one row more if there is a next page. */
   list({ limit, after }: Page): Promise<Operator[]> {
     return this.database.rows<Operator>(
-      `SELECT o.account_id AS id, o.created_at AS since, a.email, a.first_name AS "firstName"
+      `SELECT o.account_id AS id, o.role, o.created_at AS since, a.email, a.first_name AS "firstName"
        FROM operators o JOIN accounts a ON a.id = o.account_id
        WHERE $1::text IS NULL OR o.account_id > $1 ORDER BY o.account_id LIMIT $2`,
       [after, limit + 1],
     );
   }
 
-  /** @returns whether the account is an operator; if so, it stays one until the transaction ends */
-  async isOperatorForShare(userId: UserId): Promise<boolean> {
-    const sql = 'SELECT 1 FROM operators WHERE account_id = $1 FOR SHARE';
-    return (await this.database.row(sql, [userId])) !== null;
+  /**
+   * Finds an operator, who keeps the role until the transaction ends.
+   * @returns null for an account that is no operator
+   */
+  findForShare(userId: UserId): Promise<Held | null> {
+    return this.database.row<Held>(
+      'SELECT account_id AS id, role FROM operators WHERE account_id = $1 FOR SHARE',
+      [userId],
+    );
   }
 
   /** Returns those of the accounts that are operators. */
-  async findOperators(userIds: readonly string[]): Promise<string[]> {
-    const sql = prepared('SELECT account_id AS id FROM operators WHERE account_id = ANY($1)');
-    return (await this.database.rows<{ id: string }>(sql, [userIds])).map(({ id }) => id);
+  findOperators(userIds: readonly string[]): Promise<Held[]> {
+    return this.database.rows<Held>(
+      prepared('SELECT account_id AS id, role FROM operators WHERE account_id = ANY($1)'),
+      [userIds],
+    );
+  }
+
+  /** Locks every admin, in order of id, so that the last one remains. */
+  async lockAdminsForUpdate(): Promise<void> {
+    await this.database.rows("SELECT 1 FROM operators WHERE role = 'admin' ORDER BY account_id FOR UPDATE");
+  }
+
+  findJudged(ids: readonly string[]): Promise<JudgedOperator[]> {
+    return this.database.rows<JudgedOperator>(
+      `SELECT o.account_id AS id, o.role = 'admin' AND NOT EXISTS (
+         SELECT 1 FROM operators other WHERE other.role = 'admin' AND other.account_id <> o.account_id) AS "isLastAdmin"
+       FROM operators o WHERE o.account_id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** @returns null for an account that is no operator */
+  find(id: UserId): Promise<Operator | null> {
+    return this.database.row<Operator>(
+      `SELECT o.account_id AS id, o.role, o.created_at AS since, a.email, a.first_name AS "firstName"
+       FROM operators o JOIN accounts a ON a.id = o.account_id WHERE o.account_id = $1`,
+      [id],
+    );
   }
 }

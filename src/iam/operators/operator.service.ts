@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, isEmailAddress, type OperatorRole, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
-import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
+import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { type Operator, OperatorRepository } from './operator.repository.js';
@@ -14,7 +14,7 @@ const OPERATORS_CHANNEL = 'gatehouse_operators_changed';
 /** Manages the operators of the platform, who hold the scopes that belong to no tenant. */
 @Injectable()
 export class OperatorService {
-  private readonly operatorIds: LiveSet;
+  private readonly roles: LiveCache<{ readonly role: OperatorRole }>;
 
   constructor(
     private readonly database: Database,
@@ -24,17 +24,19 @@ export class OperatorService {
     private readonly lifecycle: Lifecycle,
     feed: ChangeFeed,
   ) {
-    this.operatorIds = new LiveSet(feed, OPERATORS_CHANNEL, (userIds) =>
-      this.operators.findOperators(userIds),
-    );
+    this.roles = new LiveCache(feed, OPERATORS_CHANNEL, async (userIds) => {
+      const operators = await this.operators.findOperators(userIds);
+      return new Map(operators.map((operator) => [operator.id, operator]));
+    });
   }
 
   /**
-   * Returns whether the person is an operator, by the cache.
+   * Returns the person's role as an operator, by the cache; null for no operator.
    * @param lock read the database, and lock the row until the transaction ends
    */
-  isOperator(userId: UserId, lock: boolean): Promise<boolean> {
-    return lock ? this.operators.isOperatorForShare(userId) : this.operatorIds.has(userId);
+  async findRole(userId: UserId, lock: boolean): Promise<OperatorRole | null> {
+    const held = lock ? await this.operators.findForShare(userId) : await this.roles.get(userId);
+    return held?.role ?? null;
   }
 
   /**
@@ -46,21 +48,49 @@ export class OperatorService {
   }
 
   /**
-   * Makes the owner of an address an operator.
+   * Makes the owner of an address an operator, by another operator.
+   * @throws {AppError} validation-error on `email` if no account has this address; conflict if it
+   *   is an operator already
+   */
+  add(callerId: UserId, email: string, role: OperatorRole): Promise<Operator> {
+    return this.database.transaction(async () => {
+      const userId = await this.ownerOf(email);
+      if (!(await this.operators.insert(userId, role)))
+        throw new AppError('conflict', { reason: { id: 'operator.exists' } });
+      await this.roles.announce(userId);
+      await this.record(callerId, userId, 'became-operator');
+      const operator = await this.operators.find(userId);
+      if (!operator) throw new AppError('not-found');
+      return operator;
+    });
+  }
+
+  /** Takes the role of an operator from a person, by another operator. */
+  remove(callerId: UserId, userId: UserId): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.removeOperator({ userId });
+      await this.record(callerId, userId, 'ceased-as-operator');
+    });
+  }
+
+  /**
+   * Makes the owner of an address an operator, or changes the role of one. For the command line.
    * @returns the id of the owner's account
    * @throws {AppError} validation-error on `email` if no account has this address
    */
-  grant(email: string): Promise<UserId> {
+  grant(email: string, role: OperatorRole = 'admin'): Promise<UserId> {
     return this.database.transaction(async () => {
       const userId = await this.ownerOf(email);
-      await this.operators.insert(userId);
+      await this.operators.upsert(userId, role);
+      await this.roles.announce(userId);
       await this.audit.recordForAccount(userId, 'became-operator');
       return userId;
     });
   }
 
   /**
-   * Revokes the owner's role of an operator, effective on each replica within the bounds of API-5.
+   * Revokes the owner's role of an operator, also the last one's, effective on each replica within
+   * the bounds of API-5.
    * @returns the id of the owner's account
    * @throws {AppError} validation-error on `email` if no account has this address
    */
@@ -77,8 +107,15 @@ export class OperatorService {
   @OnLifecycle('account.erased')
   async removeOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.operators.delete(userId);
-    await this.operatorIds.announce(userId);
+    await this.roles.announce(userId);
     await this.lifecycle.emit('operator.ceased', { userId });
+  }
+
+  /** Records a change in the trail of the person, and in that of the operator who made it. */
+  private async record(callerId: UserId, userId: UserId, what: string): Promise<void> {
+    const event = { action: `account.${what}`, subject: `iam/accounts/${userId}` };
+    const actors = callerId === userId ? [userId] : [userId, callerId];
+    await this.audit.record(...actors.map((actorId) => ({ actorId, ...event })));
   }
 
   private async ownerOf(email: string): Promise<UserId> {

@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { JobHandler, JobQueue } from '../jobs/index.js';
 import { type Count, Metrics } from '../observability/index.js';
-import { MAIL_TRANSPORT, type MailTransport, Undeliverable } from './mail-transport.js';
+import { MailRecords, replyWithout } from './mail-records.js';
+import { MAIL_TRANSPORT, type MailTransport, replyOf, Undeliverable } from './mail-transport.js';
 import { DROP_DECOY, Outbox, SEND_MAIL } from './outbox.js';
 
 const OUTCOMES = ['sent', 'deferred', 'refused'] as const;
@@ -21,6 +22,7 @@ export class MailJobs {
 
   constructor(
     private readonly outbox: Outbox,
+    private readonly records: MailRecords,
     private readonly jobs: JobQueue,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
     metrics: Metrics,
@@ -51,17 +53,25 @@ export class MailJobs {
     const isDecoy = task === DROP_DECOY;
     const waiting = await this.outbox.findWaiting(id);
     if (!waiting) return;
+    const record = (state: 'sent' | 'deferred' | 'refused', reply: string | null) =>
+      this.records.record(id, { state, attempts: attempt, reply: replyWithout(waiting.mail.to, reply) });
+    let reply: string | null;
     try {
-      await this.transport.deliver({ ...waiting, id, signal, isDecoy });
+      reply = await this.transport.deliver({ ...waiting, id, signal, isDecoy });
     } catch (error) {
-      if (error instanceof Undeliverable) return this.giveUp(id);
+      if (error instanceof Undeliverable) {
+        await record('refused', error.response);
+        return this.giveUp(id);
+      }
       this.deliveries.inc({ outcome: 'deferred' });
       // Aborted at shutdown: another replica retries at once, and the attempt does not count.
       if (signal.aborted) return this.jobs.add(task, { id, attempt });
+      await record('deferred', replyOf(error));
       const delaySeconds = Math.min(2 ** attempt, MAX_PAUSE_SECONDS);
       return this.jobs.add(task, { id, attempt: attempt + 1 }, { delaySeconds });
     }
     if (!isDecoy) this.deliveries.inc({ outcome: 'sent' });
+    await record('sent', reply);
     if (!(await this.outbox.markSent(id))) await this.transport.forget(waiting.recipientKey);
   }
 

@@ -8,7 +8,12 @@ import { renderHtml, renderText } from './mail-template.js';
 import type { OutgoingMail } from './outbox.js';
 
 /** Permanent refusal by the mail server: the mailbox does not exist, or the content is refused. */
-export class Undeliverable extends Error {}
+export class Undeliverable extends Error {
+  /** @param response what the mail server said */
+  constructor(readonly response: string | null) {
+    super('The mail server refused the mail.');
+  }
+}
 
 /** Attempt to deliver a mail. */
 interface Delivery {
@@ -26,10 +31,11 @@ interface Delivery {
 export interface MailTransport {
   /**
    * Delivers a mail.
+   * @returns what the mail server said; null if there is none
    * @throws {Undeliverable} if the refusal is permanent
    * @throws {Error} if the delivery should be retried
    */
-  deliver(delivery: Delivery): Promise<void>;
+  deliver(delivery: Delivery): Promise<string | null>;
   /** Deletes what the transport itself stores of a recipient. */
   forget(recipientKey: Buffer): Promise<void>;
 }
@@ -69,6 +75,13 @@ function isPermanent(error: unknown): boolean {
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 
+/** Returns what a mail server said with an error, or else the code of the error. */
+export function replyOf(error: unknown): string | null {
+  const { response, code } = error as { response?: unknown; code?: unknown };
+  if (typeof response === 'string') return response;
+  return typeof code === 'string' ? code : null;
+}
+
 /** Loads nodemailer on the first mail. */
 const mailer = () => import('nodemailer');
 
@@ -87,17 +100,19 @@ class SmtpTransport implements MailTransport {
     private readonly from: string,
   ) {}
 
-  async deliver(delivery: Delivery): Promise<void> {
+  async deliver(delivery: Delivery): Promise<string | null> {
     const { createTransport } = await mailer();
     this.transporter ??= createTransport({ url: this.url, ...TIMEOUTS });
     const message = { ...compose(delivery, this.from), signal: delivery.signal };
     if (delivery.isDecoy) {
       await createTransport(IN_MEMORY).sendMail(message);
-      return this.openSession(this.transporter, delivery.signal);
+      await this.openSession(this.transporter, delivery.signal);
+      return null;
     }
-    await this.transporter.sendMail(message).catch((error: unknown) => {
-      throw isPermanent(error) ? new Undeliverable() : error;
-    });
+    const { response } = (await this.transporter.sendMail(message).catch((error: unknown) => {
+      throw isPermanent(error) ? new Undeliverable(replyOf(error)) : error;
+    })) as { response?: string };
+    return response ?? null;
   }
 
   /**
@@ -127,14 +142,18 @@ class FileTransport implements MailTransport {
     private readonly logsLinks: boolean,
   ) {}
 
-  async deliver(delivery: Delivery): Promise<void> {
+  async deliver(delivery: Delivery): Promise<null> {
     const { createTransport } = await mailer();
     const { message } = await createTransport(IN_MEMORY).sendMail(compose(delivery, this.from));
-    if (delivery.isDecoy) return this.folder.addDecoy(message as Buffer, delivery.recipientKey);
+    if (delivery.isDecoy) {
+      await this.folder.addDecoy(message as Buffer, delivery.recipientKey);
+      return null;
+    }
     await this.folder.add(message as Buffer, delivery.recipientKey);
     const { mail } = delivery;
     // A link opens an account: the log of a deployment must not hold it.
     if (this.logsLinks && mail.action) this.logger.log(`${mail.subject}: ${mail.action.url}`);
+    return null;
   }
 
   forget(recipientKey: Buffer): Promise<void> {

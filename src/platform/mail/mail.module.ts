@@ -5,19 +5,22 @@ import { isLocalDevelopment, type Settings, SETTINGS } from '../config/index.js'
 import { MailFolder } from './mail-folder.js';
 import { MailJobs } from './mail-jobs.js';
 import { createMailTransport, MAIL_TRANSPORT } from './mail-transport.js';
+import { MailRecordEntity } from './mail-record.entity.js';
+import { MailRecords } from './mail-records.js';
 import { Outbox } from './outbox.js';
 import { OutgoingMailEntity } from './outgoing-mail.entity.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([OutgoingMailEntity])],
+  imports: [TypeOrmModule.forFeature([MailRecordEntity, OutgoingMailEntity])],
   providers: [
     Outbox,
     MailFolder,
     MailJobs,
+    MailRecords,
     { provide: MAIL_TRANSPORT, inject: [SETTINGS, MailFolder], useFactory: createMailTransport },
   ],
-  exports: [Outbox, MailFolder, MailJobs],
+  exports: [Outbox, MailFolder, MailJobs, MailRecords],
 })
 export class MailModule implements OnModuleInit {
   private readonly logger = new Logger('Mail');

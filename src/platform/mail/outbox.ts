@@ -8,6 +8,7 @@ import { networkOf, siteOf } from '../web/index.js';
 import { JobQueue } from '../jobs/index.js';
 import { DEFAULT_LOCALE } from '../messages/index.js';
 import { type Count, Metrics } from '../observability/index.js';
+import { MailRecords } from './mail-records.js';
 import type { MailContent } from './mail-template.js';
 
 export interface OutgoingMail extends MailContent {
@@ -59,6 +60,7 @@ export class Outbox {
   constructor(
     private readonly database: Database,
     private readonly jobs: JobQueue,
+    private readonly records: MailRecords,
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
     metrics: Metrics,
   ) {
@@ -150,6 +152,7 @@ export class Outbox {
       'DELETE FROM outgoing_mails WHERE recipient_key = ANY($1) AND ($2::text[] IS NULL OR kind = ANY($2))',
       [recipientKeys, kinds],
     );
+    await this.records.forget(recipientKeys, kinds);
   }
 
   /**

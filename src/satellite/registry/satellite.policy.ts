@@ -31,7 +31,7 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
     return /^[A-Za-z0-9-]{1,64}$/.test(text);
   }
 
-  @Scope('read', { title: 'scope.satellite.read', ...byOperators })
+  @Scope('read', { title: 'scope.satellite.read', ...byOperators, operators: 'support' })
   read(): true {
     return true;
   }

@@ -32,7 +32,7 @@ export class Readers implements OnModuleInit {
    * read all of the platform. By caches: {@link mayReadForShare} is what a review asks.
    */
   async mayRead({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
-    if (tenantId === PLATFORM) return this.held.isOperator(createdBy, false);
+    if (tenantId === PLATFORM) return (await this.held.findOperatorRole(createdBy, false)) !== null;
     return coversAll(await this.callers.findScopesOf(createdBy, tenantId, false), types);
   }
 
@@ -42,7 +42,7 @@ export class Readers implements OnModuleInit {
    */
   async mayReadForShare({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
     const isPerson = await this.accounts.isActiveForShare(createdBy);
-    if (tenantId === PLATFORM) return isPerson && this.held.isOperator(createdBy, true);
+    if (tenantId === PLATFORM) return isPerson && (await this.held.findOperatorRole(createdBy, true)) !== null;
     const source = isPerson ? this.held : this.machines;
     return coversAll(await source.findScopePredicate(createdBy, tenantId, true), types);
   }

@@ -32,7 +32,7 @@ export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
     ]);
   }
 
-  @Scope('read', { title: 'scope.operator-webhook.read', ...byOperators })
+  @Scope('read', { title: 'scope.operator-webhook.read', ...byOperators, operators: 'support' })
   read(): true {
     return true;
   }

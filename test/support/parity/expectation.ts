@@ -37,7 +37,39 @@ export const OF_THE_KEY = 'This key does not have this permission. The roles of 
 const LEAVE = 'iam:tenant:leave';
 
 /** Scopes that require two factors of each caller, whether or not they have a second one. */
-const BY_TWO_FACTORS = ['platform:person:reset-authenticators'];
+const BY_TWO_FACTORS = [
+  'platform:audit:read',
+  'platform:job:read',
+  'platform:job:retry',
+  'platform:tenant:archive',
+  'platform:tenant:export',
+  'platform:tenant:read',
+  'platform:tenant:restore',
+  'platform:operator:read',
+  'platform:operator:create',
+  'platform:operator:remove',
+  'platform:person:end-sessions',
+  'platform:person:erase',
+  'platform:person:read',
+  'platform:person:require-new-password',
+  'platform:person:reset-authenticators',
+  'platform:person:restore',
+  'platform:person:send-password-reset',
+  'platform:person:suspend',
+];
+
+/** Scopes of operators that those of the role `support` hold. */
+const OF_SUPPORT = [
+  'platform:audit:read',
+  'platform:job:read',
+  'platform:tenant:read',
+  'iam:satellite:read',
+  'webhooks:operator-webhook:read',
+  'platform:operator:read',
+  'platform:person:end-sessions',
+  'platform:person:read',
+  'platform:person:send-password-reset',
+];
 
 /** Second, independent implementation of the decision, over the world as the test knows it. */
 export function expected(world: World, registry: AbilityRegistry, check: Check): Decision {
@@ -63,7 +95,9 @@ function decideWithoutProof(world: World, registry: AbilityRegistry, check: Chec
     const reason = ofPeople ? OF_PEOPLE : caller.key ? OF_THE_KEY : OF_THE_CLIENT;
     return { allowed: false, code: 'scope_not_held', reason };
   }
-  if (audience === 'operator' && !caller.user.isOperator) return deny('scope_not_held');
+  const role = world.operators.get(caller.user.id);
+  const mayOperate = role === 'admin' || (role === 'support' && OF_SUPPORT.includes(scope));
+  if (audience === 'operator' && !mayOperate) return deny('scope_not_held');
   if (audience === 'tenant' && !holds(caller, scope)) return deny('scope_not_held');
   const fits =
     subject && [judged, own].some((at) => at.module === subject.module && at.name === subject.collection);
@@ -90,6 +124,8 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   const { users, sessions, satellites, identities } = world;
   if (collection === 'sessions') return sessions.get(id)?.userId === user.id;
   if (collection === 'people') return users.some((person) => person.id === id);
+  if (collection === 'organizations') return world.tenants.some((organization) => organization.id === id);
+  if (collection === 'operators') return world.operators.has(id);
   if (collection === 'satellites') return satellites.has(id);
   if (collection === 'identities') return identities.get(id)?.userId === user.id;
   if (OF_THE_TENANT.includes(collection)) return tenant?.id === id;

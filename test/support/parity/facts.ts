@@ -28,7 +28,7 @@ export interface ScopeFacts {
   /** @returns parameters of the path besides subject and tenant, by name */
   others?(intent: Omit<Intent, 'declared'>): Readonly<Record<string, string>>;
   /** Records in the world what the command has done. Absent if the command only reads. */
-  done?(deed: Deed, body: never, answer: { id: string }): void;
+  done?(deed: Deed, body: never, answer: { id: string; userId?: string }): void;
 }
 
 export const ARCHIVED = 'The organization is archived. Restore it first.';

@@ -13,8 +13,10 @@ export interface WorldPlan {
   readonly resets: readonly boolean[];
   /** For each external identity of each user, whether its provider is still configured. */
   readonly identities: readonly (readonly boolean[])[];
-  /** For each user, whether they are an operator. */
-  readonly operators: readonly boolean[];
+  /** For each user, their role as an operator; null for none. */
+  readonly operators: readonly ('support' | 'admin' | null)[];
+  /** For each user, whether the account is suspended, unless they founded a tenant or operate. */
+  readonly suspended: readonly boolean[];
   readonly satellites: readonly SatellitePlan[];
 }
 
@@ -116,6 +118,7 @@ const MANIFOLD = [
 const OF_OPERATORS = [
   ...Array.from({ length: 6 }, () => 'people' as const),
   ...Array.from({ length: 2 }, () => 'satellites' as const),
+  ...Array.from({ length: 2 }, () => 'operators' as const),
 ];
 
 /** Scopes of a role in each organization that may change members and roles. Most hold more. */
@@ -185,7 +188,8 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
   return fc.record({
     tenants: fc.array(tenant, { minLength: 2, maxLength: 2 }),
     identities: fc.array(fc.array(fc.constantFrom(true, true, false), { maxLength: 3 }), ofEachUser),
-    operators: fc.array(fc.boolean(), ofEachUser),
+    operators: fc.array(fc.constantFrom(null, null, 'support', 'admin', 'admin'), ofEachUser),
+    suspended: fc.array(fc.constantFrom(true, false, false, false), ofEachUser),
     satellites: fc.array(fc.record({ disabled: fc.boolean(), scopes: satelliteScopes(declared) }), {
       maxLength: 4,
     }),

@@ -38,6 +38,10 @@ const OTHERS = {
   ended: 'The session has ended already.',
   lastWayIn: 'This is your only sign-in method. Set a password or link another identity first.',
   noSecondFactor: 'This person has no second factor.',
+  operator: 'This person is an operator. Remove the operator first.',
+  suspended: 'The account is suspended. Restore it first.',
+  accountNotSuspended: 'The account is not suspended.',
+  noPassword: 'This person has no password.',
   resetPending: 'A reset of this person is waiting already. Wait for it, or have it cancelled.',
   disabled: 'The satellite is disabled already.',
   notDisabled: 'The satellite is not disabled.',
@@ -59,9 +63,9 @@ export const SENTENCES: readonly string[] = [
 
 const rolesOf = (deed: Deed, key: string) =>
   [...(deed.caller.tenant?.roles.values() ?? [])].filter((role) => role.key === key);
-const otherMember = ({ caller, choice }: Deed): string | undefined => {
+const otherMember = ({ world, caller, choice }: Deed): string | undefined => {
   const others = [...(caller.tenant?.members.keys() ?? [])].filter(
-    (id) => id !== caller.user.id && !caller.tenant!.suspended.has(id),
+    (id) => id !== caller.user.id && !caller.tenant!.suspended.has(id) && !world.suspended.has(id),
   );
   return others[choice % others.length];
 };
@@ -246,6 +250,71 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     whyNot: ({ world, id }) => !world.satellites.get(id)!.disabled && OTHERS.notDisabled,
     done: ({ world, id }) => void (world.satellites.get(id)!.disabled = false),
   },
+  'platform:operator:read': reading,
+  'platform:operator:create': {
+    whyNot: () => undefined,
+    // The address of a user who is no operator; the service refuses an operator with 409.
+    body: ({ world, choice }) => {
+      const free = world.users.filter(({ id }) => !world.operators.has(id));
+      const user = free[choice % Math.max(1, free.length)];
+      return user ? { email: `${user.id.toLowerCase()}@example.com`, role: 'support' } : null;
+    },
+    done: ({ world }, _: object, { userId }) => void world.operators.set(userId!, 'support'),
+  },
+  'platform:operator:remove': {
+    whyNot: () => undefined, // the spec has an admin of its own, so that no other is the last one
+    done: ({ world, id }) => void world.operators.delete(id),
+  },
+  'platform:audit:read': reading,
+  'platform:job:read': reading,
+  'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/console.spec.ts
+  'platform:tenant:read': reading,
+  'platform:tenant:export': reading,
+  'platform:tenant:archive': {
+    whyNot: (intent) => organizationOf(intent).archived && OTHERS.archivedAlready,
+    done: (deed) => void (organizationOf(deed).archived = true),
+  },
+  'platform:tenant:restore': {
+    whyNot: (intent) => !organizationOf(intent).archived && OTHERS.notArchived,
+    done: (deed) => {
+      organizationOf(deed).archived = false;
+      organizationOf(deed).deletionScheduled = false;
+    },
+  },
+  'platform:person:read': reading,
+  'platform:person:suspend': {
+    whyNot: ({ world, id }) =>
+      world.operators.has(id) ? OTHERS.operator : world.suspended.has(id) && OTHERS.suspended,
+    done: ({ world, id }) => {
+      world.suspended.add(id);
+      world.endSessions(id);
+    },
+  },
+  'platform:person:restore': {
+    whyNot: ({ world, id }) => !world.suspended.has(id) && OTHERS.accountNotSuspended,
+    done: ({ world, id }) => void world.suspended.delete(id),
+  },
+  'platform:person:end-sessions': {
+    whyNot: () => undefined,
+    done: ({ world, id }) => world.endSessions(id),
+  },
+  'platform:person:send-password-reset': {
+    whyNot: ({ world, id }) => world.suspended.has(id) && OTHERS.suspended,
+    done: () => undefined,
+  },
+  'platform:person:require-new-password': {
+    whyNot: ({ world, id }) =>
+      world.withPassword.has(id) ? world.suspended.has(id) && OTHERS.suspended : OTHERS.noPassword,
+    done: ({ world, id }) => {
+      world.withPassword.delete(id);
+      world.endSessions(id);
+    },
+  },
+  'platform:person:erase': {
+    whyNot: ({ world, id }) => world.operators.has(id) && OTHERS.operator,
+    body: () => null, // e2e/people.spec.ts
+    done: () => undefined,
+  },
   'platform:person:reset-authenticators': {
     whyNot: ({ world, id }) =>
       world.users.find((person) => person.id === id)?.isEnrolled
@@ -266,6 +335,9 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: ({ world, id }) => void (world.sessions.get(id)!.state = 'ended'),
   },
 };
+
+/** Organization that an operator names. */
+const organizationOf = ({ world, id }: Intent): Tenant => world.tenants.find((tenant) => tenant.id === id)!;
 
 function ifLastOwner(intent: Intent): string | false {
   return isOnlyOwner(tenantOf(intent), intent.id) && LAST_OWNER;

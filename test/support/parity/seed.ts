@@ -15,7 +15,20 @@ export const ISSUER = 'https://idp.example.com';
 export async function seed(
   pool: Pool,
   hashOfKey: (plainKey: string) => Buffer,
-  { users, resets, sessions, tenants, satellites, identities, subscriptions, deliveries, directories }: World,
+  {
+    users,
+    operators,
+    suspended,
+    withPassword,
+    resets,
+    sessions,
+    tenants,
+    satellites,
+    identities,
+    subscriptions,
+    deliveries,
+    directories,
+  }: World,
 ): Promise<void> {
   const insert = async (table: string, rows: readonly object[]): Promise<void> => {
     const columns = Object.keys(rows[0] ?? {}).join(', ');
@@ -27,11 +40,17 @@ export async function seed(
   };
   await insert(
     'accounts',
-    users.map(({ id }) => ({ id, ...addressOf(id), first_name: 'Ada' })),
+    users.map(({ id }) => ({
+      id,
+      ...addressOf(id),
+      first_name: 'Ada',
+      password_hash: withPassword.has(id) ? '-' : null,
+      suspended_at: suspended.has(id) ? before() : null,
+    })),
   );
   await insert(
     'operators',
-    users.filter(({ isOperator }) => isOperator).map(({ id }) => ({ account_id: id, created_at: before() })),
+    [...operators].map(([id, role]) => ({ account_id: id, role, created_at: before() })),
   );
   await insert(
     'totp_authenticators',

@@ -7,6 +7,10 @@ export const OF_THE_TENANT: readonly string[] = ['tenants', 'sign-in-policies', 
 /** Modules of the collections that are not of `iam`. */
 const OWNERS: Readonly<Record<string, string>> = {
   people: 'platform',
+  operators: 'platform',
+  organizations: 'platform',
+  trail: 'platform',
+  jobs: 'platform',
   subscriptions: 'webhooks',
   deliveries: 'webhooks',
   events: 'webhooks',
@@ -48,6 +52,8 @@ function idsOf(world: World, { user, tenant }: Caller, collection: string, isFor
   if (collection === 'api-keys') return [...apiKeys.keys()];
   if (collection === 'service-accounts') return [...serviceAccounts.keys()];
   if (collection === 'satellites') return [...world.satellites.keys()];
+  if (collection === 'organizations') return world.tenants.map((organization) => organization.id);
+  if (collection === 'operators') return [...world.operators.keys()];
   if (collection === 'people') return world.users.map((person) => person.id);
   if (collection === 'directories') return idsOfDirectories(world, own, isForeign);
   if (OWNERS[collection] === 'webhooks') return idsOfWebhooks(world, own, collection, isForeign);

@@ -91,7 +91,6 @@ export interface Satellite {
 
 interface User {
   readonly id: string;
-  readonly isOperator: boolean;
   readonly isEnrolled: boolean;
   /** Current session. */
   readonly session: Session;
@@ -154,6 +153,12 @@ export class World {
   readonly subscriptions = new Map<string, string>();
   readonly deliveries = new Map<string, Delivery>();
   readonly directories = new Map<string, Directory>();
+  /** Roles of users who are operators. A removed one is left out. */
+  readonly operators: Map<string, 'support' | 'admin'>;
+  /** Users whose account is suspended. */
+  readonly suspended: Set<string>;
+  /** Users who have a password. */
+  readonly withPassword: Set<string>;
 
   constructor(plan: WorldPlan, registry: AbilityRegistry) {
     this.satellites = new Map(
@@ -167,8 +172,21 @@ export class World {
       for (const opens of plan.identities[n]!) this.identities.set(newId(), { userId, opens });
       const session = this.addSession(userId, 'alive', plan.sessionAges[n]!);
       for (const state of others) this.addSession(userId, state);
-      return { id: userId, isOperator: plan.operators[n]!, isEnrolled: plan.enrolled[n]!, session };
+      return { id: userId, isEnrolled: plan.enrolled[n]!, session };
     });
+    this.operators = new Map(
+      this.users.flatMap(({ id }, n) => {
+        const role = plan.operators[n]!;
+        return role === null ? [] : [[id, role] as const];
+      }),
+    );
+    this.withPassword = new Set(this.users.filter((_, n) => n % 2 === 0).map(({ id }) => id));
+    const founders = plan.tenants.length;
+    const suspended = this.users.filter(
+      ({ id }, n) => n >= founders && plan.suspended[n] && !this.operators.has(id),
+    );
+    this.suspended = new Set(suspended.map(({ id }) => id));
+    for (const { id } of suspended) this.endSessions(id);
     this.resets = new Set(
       this.users.filter(({ isEnrolled }, n) => isEnrolled && plan.resets[n]).map(({ id }) => id),
     );
@@ -257,6 +275,12 @@ export class World {
       client?.disabled !== true &&
       (tenant === null || isActive(tenant, user.id))
     );
+  }
+
+  /** Ends the sessions of a user that are alive. */
+  endSessions(userId: string): void {
+    for (const session of this.sessions.values())
+      if (session.userId === userId && session.state === 'alive') session.state = 'ended';
   }
 
   private addSession(userId: string, state: SessionState, age = 0): Session {

@@ -13,6 +13,7 @@ import {
   type Recipient,
   RESET_LIFETIME_SECONDS,
 } from '../account-mails.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordWriter } from './password-writer.js';
 import { PasswordResetRepository } from './password-reset.repository.js';
@@ -30,6 +31,7 @@ export class PasswordResetService {
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
     private readonly lifecycle: Lifecycle,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Queues a reset mail. Does not tell whether the address has an account (API-13). */
@@ -62,6 +64,40 @@ export class PasswordResetService {
   /** Mails the owner of a new account a link to choose a password. Joins the open transaction. */
   async offerFirstPassword(id: UserId, recipient: Recipient): Promise<void> {
     await this.mails.sendChoosePassword(recipient, await this.createToken(id));
+  }
+
+  /**
+   * Sends a reset mail for an operator, as the person could ask for it.
+   * @throws {AppError} not-found if the account is erased; conflict if it has no address, is
+   *   suspended, or its address has received too many of these mails
+   */
+  async sendFor(id: UserId): Promise<void> {
+    await this.database.transaction(async () => {
+      const { email, locale } = await this.requireRecipient(id);
+      const plainToken = await this.createToken(id);
+      requireSent(await this.mails.sendPasswordReset({ email, locale }, plainToken, null, false));
+    });
+  }
+
+  /**
+   * Removes the password of an account and mails the owner a link to choose a new one. Joins the
+   * open transaction, which also ends the sessions.
+   * @throws {AppError} as {@link sendFor}
+   */
+  async requireNewPassword(id: UserId): Promise<void> {
+    const { email, locale } = await this.requireRecipient(id);
+    await this.accounts.removePassword(id);
+    await this.audit.recordForAccount(id, 'password-removed');
+    requireSent(await this.mails.sendNewPasswordRequired({ email, locale }, await this.createToken(id)));
+  }
+
+  private async requireRecipient(id: UserId): Promise<Recipient> {
+    const account = await this.accounts.findForUpdate(id);
+    if (!account) throw new AppError('not-found');
+    const { email, locale, suspendedAt } = account;
+    if (email === null || suspendedAt !== null)
+      throw new AppError('conflict', { reason: { id: 'password.no-recipient' } });
+    return { email, locale };
   }
 
   /**
@@ -107,6 +143,10 @@ export class PasswordResetService {
   async deleteTokens({ userId }: { userId: UserId }): Promise<void> {
     await this.resets.deleteOf(userId);
   }
+}
+
+function requireSent(isSent: boolean): void {
+  if (!isSent) throw new AppError('conflict', { reason: { id: 'password.too-many-mails' } });
 }
 
 const invalidToken = (): AppError => AppError.violation('token', { id: 'password.link-not-valid' });

@@ -6,7 +6,7 @@ import {
   type TenantConditions,
   forbid,
 } from '../../../ability/index.js';
-import type { TenantId, UserId } from '../../../kernel/index.js';
+import type { OperatorRole, TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { OperatorService } from '../../operators/operator.service.js';
 import { OWNER, scopesOf } from '../roles/role-scopes.js';
@@ -75,7 +75,9 @@ export class MembershipDirectory extends HeldScopes {
 
   /** Returns whether the person is an operator of the platform or owns an organization. */
   async isInPower(userId: UserId): Promise<boolean> {
-    return (await this.operators.isOperator(userId, false)) || (await this.tenants.isOwnerOfAny(userId));
+    return (
+      (await this.operators.findRole(userId, false)) !== null || (await this.tenants.isOwnerOfAny(userId))
+    );
   }
 
   async findScopePredicate(
@@ -143,8 +145,8 @@ export class MembershipDirectory extends HeldScopes {
     return soleOwner === userId;
   }
 
-  isOperator(userId: UserId, lock: boolean): Promise<boolean> {
-    return this.operators.isOperator(userId, lock);
+  findOperatorRole(userId: UserId, lock: boolean): Promise<OperatorRole | null> {
+    return this.operators.findRole(userId, lock);
   }
 
   /** Invalidates memberships and their roles on every replica, after the commit. */

@@ -1,0 +1,49 @@
+import { objectListField, Output, textField, timeField, ulidField } from '../../../platform/api/index.js';
+import type { AccountExport } from './export.service.js';
+import { MAX_EXPORTED } from './personal-data.decorator.js';
+
+export class RequestedExportResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  id: string;
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'When it is deleted.' }))
+  expiresAt: string;
+
+  static from({ id, createdAt, expiresAt }: AccountExport): RequestedExportResponse {
+    return { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  }
+}
+
+const OBJECT = { type: 'object' as const, additionalProperties: true };
+
+export class ExportPartResponse {
+  @Output(textField({ max: 100, example: 'sessions' }))
+  name: string;
+  @Output(textField({ max: 500, example: 'Sign-ins of your account in browsers and apps.' }))
+  description: string;
+  @Output(
+    { schema: OBJECT },
+    {
+      description: 'What each field of an item is.',
+      example: { userAgent: 'The browser or app, as it names itself.' },
+    },
+  )
+  fields: object;
+  @Output(
+    { schema: { type: 'array', items: OBJECT, maxItems: MAX_EXPORTED } },
+    {
+      description: 'The newest first, at most 10,000.',
+      example: [{ userAgent: 'Mozilla/5.0' }],
+    },
+  )
+  items: object[];
+}
+
+/** What is kept about a person. */
+export class ExportResponse {
+  @Output(timeField())
+  createdAt: string;
+  @Output(objectListField(() => ExportPartResponse, 100))
+  parts: ExportPartResponse[];
+}

@@ -1,0 +1,42 @@
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
+import { OPERATING } from '../../kernel/index.js';
+import { type JudgedOperator, OperatorRepository } from './operator.repository.js';
+import './operator.messages.js';
+
+const REMOVE = 'platform:operator:remove';
+const byAdmins = { audience: 'operator', ...OPERATING } as const;
+
+/** Decides what operators may do with operators. */
+@AbilityPolicy({ module: 'platform', entity: 'operator', collection: 'operators', title: 'scope.operator' })
+export class OperatorPolicy implements EntityPolicy<JudgedOperator> {
+  constructor(private readonly operators: OperatorRepository) {}
+
+  /** Of two admins who remove each other at once, the later one finds the last admin. */
+  async load(ids: readonly string[], { lock, scopes }: LoadContext): Promise<Map<string, JudgedOperator>> {
+    if (lock && scopes.has(REMOVE)) await this.operators.lockAdminsForUpdate();
+    const found = await this.operators.findJudged(ids);
+    return new Map(found.map((operator) => [operator.id, operator]));
+  }
+
+  @Scope('read', { title: 'scope.operator.read', ...byAdmins, operators: 'support' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', { title: 'scope.operator.create', ...byAdmins })
+  create(): true {
+    return true;
+  }
+
+  @Scope('remove', { title: 'scope.operator.remove', ...byAdmins })
+  remove({ isLastAdmin }: JudgedOperator): true | Refusal {
+    return !isLastAdmin || forbid('operator.last-admin');
+  }
+}

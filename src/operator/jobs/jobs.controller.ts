@@ -1,0 +1,48 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { AuditTrail, OperatorsTag } from '../../iam/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { JobsQuery } from './job.query.js';
+import { JobRepository } from './job.repository.js';
+import { JobResponse, JobsResponse, MAX_JOBS } from './job.response.js';
+
+/** Queued jobs. */
+@OperatorsTag()
+@Controller('api/v1/operator/jobs')
+export class JobsController {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  @Get()
+  @RequireScopes('platform:job:read')
+  @ApiOperation({
+    operationId: 'listJobs',
+    summary: 'List queued jobs',
+    description: 'Oldest first, at most 100. Jobs that are done leave the queue.',
+  })
+  @ApiOkResponse({ type: JobsResponse })
+  async list(@QueryOf(JobsQuery) { state }: JobsQuery): Promise<JobsResponse> {
+    const jobs = await this.jobs.list(state === 'failed', MAX_JOBS);
+    return { items: jobs.map((job) => JobResponse.from(job)) };
+  }
+
+  @Post(':jobId/retry')
+  @RequireScopes('platform:job:retry')
+  @AbilitySubject('jobId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'retryJob',
+    summary: 'Run a failed job at once',
+    description: 'It has all of its attempts again.',
+  })
+  @ApiNoContentResponse()
+  async retry(@Caller() { userId }: PersonPrincipal, @Param('jobId') jobId: string): Promise<void> {
+    await this.jobs.retry(jobId);
+    const subject = `platform/jobs/${jobId}`;
+    await this.audit.record({ actorId: userId, action: 'operator.job-retried', subject });
+  }
+}

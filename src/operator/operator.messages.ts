@@ -1,0 +1,36 @@
+import { declareMessages } from '../platform/messages/index.js';
+
+const messages = declareMessages({
+  'person.operator': 'This person is an operator. Remove the operator first.',
+  'person.suspended': 'The account is suspended. Restore it first.',
+  'person.not-suspended': 'The account is not suspended.',
+  'person.no-address': 'This person has no address to which a mail could go.',
+  'person.no-password': 'This person has no password.',
+  'job.running': 'The job is running. Wait for the end of this attempt.',
+  'job.not-failed': 'The job has not failed. It runs when its time has come.',
+  'scope.job': 'Jobs',
+  'scope.job.read': 'View queued jobs',
+  'scope.job.retry': 'Run failed jobs again',
+  'scope.operated-tenant': 'Organizations of the platform',
+  'scope.operated-tenant.read': 'Find organizations, and see them',
+  'scope.operated-tenant.export': 'Export what is kept about organizations',
+  'scope.operated-tenant.archive': 'Archive organizations',
+  'scope.operated-tenant.restore': 'Restore archived organizations',
+  'scope.platform-audit': 'Audit trail of the platform',
+  'scope.platform-audit.read': 'View the audit trail of the platform',
+  'scope.person': 'People',
+  'scope.person.read': 'Find people, and see their accounts',
+  'scope.person.suspend': 'Suspend accounts',
+  'scope.person.restore': 'Restore suspended accounts',
+  'scope.person.end-sessions': 'End sessions of people',
+  'scope.person.send-password-reset': 'Send people the link to reset their password',
+  'scope.person.require-new-password': 'Require new passwords',
+  'scope.person.reset-authenticators': 'Reset second factors of people',
+  'scope.person.erase': 'Erase accounts',
+});
+
+type OperatorMessages = typeof messages;
+
+declare module '../platform/messages/index.js' {
+  interface MessageIds extends OperatorMessages {}
+}

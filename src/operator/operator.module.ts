@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { AbilityModule } from '../ability/index.js';
+import { AuthenticatorModule } from '../authenticator/index.js';
+import { ExternalIdentityModule } from '../external-identity/index.js';
+import { IamModule } from '../iam/index.js';
+import { SessionModule } from '../session/index.js';
+import { PlatformAuditController } from './audit/platform-audit.controller.js';
+import { PlatformAuditPolicy } from './audit/platform-audit.policy.js';
+import { JobPolicy } from './jobs/job.policy.js';
+import { JobRepository } from './jobs/job.repository.js';
+import { JobsController } from './jobs/jobs.controller.js';
+import { PeopleSearch } from './people/people-search.js';
+import { PeopleController } from './people/people.controller.js';
+import { PersonActions } from './people/person-actions.service.js';
+import { PersonPages } from './people/person-page.service.js';
+import { PersonPolicy } from './people/person.policy.js';
+import { PersonRepository } from './people/person.repository.js';
+import { TenantExportRepository } from './tenants/tenant-export.repository.js';
+import { OperatedTenantPolicy } from './tenants/tenant.policy.js';
+import { OperatedTenantRepository } from './tenants/tenant.repository.js';
+import { OperatedTenantController } from './tenants/tenants.controller.js';
+import { OperatedTenants } from './tenants/tenants.service.js';
+
+const people = [PeopleSearch, PersonActions, PersonPages, PersonPolicy, PersonRepository];
+const tenants = [OperatedTenantPolicy, OperatedTenantRepository, OperatedTenants, TenantExportRepository];
+const jobs = [JobPolicy, JobRepository];
+
+/** The console of the platform's operators: people, organizations, audit trail and jobs. */
+@Module({
+  imports: [AbilityModule, AuthenticatorModule, ExternalIdentityModule, IamModule, SessionModule],
+  controllers: [PeopleController, OperatedTenantController, PlatformAuditController, JobsController],
+  providers: [...people, ...tenants, ...jobs, PlatformAuditPolicy],
+})
+export class OperatorModule {}

@@ -1,0 +1,33 @@
+import { Input, textField, ulidField, wordField } from '../../../platform/api/index.js';
+
+/** Query of the list of people, in addition to that of the page. At most one field. */
+export class PeopleQuery {
+  @Input(
+    textField({
+      max: 254,
+      description:
+        'An id, an address or its beginning, or `@` and a domain. If no address begins so, people whose first name does.',
+      example: 'ada@',
+    }),
+    { optional: true },
+  )
+  query?: string;
+
+  @Input(
+    textField({
+      max: 100,
+      description: 'Beginning of the first name, whatever case and accents.',
+      example: 'ada',
+    }),
+    { optional: true },
+  )
+  name?: string;
+
+  @Input(ulidField({ description: 'Members of this organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), {
+    optional: true,
+  })
+  tenantId?: string;
+
+  @Input(wordField(['suspended'], { description: 'People whose account is suspended.' }), { optional: true })
+  status?: 'suspended';
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../iam/index.js';
+import { canonicalEmail, isEmailAddress, isUlid, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { PeopleQuery } from './dto/people.query.js';
+import { type FoundPerson, PersonRepository } from './person.repository.js';
+
+/** Finds people for operators. Each search is recorded in the trail of the operator. */
+@Injectable()
+export class PeopleSearch {
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Lists the people that one criterion selects; without one, all of them.
+   * @returns one more than `page.limit` if there are more
+   * @throws {AppError} validation-error for several criteria
+   */
+  async list(callerId: UserId, criteria: PeopleQuery, page: Page): Promise<FoundPerson[]> {
+    const given = Object.entries(criteria).filter(([, value]) => value !== undefined);
+    const second = given[1]?.[0];
+    if (second !== undefined) throw AppError.violation(second, 'cannot be combined: search by one field');
+    const found = await this.find(criteria, page);
+    await this.audit.record({ actorId: callerId, action: 'person.searched' });
+    return found;
+  }
+
+  private find({ query, name, tenantId, status }: PeopleQuery, page: Page): Promise<FoundPerson[]> {
+    if (name !== undefined) return this.people.listByName(name, page);
+    if (tenantId !== undefined) return this.people.listByTenant(tenantId, page);
+    if (status !== undefined) return this.people.listSuspended(page);
+    return query === undefined || query === '' ? this.people.listAll(page) : this.findByText(query, page);
+  }
+
+  private async findByText(query: string, page: Page): Promise<FoundPerson[]> {
+    const isId: boolean = isUlid(query);
+    if (isId) return this.findById(query as UserId, page);
+    if (query.startsWith('@')) return this.people.listByDomain(query.slice(1).toLowerCase(), page);
+    let beginning = query.toLowerCase();
+    if (isEmailAddress(beginning)) beginning = canonicalEmail(beginning);
+    // A further page continues what the first one found.
+    const byAddress = await this.people.listByAddress(beginning, { ...page, after: null });
+    if (byAddress.length === 0) return this.people.listByName(query, page);
+    return page.after === null ? byAddress : this.people.listByAddress(beginning, page);
+  }
+
+  private async findById(id: UserId, { after }: Page): Promise<FoundPerson[]> {
+    const person = after === null ? await this.people.find(id) : null;
+    return person ? [person] : [];
+  }
+}

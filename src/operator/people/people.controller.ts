@@ -1,0 +1,171 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { FactorResetResponse, ResetAuthenticatorsDto } from '../../authenticator/index.js';
+import { OperatorsTag } from '../../iam/index.js';
+import type { PersonPrincipal, UserId } from '../../kernel/index.js';
+import {
+  ApiAcceptedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  QueryOf,
+  toPage,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { PeopleQuery } from './dto/people.query.js';
+import { PeopleSearch } from './people-search.js';
+import { PersonActions } from './person-actions.service.js';
+import { PersonPages } from './person-page.service.js';
+import { EndedResponse, FoundPersonResponse, PersonResponse } from './person.response.js';
+
+/** What operators see of people, and can do for them. */
+@OperatorsTag()
+@Controller('api/v1/operator/people')
+export class PeopleController {
+  constructor(
+    private readonly search: PeopleSearch,
+    private readonly pages: PersonPages,
+    private readonly actions: PersonActions,
+  ) {}
+
+  @Get()
+  @RequireScopes('platform:person:read')
+  @Paged(FoundPersonResponse)
+  @ApiOperation({
+    operationId: 'searchPeople',
+    summary: 'Find people',
+    description: 'By one field of the query. Without one: all people, newest first.',
+  })
+  async list(
+    @Caller() { userId }: PersonPrincipal,
+    @PageOf() page: Page,
+    @QueryOf(PeopleQuery) criteria: PeopleQuery,
+  ): Promise<ItemPage<FoundPersonResponse>> {
+    return toPage(
+      await this.search.list(userId, criteria, page),
+      page,
+      ({ id }) => id,
+      (person) => FoundPersonResponse.from(person),
+    );
+  }
+
+  @Get(':userId')
+  @RequireScopes('platform:person:read')
+  @AbilitySubject('userId')
+  @ApiOperation({
+    operationId: 'getPerson',
+    summary: 'Get a person',
+    description:
+      'With what support needs: memberships, sessions, identities, second factors, events, and the mails of the last 30 days with what the mail server said. At most 50 of each.',
+  })
+  @ApiOkResponse({ type: PersonResponse })
+  async get(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<PersonResponse> {
+    return PersonResponse.of(await this.pages.get(caller.userId, userId as UserId));
+  }
+
+  @Post(':userId/suspend')
+  @RequireScopes('platform:person:suspend')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'suspendPerson',
+    summary: 'Suspend an account',
+    description: 'Ends its sessions, and refuses sign-ins until it is restored.',
+  })
+  @ApiNoContentResponse()
+  async suspend(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+    await this.actions.suspend(caller.userId, userId as UserId);
+  }
+
+  @Post(':userId/restore')
+  @RequireScopes('platform:person:restore')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'restorePerson', summary: 'End the suspension of an account' })
+  @ApiNoContentResponse()
+  async restore(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+    await this.actions.restore(caller.userId, userId as UserId);
+  }
+
+  @Post(':userId/end-sessions')
+  @RequireScopes('platform:person:end-sessions')
+  @AbilitySubject('userId')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'endSessionsOfPerson', summary: 'End all sessions of a person' })
+  @ApiOkResponse({ type: EndedResponse })
+  async endSessions(
+    @Caller() caller: PersonPrincipal,
+    @Param('userId') userId: string,
+  ): Promise<EndedResponse> {
+    return { ended: await this.actions.endSessions(caller.userId, userId as UserId) };
+  }
+
+  @Post(':userId/send-password-reset')
+  @RequireScopes('platform:person:send-password-reset')
+  @AbilitySubject('userId')
+  @Problems('conflict')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'sendPasswordReset', summary: 'Mail a person the link to reset the password' })
+  @ApiNoContentResponse()
+  async sendPasswordReset(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+    await this.actions.sendPasswordReset(caller.userId, userId as UserId);
+  }
+
+  @Post(':userId/require-new-password')
+  @RequireScopes('platform:person:require-new-password')
+  @AbilitySubject('userId')
+  @Problems('conflict')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'requireNewPassword',
+    summary: 'Require a new password',
+    description:
+      'For an account that a stranger may know the password of: removes it, ends all sessions, and mails the person a link to choose a new one.',
+  })
+  @ApiNoContentResponse()
+  async requireNewPassword(
+    @Caller() caller: PersonPrincipal,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    await this.actions.requireNewPassword(caller.userId, userId as UserId);
+  }
+
+  @Post(':userId/reset-authenticators')
+  @RequireScopes('platform:person:reset-authenticators')
+  @AbilitySubject('userId')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'resetAuthenticators',
+    summary: 'Reset the second factors of a person',
+    description:
+      'For a person who has lost all of them. They are removed after `FACTOR_RESET_DELAY` (24 hours). The person is mailed, and can cancel it by the mail and from any session.',
+  })
+  @ApiAcceptedResponse({ type: FactorResetResponse })
+  async reset(
+    @Caller() caller: PersonPrincipal,
+    @Param('userId') userId: string,
+    @Body() { reason }: ResetAuthenticatorsDto,
+  ): Promise<FactorResetResponse> {
+    const reset = await this.actions.resetAuthenticators(caller.userId, userId as UserId, reason);
+    return FactorResetResponse.of(reset);
+  }
+
+  @Delete(':userId')
+  @RequireScopes('platform:person:erase')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'erasePerson',
+    summary: 'Erase an account',
+    description: 'Removes all personal data at once, and mails the person. It cannot be undone.',
+  })
+  @ApiNoContentResponse()
+  async erase(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+    await this.actions.erase(caller.userId, userId as UserId);
+  }
+}

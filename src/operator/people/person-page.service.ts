@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { FactorResetService, type OwnFactors, OwnMethods } from '../../authenticator/index.js';
+import { type Identity, IdentityService } from '../../external-identity/index.js';
+import { type AuditEvent, AuditTrail } from '../../iam/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { type MailRecord, MailRecords, Outbox } from '../../platform/mail/index.js';
+import { SessionService, type SessionSummary } from '../../session/index.js';
+import { type HeldMembership, type Person, PersonRepository } from './person.repository.js';
+
+/** Maximum number of items of each kind on the page of a person. */
+export const MAX_SHOWN = 50;
+const SHOWN = { limit: MAX_SHOWN, after: null };
+
+/** What an operator sees of a person. */
+export interface PersonPage extends Person {
+  readonly memberships: readonly HeldMembership[];
+  readonly sessions: readonly SessionSummary[];
+  readonly identities: readonly Identity[];
+  readonly factors: OwnFactors['methods'];
+  readonly resetAt: Date | null;
+  readonly events: readonly AuditEvent[];
+  readonly mails: readonly MailRecord[];
+}
+
+/** Reads all that an operator sees of a person, and records that they did. */
+@Injectable()
+export class PersonPages {
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly sessions: SessionService,
+    private readonly identities: IdentityService,
+    private readonly methods: OwnMethods,
+    private readonly resets: FactorResetService,
+    private readonly outbox: Outbox,
+    private readonly mails: MailRecords,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @throws {AppError} not-found if the account is erased */
+  async get(callerId: UserId, id: UserId): Promise<PersonPage> {
+    const person = await this.people.find(id);
+    if (!person) throw new AppError('not-found');
+    await this.audit.record({ actorId: callerId, action: 'person.read', subject: `iam/accounts/${id}` });
+    const keys = person.email === null ? [] : this.outbox.recipientKeys(person.email);
+    const [memberships, sessions, identities, factors, reset, events, mails] = await Promise.all([
+      this.people.listMemberships(id, MAX_SHOWN),
+      this.sessions.list(id, SHOWN, null),
+      this.identities.list(id, SHOWN),
+      this.methods.findFactors(id),
+      this.resets.findPending(id),
+      this.audit.listOfAccount(id, SHOWN),
+      this.mails.list(keys, MAX_SHOWN),
+    ]);
+    return {
+      ...person,
+      memberships,
+      mails,
+      sessions: sessions.slice(0, MAX_SHOWN),
+      identities: identities.slice(0, MAX_SHOWN),
+      events: events.slice(0, MAX_SHOWN),
+      factors: factors.methods,
+      resetAt: reset?.effectiveAt ?? null,
+    };
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
+import { judgeReset } from '../../authenticator/index.js';
+import { OPERATING } from '../../kernel/index.js';
+import '../operator.messages.js';
+import { PersonRepository, type OperatedPerson } from './person.repository.js';
+
+const byAdmins = { audience: 'operator', ...OPERATING } as const;
+const bySupport = { ...byAdmins, operators: 'support' } as const;
+
+/** Decides what operators may do for people. */
+@AbilityPolicy({ module: 'platform', entity: 'person', collection: 'people', title: 'scope.person' })
+export class PersonPolicy implements EntityPolicy<OperatedPerson> {
+  constructor(private readonly people: PersonRepository) {}
+
+  async load(ids: readonly string[], { lock }: LoadContext): Promise<Map<string, OperatedPerson>> {
+    const people = await this.people.findJudged(ids, lock);
+    return new Map(people.map((person) => [person.id, person]));
+  }
+
+  @Scope('read', { title: 'scope.person.read', ...bySupport })
+  read(): true {
+    return true;
+  }
+
+  @Scope('suspend', { title: 'scope.person.suspend', ...byAdmins })
+  suspend({ isSuspended, isOperator }: OperatedPerson): true | Refusal {
+    if (isOperator) return forbid('person.operator');
+    return !isSuspended || forbid('person.suspended');
+  }
+
+  @Scope('restore', { title: 'scope.person.restore', ...byAdmins })
+  restore({ isSuspended }: OperatedPerson): true | Refusal {
+    return isSuspended || forbid('person.not-suspended');
+  }
+
+  @Scope('end-sessions', { title: 'scope.person.end-sessions', ...bySupport })
+  endSessions(): true {
+    return true;
+  }
+
+  @Scope('send-password-reset', { title: 'scope.person.send-password-reset', ...bySupport })
+  sendPasswordReset(person: OperatedPerson): true | Refusal {
+    return judgeMail(person);
+  }
+
+  @Scope('require-new-password', { title: 'scope.person.require-new-password', ...byAdmins })
+  requireNewPassword(person: OperatedPerson): true | Refusal {
+    return person.hasPassword ? judgeMail(person) : forbid('person.no-password');
+  }
+
+  @Scope('reset-authenticators', { title: 'scope.person.reset-authenticators', ...byAdmins })
+  resetAuthenticators(person: OperatedPerson): true | Refusal {
+    return judgeReset(person);
+  }
+
+  @Scope('erase', { title: 'scope.person.erase', ...byAdmins })
+  erase({ isOperator }: OperatedPerson): true | Refusal {
+    return !isOperator || forbid('person.operator');
+  }
+}
+
+/** A link to set a password goes to an address, and is of no use to a suspended account. */
+function judgeMail({ hasAddress, isSuspended }: OperatedPerson): true | Refusal {
+  if (!hasAddress) return forbid('person.no-address');
+  return !isSuspended || forbid('person.suspended');
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import type { OperatorRole, TenantId, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { Database } from '../../platform/database/index.js';
+
+/** A person, as the policy needs it. */
+export interface OperatedPerson {
+  readonly id: UserId;
+  readonly isSuspended: boolean;
+  readonly isOperator: boolean;
+  readonly hasAddress: boolean;
+  readonly hasPassword: boolean;
+  readonly hasSecondFactor: boolean;
+  readonly isResetPending: boolean;
+}
+
+/** A person in a list. */
+export interface FoundPerson {
+  readonly id: UserId;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly createdAt: Date;
+  readonly suspendedAt: Date | null;
+}
+
+export interface Person extends FoundPerson {
+  readonly company: string | null;
+  readonly country: string | null;
+  readonly locale: string | null;
+  readonly hasPassword: boolean;
+  readonly operatorRole: OperatorRole | null;
+}
+
+/** Membership of a person in an organization. */
+export interface HeldMembership {
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly archived: boolean;
+  readonly status: 'active' | 'suspended';
+  readonly roles: string[];
+  readonly joinedAt: Date;
+}
+
+const FOUND = `a.id, a.email, a.first_name AS "firstName", a.created_at AS "createdAt", a.suspended_at AS "suspendedAt"`;
+/** Expressions of the indexes: a query has to repeat them. */
+const DOMAIN = `substr(a.email_key, strpos(a.email_key, '@') + 1)`;
+const NAME = `(search_key(a.first_name) COLLATE "C")`;
+/** Follows every text that begins as the parameter does, in the order of bytes. */
+const BEGINS = (key: string, parameter: string) =>
+  `${key} >= ${parameter} AND ${key} < ${parameter} || chr(1114111)`;
+
+const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended", a.email IS NOT NULL AS "hasAddress",
+    a.password_hash IS NOT NULL AS "hasPassword",
+    EXISTS (SELECT 1 FROM operators o WHERE o.account_id = a.id) AS "isOperator",
+    EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = a.id) AS "hasSecondFactor",
+    EXISTS (SELECT 1 FROM factor_resets r WHERE r.account_id = a.id AND r.ended_at IS NULL) AS "isResetPending"
+  FROM accounts a WHERE a.id = ANY($1) AND a.erased_at IS NULL`;
+
+/**
+ * People, as operators see them. Each search is the range of one index, whatever the number of
+ * accounts; each returns one row more than the limit if there is a next page.
+ */
+@Injectable()
+export class PersonRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param lock locks the accounts exclusively, in order of id */
+  async findJudged(ids: readonly string[], lock: boolean): Promise<OperatedPerson[]> {
+    if (lock)
+      await this.database.rows('SELECT 1 FROM accounts WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
+    return this.database.rows<OperatedPerson>(JUDGED, [ids]);
+  }
+
+  find(id: UserId): Promise<Person | null> {
+    return this.database.row<Person>(
+      `SELECT ${FOUND}, a.company, a.country, a.locale, a.password_hash IS NOT NULL AS "hasPassword",
+         (SELECT o.role FROM operators o WHERE o.account_id = a.id) AS "operatorRole"
+       FROM accounts a WHERE a.id = $1 AND a.erased_at IS NULL`,
+      [id],
+    );
+  }
+
+  /** Lists all people, newest first. */
+  listAll(page: Page): Promise<FoundPerson[]> {
+    return this.list('a.erased_at IS NULL', [], page);
+  }
+
+  /** Lists suspended people, newest first. */
+  listSuspended(page: Page): Promise<FoundPerson[]> {
+    return this.list('a.suspended_at IS NOT NULL', [], page);
+  }
+
+  /** Lists people whose address is of a domain, newest first. */
+  listByDomain(domain: string, page: Page): Promise<FoundPerson[]> {
+    return this.list(`a.email_key IS NOT NULL AND ${DOMAIN} = $3`, [domain], page);
+  }
+
+  /** Lists the members of an organization, in order of id. */
+  listByTenant(tenantId: string, { limit, after }: Page): Promise<FoundPerson[]> {
+    return this.database.rows<FoundPerson>(
+      `SELECT ${FOUND} FROM members m JOIN accounts a ON a.id = m.user_id
+       WHERE m.tenant_id = $1 AND m.user_id > $2 ORDER BY m.user_id LIMIT $3`,
+      [tenantId, after ?? '', limit + 1],
+    );
+  }
+
+  /** Lists people whose address begins so, in order of address. */
+  async listByAddress(beginning: string, { limit, after }: Page): Promise<FoundPerson[]> {
+    return this.database.rows<FoundPerson>(
+      `SELECT ${FOUND} FROM accounts a WHERE ${BEGINS('a.email_key', '$1')}
+         AND ($2::text IS NULL OR a.email_key > (SELECT email_key FROM accounts WHERE id = $2))
+       ORDER BY a.email_key LIMIT $3`,
+      [beginning, after, limit + 1],
+    );
+  }
+
+  /** Lists people whose first name begins so, whatever case and accents, in order of name. */
+  async listByName(beginning: string, { limit, after }: Page): Promise<FoundPerson[]> {
+    return this.database.rows<FoundPerson>(
+      `SELECT ${FOUND} FROM accounts a WHERE a.first_name IS NOT NULL AND ${BEGINS(NAME, '(search_key($1) COLLATE "C")')}
+         AND ($2::text IS NULL OR (${NAME}, a.id) > ((SELECT ${NAME} FROM accounts a WHERE a.id = $2), $2))
+       ORDER BY ${NAME}, a.id LIMIT $3`,
+      [beginning, after, limit + 1],
+    );
+  }
+
+  /** Lists memberships in order of organization. */
+  listMemberships(userId: UserId, limit: number): Promise<HeldMembership[]> {
+    return this.database.rows<HeldMembership>(
+      `SELECT m.tenant_id AS "tenantId", t.name, t.archived_at IS NOT NULL AS archived, m.status, m.joined_at AS "joinedAt",
+         ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+           WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+       FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = $1 ORDER BY m.tenant_id LIMIT $2`,
+      [userId, limit],
+    );
+  }
+
+  private list(condition: string, values: unknown[], { limit, after }: Page): Promise<FoundPerson[]> {
+    return this.database.rows<FoundPerson>(
+      `SELECT ${FOUND} FROM accounts a WHERE ${condition} AND ($1::text IS NULL OR a.id < $1) ORDER BY a.id DESC LIMIT $2`,
+      [after, limit + 1, ...values],
+    );
+  }
+}

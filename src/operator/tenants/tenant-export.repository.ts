@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/index.js';
+
+/** Maximum number of items of a part, the newest ones. */
+export const MAX_EXPORTED = 10_000;
+
+/** Part of what is kept about an organization. */
+export interface TenantPart {
+  readonly name: string;
+  readonly items: readonly object[];
+  /** Whether there are no more items than these. */
+  readonly complete: boolean;
+}
+
+/** Statements of the parts, by name. Secrets and their hashes are left out. */
+const PARTS: Readonly<Record<string, string>> = {
+  organization: `SELECT id, name, created_at AS "createdAt", archived_at AS "archivedAt", deletes_at AS "deletesAt", sign_in_policy AS "signInPolicy"
+    FROM tenants WHERE id = $1`,
+  roles: `SELECT id, key, name, scopes, built_in AS "builtIn" FROM roles WHERE tenant_id = $1 ORDER BY id DESC`,
+  members: `SELECT m.user_id AS "userId", a.email, a.first_name AS "firstName", m.status, m.source, m.joined_at AS "joinedAt",
+      ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
+        WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
+    FROM members m JOIN accounts a ON a.id = m.user_id WHERE m.tenant_id = $1 ORDER BY m.user_id DESC`,
+  invitations: `SELECT id, email, role_ids AS "roleIds", expires_at AS "expiresAt", accepted_at AS "acceptedAt", revoked_at AS "revokedAt"
+    FROM invitations WHERE tenant_id = $1 ORDER BY id DESC`,
+  domains: `SELECT domain, status FROM tenant_domains WHERE tenant_id = $1 ORDER BY id DESC`,
+  connections: `SELECT id, kind, name, status, created_at AS "createdAt" FROM connections WHERE tenant_id = $1 ORDER BY id DESC`,
+  directories: `SELECT id, name, created_at AS "createdAt" FROM directories WHERE tenant_id = $1 ORDER BY id DESC`,
+  serviceAccounts: `SELECT id, name, status, created_at AS "createdAt" FROM service_accounts WHERE tenant_id = $1 ORDER BY id DESC`,
+  webhooks: `SELECT id, url, types, status FROM webhook_endpoints WHERE tenant_id = $1 AND status <> 'deleted' ORDER BY id DESC`,
+  events: `SELECT id, action, account_id AS "actorId", subject, created_at AS "createdAt" FROM audit_events WHERE tenant_id = $1 ORDER BY id DESC`,
+};
+
+/** Reads what is kept about an organization, for one that leaves with its data. */
+@Injectable()
+export class TenantExportRepository {
+  constructor(private readonly database: Database) {}
+
+  async readParts(tenantId: string): Promise<TenantPart[]> {
+    const parts: TenantPart[] = [];
+    for (const [name, sql] of Object.entries(PARTS)) {
+      const rows = await this.database.rows<object>(`${sql} LIMIT ${MAX_EXPORTED + 1}`, [tenantId]);
+      parts.push({ name, items: rows.slice(0, MAX_EXPORTED), complete: rows.length <= MAX_EXPORTED });
+    }
+    return parts;
+  }
+}

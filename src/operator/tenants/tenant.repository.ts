@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { SignInPolicy, TenantId, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { Database } from '../../platform/database/index.js';
+
+/** An organization, as the policy needs it. */
+export interface OperatedTenant {
+  readonly id: TenantId;
+  readonly isArchived: boolean;
+}
+
+/** An organization in a list. */
+export interface FoundTenant {
+  readonly id: TenantId;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly archivedAt: Date | null;
+}
+
+export interface TenantPage extends FoundTenant {
+  readonly deletesAt: Date | null;
+  readonly supportAccess: SignInPolicy['supportAccess'] | null;
+  /** At most {@link MAX_COUNTED_MEMBERS}. */
+  readonly members: number;
+  readonly owners: readonly {
+    readonly userId: UserId;
+    readonly email: string | null;
+    readonly firstName: string | null;
+  }[];
+}
+
+/** Counting is work for each row: support needs to know whether there are many. */
+export const MAX_COUNTED_MEMBERS = 10_000;
+const MAX_OWNERS = 20;
+
+const FOUND = `t.id, t.name, t.created_at AS "createdAt", t.archived_at AS "archivedAt"`;
+const EXISTS = 't.deletion_started_at IS NULL';
+/** Expression of the index: a query has to repeat it. */
+const NAME = `(search_key(t.name) COLLATE "C")`;
+
+const PAGE = `SELECT ${FOUND}, t.deletes_at AS "deletesAt", t.sign_in_policy->>'supportAccess' AS "supportAccess",
+    (SELECT count(*)::int FROM (SELECT 1 FROM members m WHERE m.tenant_id = t.id LIMIT ${MAX_COUNTED_MEMBERS}) counted) AS members,
+    coalesce((SELECT json_agg(owner) FROM (
+      SELECT DISTINCT m.user_id AS "userId", a.email, a.first_name AS "firstName"
+      FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+        JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id
+        JOIN accounts a ON a.id = m.user_id
+      WHERE r.tenant_id = t.id AND r.key = 'owner' ORDER BY m.user_id LIMIT ${MAX_OWNERS}) owner), '[]') AS owners
+  FROM tenants t WHERE t.id = $1 AND ${EXISTS}`;
+
+/** Organizations, as operators see them; lists return one row more if there is a next page. */
+@Injectable()
+export class OperatedTenantRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param lock locks the organizations exclusively, in order of id */
+  findJudged(ids: readonly string[], lock: boolean): Promise<OperatedTenant[]> {
+    return this.database.rows<OperatedTenant>(
+      `SELECT t.id, t.archived_at IS NOT NULL AS "isArchived" FROM tenants t
+       WHERE t.id = ANY($1) AND ${EXISTS} ORDER BY t.id ${lock ? 'FOR UPDATE' : ''}`,
+      [ids],
+    );
+  }
+
+  find(id: string): Promise<TenantPage | null> {
+    return this.database.row<TenantPage>(PAGE, [id]);
+  }
+
+  /** Lists all organizations, newest first. */
+  listAll({ limit, after }: Page): Promise<FoundTenant[]> {
+    return this.database.rows<FoundTenant>(
+      `SELECT ${FOUND} FROM tenants t WHERE ${EXISTS} AND ($1::text IS NULL OR t.id < $1) ORDER BY t.id DESC LIMIT $2`,
+      [after, limit + 1],
+    );
+  }
+
+  /** Lists organizations whose name begins so, whatever case and accents, in order of name. */
+  listByName(beginning: string, { limit, after }: Page): Promise<FoundTenant[]> {
+    return this.database.rows<FoundTenant>(
+      `SELECT ${FOUND} FROM tenants t
+       WHERE ${NAME} >= (search_key($1) COLLATE "C") AND ${NAME} < (search_key($1) COLLATE "C") || chr(1114111) AND ${EXISTS}
+         AND ($2::text IS NULL OR (${NAME}, t.id) > ((SELECT ${NAME} FROM tenants t WHERE t.id = $2), $2))
+       ORDER BY ${NAME}, t.id LIMIT $3`,
+      [beginning, after, limit + 1],
+    );
+  }
+}

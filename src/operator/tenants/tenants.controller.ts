@@ -1,0 +1,104 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { OperatorsTag } from '../../iam/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  QueryOf,
+  toPage,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { TenantsQuery } from './dto/tenants.query.js';
+import { TenantExportResponse } from './tenant-export.response.js';
+import { FoundTenantResponse, OperatedTenantResponse } from './tenant.response.js';
+import { OperatedTenants } from './tenants.service.js';
+
+/** What operators see of organizations, and can do with them. */
+@OperatorsTag()
+@Controller('api/v1/operator/tenants')
+export class OperatedTenantController {
+  constructor(private readonly tenants: OperatedTenants) {}
+
+  @Get()
+  @RequireScopes('platform:tenant:read')
+  @Paged(FoundTenantResponse)
+  @ApiOperation({
+    operationId: 'searchOrganizations',
+    summary: 'Find organizations',
+    description: 'Without a query: all of them, newest first.',
+  })
+  async list(
+    @Caller() { userId }: PersonPrincipal,
+    @PageOf() page: Page,
+    @QueryOf(TenantsQuery) { query }: TenantsQuery,
+  ): Promise<ItemPage<FoundTenantResponse>> {
+    return toPage(
+      await this.tenants.list(userId, query ?? '', page),
+      page,
+      ({ id }) => id,
+      (tenant) => FoundTenantResponse.from(tenant),
+    );
+  }
+
+  @Get(':tenantId')
+  @RequireScopes('platform:tenant:read')
+  @AbilitySubject('tenantId')
+  @ApiOperation({ operationId: 'getOperatedOrganization', summary: 'Get an organization, with its owners' })
+  @ApiOkResponse({ type: OperatedTenantResponse })
+  async get(
+    @Caller() { userId }: PersonPrincipal,
+    @Param('tenantId') tenantId: string,
+  ): Promise<OperatedTenantResponse> {
+    return OperatedTenantResponse.of(await this.tenants.get(userId, tenantId));
+  }
+
+  @Get(':tenantId/export')
+  @RequireScopes('platform:tenant:export')
+  @AbilitySubject('tenantId')
+  @ApiOperation({
+    operationId: 'exportOrganization',
+    summary: 'Export what is kept about an organization',
+    description: 'For a customer who leaves with their data. Secrets and their hashes are left out.',
+  })
+  @ApiOkResponse({ type: TenantExportResponse })
+  async export(
+    @Caller() { userId }: PersonPrincipal,
+    @Param('tenantId') tenantId: string,
+  ): Promise<TenantExportResponse> {
+    return TenantExportResponse.of(await this.tenants.export(userId, tenantId));
+  }
+
+  @Post(':tenantId/archive')
+  @RequireScopes('platform:tenant:archive')
+  @AbilitySubject('tenantId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'archiveOperatedOrganization',
+    summary: 'Archive an organization',
+    description: 'Nothing in it can be changed until it is restored. Its owners can restore it.',
+  })
+  @ApiNoContentResponse()
+  async archive(@Caller() { userId }: PersonPrincipal, @Param('tenantId') tenantId: string): Promise<void> {
+    await this.tenants.archive(userId, tenantId);
+  }
+
+  @Post(':tenantId/restore')
+  @RequireScopes('platform:tenant:restore')
+  @AbilitySubject('tenantId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'restoreOperatedOrganization',
+    summary: 'Restore an archived organization',
+    description: 'Ends the schedule of its deletion too.',
+  })
+  @ApiNoContentResponse()
+  async restore(@Caller() { userId }: PersonPrincipal, @Param('tenantId') tenantId: string): Promise<void> {
+    await this.tenants.restore(userId, tenantId);
+  }
+}

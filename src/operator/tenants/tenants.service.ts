@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, TenantService } from '../../iam/index.js';
+import { isUlid, type TenantId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { TenantExportRepository, type TenantPart } from './tenant-export.repository.js';
+import { type FoundTenant, OperatedTenantRepository, type TenantPage } from './tenant.repository.js';
+
+/** Organizations, for operators. The trail of the organization names who changed it. */
+@Injectable()
+export class OperatedTenants {
+  constructor(
+    private readonly repository: OperatedTenantRepository,
+    private readonly exports: TenantExportRepository,
+    private readonly tenants: TenantService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Lists the organizations of an id, or whose name begins so; all of them for an empty query.
+   * @returns one more than `page.limit` if there are more
+   */
+  async list(callerId: UserId, query: string, page: Page): Promise<FoundTenant[]> {
+    await this.audit.record({ actorId: callerId, action: 'operator.organizations-searched' });
+    const isId: boolean = isUlid(query);
+    if (isId) {
+      const tenant = page.after === null ? await this.repository.find(query) : null;
+      return tenant ? [tenant] : [];
+    }
+    return query === '' ? this.repository.listAll(page) : this.repository.listByName(query, page);
+  }
+
+  /** @throws {AppError} not-found if it does not exist, or is being deleted */
+  async get(callerId: UserId, id: string): Promise<TenantPage> {
+    const tenant = await this.repository.find(id);
+    if (!tenant) throw new AppError('not-found');
+    const subject = `iam/tenants/${id}`;
+    await this.audit.record({ actorId: callerId, action: 'operator.organization-read', subject });
+    return tenant;
+  }
+
+  /** Reads what is kept about an organization. */
+  async export(callerId: UserId, id: string): Promise<TenantPart[]> {
+    const subject = `iam/tenants/${id}`;
+    await this.audit.record({ actorId: callerId, action: 'operator.organization-exported', subject });
+    return this.exports.readParts(id);
+  }
+
+  async archive(callerId: UserId, id: string): Promise<void> {
+    await this.tenants.archive(callerId, id as TenantId);
+  }
+
+  async restore(callerId: UserId, id: string): Promise<void> {
+    await this.tenants.restore(callerId, id as TenantId);
+  }
+}

@@ -1,0 +1,273 @@
+import { OperatorService } from '../../src/iam/index.js';
+import { newId, type OperatorRole } from '../../src/kernel/index.js';
+import { byTwoFactors, login, TestTotp } from '../support/factors.js';
+import { MailServer } from '../support/mail-server.js';
+import { Organization, Person } from '../support/organization.js';
+import { readWhole, statementsOf } from '../support/plans.js';
+import { type Answer, eventually, itemsOf, TestApp } from '../support/test-app.js';
+
+const PEOPLE = '/api/v1/operator/people';
+const MANY = 20_000;
+
+type Criteria = Readonly<
+  Partial<Record<'query' | 'name' | 'tenantId' | 'status' | 'cursor' | 'limit', string>>
+>;
+
+interface Found {
+  readonly userId: string;
+  readonly email: string;
+}
+interface Mail {
+  readonly kind: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly reply: string | null;
+}
+
+describe('People, to operators,', () => {
+  let server: MailServer;
+  let app: TestApp;
+  let admin: { readonly id: string; readonly token: string };
+  let support: typeof admin;
+  beforeAll(async () => {
+    server = await MailServer.start();
+    app = await TestApp.start({ SMTP_URL: server.url, MAIL_FROM: 'accounts@shipper.example' });
+    admin = await operator('admin');
+    support = await operator('support');
+  });
+  afterAll(async () => {
+    await app.stop();
+    await server.close();
+  });
+
+  /** An account of a verified address, whose mails are at the mail server. */
+  const register = async (email: string, firstName = 'Ada'): Promise<Person> => {
+    const password = 'quiet-harbour-42';
+    await app.post('register', { email, password, firstName });
+    await eventually('the mail has come', () => server.to(email).length > 0);
+    const text = server.to(email)[0]?.parts['text/plain'] ?? '';
+    const token = /verify-email\?token=([\w-]{43})/.exec(text)?.[1];
+    await app.post('verify-email', { token });
+    return Person.again({ service: app, email, password } as unknown as Person);
+  };
+  const signUp = (firstName?: string) => register(`${newId().toLowerCase()}@example.com`, firstName);
+  const operator = async (role: OperatorRole) => {
+    const person = await signUp();
+    await app.app.get(OperatorService, { strict: false }).grant(person.email, role);
+    return { id: person.id, token: byTwoFactors(app, person.token) };
+  };
+  const act = (id: string, what: string, { token } = admin, body?: object): Promise<Answer> =>
+    what === 'erase'
+      ? app.call('DELETE', `${PEOPLE}/${id}`, undefined, { token })
+      : app.call('POST', `${PEOPLE}/${id}/${what}`, body, { token });
+  const search = (query: Criteria, token = support.token) =>
+    app.get(`${PEOPLE}?${new URLSearchParams(query as Record<string, string>)}`, token);
+  const idsOf = (answer: Answer) => itemsOf<Found>(answer).map(({ userId }) => userId);
+  const page = async (id: string) => (await app.get(`${PEOPLE}/${id}`, support.token)).body;
+  const mailsOf = async (id: string) => (await page(id))['mails'] as unknown as Mail[];
+  const probe = async (id: string, what: string, { token } = admin) => {
+    const scope = `platform:person:${what}`;
+    const body = { subject: `gatehouse:///platform/people/${id}`, scopes: [scope] };
+    return (await app.call('POST', '/api/auth/can', body, { token })).body[scope];
+  };
+  const trailOf = async (id: string, subject: string) =>
+    (
+      await app.sql<{ action: string }>(
+        'SELECT action FROM audit_events WHERE account_id = $1 AND subject = $2 ORDER BY id',
+        [id, `iam/accounts/${subject}`],
+      )
+    ).map(({ action }) => action);
+
+  describe('are found', () => {
+    let ada: Person;
+    const domain = `${newId().toLowerCase()}.example`;
+    beforeAll(async () => {
+      ada = await register(`ada.lovelace@${domain}`, 'Ádalyn');
+    });
+
+    it('by id, address, its beginning, domain, name and organization', async () => {
+      const organization = await Organization.found(app, ada);
+      for (const query of [
+        { query: ada.id },
+        { query: ada.email.toUpperCase() },
+        { query: 'ADA.love' },
+        { query: `@${domain}` },
+        { query: 'ádal' },
+        { name: 'ÁDALYN' },
+        { name: 'adaly' },
+        { tenantId: organization.id },
+      ])
+        expect(idsOf(await search(query))).toEqual([ada.id]);
+      expect(idsOf(await search({ query: 'nothing-like-it' }))).toEqual([]);
+      expect(idsOf(await search({ query: '@xample.com' }))).toEqual([]);
+      expect(idsOf(await search({}))[0]).toBe(ada.id); // newest first
+    });
+
+    it('by one field of the query', async () => {
+      expect(await search({ query: 'ada', status: 'suspended' })).toMatchObject({
+        status: 400,
+        body: { violations: [{ propertyPath: 'status' }] },
+      });
+    });
+
+    it('page by page, each once', async () => {
+      const start = `p${newId().toLowerCase()}`;
+      const others = `('01AX' || lpad(n::text, 22, '0'))`;
+      await app.sql(
+        `INSERT INTO accounts (id, email, email_key, first_name)
+         SELECT ${others}, '${start}' || n || '@pages.example', '${start}' || n || '@pages.example', 'Pagename' FROM generate_series(1, 5) n`,
+      );
+      for (const query of [{ query: start }, { query: '@pages.example' }, { name: 'pagename' }]) {
+        const seen: string[] = [];
+        let cursor: string | null = '';
+        while (cursor !== null) {
+          const answer: Answer = await search({ ...query, limit: '2', ...(cursor && { cursor }) });
+          seen.push(...idsOf(answer));
+          cursor = answer.body['nextCursor'] as unknown as string | null;
+        }
+        expect(seen).toHaveLength(5);
+        expect(new Set(seen).size).toBe(5);
+      }
+    });
+
+    it('by an index, however many there are', async () => {
+      const id = `('01BX' || lpad(n::text, 22, '0'))`;
+      await app.sql(
+        `INSERT INTO accounts (id, email, email_key, first_name, suspended_at)
+         SELECT ${id}, n || '@d' || n % 500 || '.example', n || '@d' || n % 500 || '.example', 'Name' || n, CASE WHEN n % 500 = 0 THEN now() END
+         FROM generate_series(1, ${MANY}) n`,
+      );
+      const organization = await Organization.found(app, await signUp());
+      await app.sql('ANALYZE');
+      const cursor = Buffer.from(`01BX${'5000'.padStart(22, '0')}`).toString('base64url');
+      const queries: Criteria[] = [
+        {},
+        { query: `01BX${'7'.padStart(22, '0')}` },
+        { query: '77@d77.example' },
+        { query: '77' },
+        { query: '@d77.example' },
+        { query: 'name77' },
+        { name: 'name77' },
+        { tenantId: organization.id },
+        { status: 'suspended' },
+      ];
+      for (const query of queries.flatMap((one) => [one, { ...one, cursor }])) {
+        const statements = await statementsOf(() => search({ ...query, limit: '20' }));
+        const whole = (await readWhole(app, statements)).map(({ table }) => table);
+        expect([query, whole.filter((table) => table !== 'operators')]).toEqual([query, []]);
+      }
+    });
+
+    it('by operators alone, whose trail has it', async () => {
+      const person = await signUp();
+      expect((await search({}, byTwoFactors(app, person.token))).status).toBe(403);
+      expect((await search({}, person.token)).status).toBe(403);
+      const before = await app.sql("SELECT 1 FROM audit_events WHERE action = 'person.searched'");
+      await search({ query: 'a' });
+      const after = await app.sql("SELECT 1 FROM audit_events WHERE action = 'person.searched'");
+      expect(after).toHaveLength(before.length + 1);
+    });
+  });
+
+  it('have a page with all that support needs, and reading it is recorded', async () => {
+    const person = await signUp('Grace');
+    const organization = await Organization.found(app, person);
+    await TestTotp.enrol(app, person.token);
+    expect(await page(person.id)).toMatchObject({
+      userId: person.id,
+      email: person.email,
+      firstName: 'Grace',
+      status: 'active',
+      hasPassword: true,
+      operatorRole: null,
+      factors: ['totp', 'recovery_code'],
+      factorsResetAt: null,
+      memberships: [{ tenantId: organization.id, roles: ['owner'], status: 'active' }],
+      sessions: [{ id: person.sessionId }],
+      identities: [],
+    });
+    const { events } = (await page(person.id)) as unknown as { events: { action: string }[] };
+    expect(events.map(({ action }) => action)).toContain('account.created');
+    expect(await trailOf(support.id, person.id)).toEqual(['person.read', 'person.read']);
+    expect((await app.get(`${PEOPLE}/${newId()}`, support.token)).status).toBe(404);
+  });
+
+  it('show what became of their mails, and what the mail server said', async () => {
+    const person = await signUp();
+    await eventually('the mail is recorded', async () => (await mailsOf(person.id)).length > 0);
+    expect(await mailsOf(person.id)).toMatchObject([
+      { kind: 'verification', state: 'sent', attempts: 1, reply: expect.stringMatching(/^250/) },
+    ]);
+    server.verdicts.push('reject');
+    expect((await act(person.id, 'send-password-reset', support)).status).toBe(204);
+    const newest = async () => (await mailsOf(person.id))[0];
+    await eventually('the refusal is recorded', async () => (await newest())?.state === 'refused');
+    const reply = (await newest())?.reply ?? '';
+    expect(reply).toMatch(/^5\d\d/);
+    expect(reply).not.toContain(person.email);
+    await act(person.id, 'erase');
+    await eventually('no record is left', async () => {
+      const keys = await app.sql('SELECT 1 FROM mail_records WHERE id > $1 AND kind = $2', [
+        person.id,
+        'password-reset',
+      ]);
+      return keys.length === 0;
+    });
+  });
+
+  it('are suspended and restored, and both trails have it', async () => {
+    const person = await signUp();
+    expect((await act(person.id, 'restore')).status).toBe(403);
+    expect((await act(person.id, 'suspend')).status).toBe(204);
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
+    expect(idsOf(await search({ status: 'suspended' }))).toContain(person.id);
+    for (const what of ['suspend', 'send-password-reset', 'require-new-password']) {
+      const refused = await act(person.id, what);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+      expect(await probe(person.id, what)).toMatchObject({ reason: refused.body['detail'] });
+    }
+    expect((await act(person.id, 'restore')).status).toBe(204);
+    expect((await login(app, person)).status).toBe(200);
+    expect(await trailOf(admin.id, person.id)).toEqual(['person.suspended', 'person.restored']);
+    expect(await trailOf(person.id, person.id)).toEqual(
+      expect.arrayContaining(['account.suspended', 'account.restored']),
+    );
+  });
+
+  it('are signed out of all devices, and can sign in again', async () => {
+    const person = await signUp();
+    expect(await act(person.id, 'end-sessions', support)).toMatchObject({ status: 200, body: { ended: 1 } });
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
+    expect((await login(app, person)).status).toBe(200);
+  });
+
+  it('whose password a stranger may know lose it, and choose a new one by mail', async () => {
+    const person = await signUp();
+    expect((await act(person.id, 'require-new-password')).status).toBe(204);
+    expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
+    expect((await login(app, person)).status).toBe(401);
+    expect(await probe(person.id, 'require-new-password')).toMatchObject({ code: 'state_forbids' });
+    await eventually('the mail has come', () => server.to(person.email).length === 2);
+    const text = server.to(person.email)[1]?.parts['text/plain'] ?? '';
+    const token = /reset-password\?token=([\w-]{43})/.exec(text)?.[1];
+    expect((await app.post('reset-password', { token, newPassword: 'quiet-harbour-43' })).status).toBe(204);
+    expect((await login(app, { ...person, password: 'quiet-harbour-43' } as Person)).status).toBe(200);
+  });
+
+  it('are erased, unless they are operators', async () => {
+    const person = await signUp();
+    expect((await act(person.id, 'erase')).status).toBe(204);
+    expect((await app.get(`${PEOPLE}/${person.id}`, support.token)).status).toBe(404);
+    for (const what of ['erase', 'suspend'])
+      expect(await act(support.id, what)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+  });
+
+  it('are not changed by support beyond sessions and mails', async () => {
+    const person = await signUp();
+    for (const what of ['suspend', 'restore', 'require-new-password', 'reset-authenticators', 'erase']) {
+      const refused = await act(person.id, what, support, { reason: 'Asked' });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
+      expect(await probe(person.id, what, support)).toMatchObject({ code: 'scope_not_held' });
+    }
+  });
+});
