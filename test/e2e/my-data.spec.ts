@@ -16,6 +16,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   session_codes: 'a step of a sign-in, for a minute',
   sign_in_challenges: 'a step of a sign-in, for minutes',
   service_account_roles: 'of service accounts, which are no people',
+  trust_rules: 'of service accounts, which are no people',
   directory_users: 'data of the organization, whose directory sent it; the membership is a part',
 };
 
