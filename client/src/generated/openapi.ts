@@ -429,6 +429,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for everything that is kept about me
+         * @description Once a day. A mail tells when it is ready; it is kept for seven days.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["requestMyData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/export/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is kept about me
+         * @description By parts, with what each field is. Secrets and their hashes are left out.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getMyData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/tenants": {
         parameters: {
             query?: never;
@@ -1101,6 +1153,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operators
+         * @description Requires an access token, and `platform:operator:read`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listOperators"];
+        put?: never;
+        /**
+         * Make a person an operator
+         * @description By the verified address of the account.
+         *
+         *     Requires an access token, and `platform:operator:create`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/operators/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an operator
+         * @description Effective at once. The last admin cannot be removed.
+         *
+         *     Requires an access token, and `platform:operator:remove on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["removeOperator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/authenticators": {
         parameters: {
             query?: never;
@@ -1305,32 +1417,6 @@ export interface paths {
          *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
          */
         post: operations["cancelAuthenticatorReset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/people/{userId}/reset-authenticators": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reset the second factors of a person
-         * @description For a person who has lost all of them. They are removed after `FACTOR_RESET_DELAY` (24 hours). The person is mailed, and can cancel it by the mail and from any session.
-         *
-         *     Requires an access token, and `platform:person:reset-authenticators on :userId`. Tokens of satellites are refused.
-         *
-         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["resetAuthenticators"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3881,6 +3967,424 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find people
+         * @description By one field of the query. Without one: all people, newest first.
+         *
+         *     Requires an access token, and `platform:person:read`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["searchPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a person
+         * @description With what support needs: memberships, sessions, identities, second factors, events, and the mails of the last 30 days with what the mail server said. At most 50 of each.
+         *
+         *     Requires an access token, and `platform:person:read on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase an account
+         * @description Removes all personal data at once, and mails the person. It cannot be undone.
+         *
+         *     Requires an access token, and `platform:person:erase on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["erasePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend an account
+         * @description Ends its sessions, and refuses sign-ins until it is restored.
+         *
+         *     Requires an access token, and `platform:person:suspend on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["suspendPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the suspension of an account
+         * @description Requires an access token, and `platform:person:restore on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["restorePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all sessions of a person
+         * @description Requires an access token, and `platform:person:end-sessions on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["endSessionsOfPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/send-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a person the link to reset the password
+         * @description Requires an access token, and `platform:person:send-password-reset on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["sendPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/require-new-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Require a new password
+         * @description For an account that a stranger may know the password of: removes it, ends all sessions, and mails the person a link to choose a new one.
+         *
+         *     Requires an access token, and `platform:person:require-new-password on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["requireNewPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/reset-authenticators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the second factors of a person
+         * @description For a person who has lost all of them. They are removed after `FACTOR_RESET_DELAY` (24 hours). The person is mailed, and can cancel it by the mail and from any session.
+         *
+         *     Requires an access token, and `platform:person:reset-authenticators on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["resetAuthenticators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find organizations
+         * @description Without a query: all of them, newest first.
+         *
+         *     Requires an access token, and `platform:tenant:read`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["searchOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/tenants/{tenantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization, with its owners
+         * @description Requires an access token, and `platform:tenant:read on :tenantId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getOperatedOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/tenants/{tenantId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what is kept about an organization
+         * @description For a customer who leaves with their data. Secrets and their hashes are left out.
+         *
+         *     Requires an access token, and `platform:tenant:export on :tenantId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["exportOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/tenants/{tenantId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an organization
+         * @description Nothing in it can be changed until it is restored. Its owners can restore it.
+         *
+         *     Requires an access token, and `platform:tenant:archive on :tenantId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["archiveOperatedOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/tenants/{tenantId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an archived organization
+         * @description Ends the schedule of its deletion too.
+         *
+         *     Requires an access token, and `platform:tenant:restore on :tenantId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["restoreOperatedOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit trail of the platform
+         * @description Newest first. With several filters, events that match all of them. `action` needs one of `tenantId`, `actorId` and `subject` beside it.
+         *
+         *     Requires an access token, and `platform:audit:read`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List queued jobs
+         * @description Oldest first, at most 100. Jobs that are done leave the queue.
+         *
+         *     Requires an access token, and `platform:job:read`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/jobs/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a failed job at once
+         * @description It has all of its attempts again.
+         *
+         *     Requires an access token, and `platform:job:retry on :jobId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/portal/session": {
         parameters: {
             query?: never;
@@ -4201,6 +4705,55 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
+        };
+        RequestedExportResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        ExportPartResponse: {
+            /** @example sessions */
+            name: string;
+            /** @example Sign-ins of your account in browsers and apps. */
+            description: string;
+            /**
+             * @description What each field of an item is.
+             * @example {
+             *       "userAgent": "The browser or app, as it names itself."
+             *     }
+             */
+            fields: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The newest first, at most 10,000.
+             * @example [
+             *       {
+             *         "userAgent": "Mozilla/5.0"
+             *       }
+             *     ]
+             */
+            items: {
+                [key: string]: unknown;
+            }[];
+        };
+        ExportResponse: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            parts: components["schemas"]["ExportPartResponse"][];
         };
         MyTenantResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -4775,6 +5328,54 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        OperatorResponse: {
+            /**
+             * @description Id of the account.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            userId: string;
+            /**
+             * @description `support` reads, ends sessions and sends mails; `admin` does everything.
+             * @example support
+             * @enum {string}
+             */
+            role: "support" | "admin";
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string | null;
+            /** @example Ada */
+            firstName: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the person became an operator.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            since: string;
+        };
+        OperatorListResponse: {
+            items: components["schemas"]["OperatorResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        GrantOperatorDto: {
+            /**
+             * Format: email
+             * @description Verified address of the account.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description `support` reads, ends sessions and sends mails; `admin` does everything.
+             * @example support
+             * @enum {string}
+             */
+            role: "support" | "admin";
+        };
         AuthenticatorResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
             id: string;
@@ -4932,13 +5533,6 @@ export interface components {
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             token: string;
-        };
-        ResetAuthenticatorsDto: {
-            /**
-             * @description Why, for the person and for other operators. Kept for 90 days.
-             * @example Lost phone, identity checked by video, ticket 4711
-             */
-            reason: string;
         };
         RecoveryCodesResponse: {
             /**
@@ -5256,6 +5850,25 @@ export interface components {
              * @enum {string}
              */
             kty: "EC" | "RSA" | "OKP";
+            /**
+             * @example P-256
+             * @enum {string}
+             */
+            crv?: "P-256" | "P-384" | "Ed25519";
+            /** @example f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU */
+            x?: string;
+            /** @example x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0 */
+            y?: string;
+            /** @example 0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc */
+            n?: string;
+            /** @example AQAB */
+            e?: string;
+            /** @example 2026-11 */
+            kid?: string;
+            /** @example ES256 */
+            alg?: string;
+            /** @example sig */
+            use?: string;
         };
         CreateClientCredentialDto: {
             /**
@@ -7764,6 +8377,337 @@ export interface components {
              */
             issued_token_type?: string;
         };
+        FoundPersonResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            userId: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string | null;
+            /** @example Ada */
+            firstName: string | null;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "suspended";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        FoundPersonListResponse: {
+            items: components["schemas"]["FoundPersonResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        HeldMembershipResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
+            tenantId: string;
+            /** @example Lovelace Logistics */
+            name: string;
+            /**
+             * @description Whether the organization is archived.
+             * @example false
+             */
+            archived: boolean;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "suspended";
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            joinedAt: string;
+        };
+        SessionOfPersonResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastSeenAt: string;
+            /** @example Mozilla/5.0 */
+            userAgent: string | null;
+            /**
+             * @description IPv4 or IPv6.
+             * @example 203.0.113.7
+             */
+            ipAddress: string | null;
+        };
+        MailRecordResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T7 */
+            id: string;
+            /** @example password-reset */
+            kind: string;
+            /**
+             * @description `waiting` for the first attempt; `sent`: the mail server took it; `deferred`: it is tried again; `refused` by the mail server; `expired`: not sent in time, or withdrawn.
+             * @example waiting
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "deferred" | "refused" | "expired";
+            /**
+             * Format: int32
+             * @description Number of attempts.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * @description What the mail server said last, without the address.
+             * @example 250 2.0.0 Ok: queued as 4Yx7Qp
+             */
+            reply: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        PersonResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            userId: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string | null;
+            /** @example Ada */
+            firstName: string | null;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "suspended";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /** @example Lovelace Logistics */
+            company: string | null;
+            /** @example GB */
+            country: string | null;
+            /** @example en-GB */
+            locale: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            suspendedAt: string | null;
+            /**
+             * @description Whether the account has a password.
+             * @example false
+             */
+            hasPassword: boolean;
+            /**
+             * @description Role as an operator; null for no operator.
+             * @example support
+             * @enum {string|null}
+             */
+            operatorRole: "support" | "admin" | null;
+            /**
+             * @description Kinds of second factors that can be used now.
+             * @example [
+             *       "totp"
+             *     ]
+             */
+            factors: string[];
+            /**
+             * Format: date-time
+             * @description When the second factors are reset; null if no reset waits.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            factorsResetAt: string | null;
+            memberships: components["schemas"]["HeldMembershipResponse"][];
+            sessions: components["schemas"]["SessionOfPersonResponse"][];
+            identities: components["schemas"]["IdentityResponse"][];
+            events: components["schemas"]["AuditEventResponse"][];
+            mails: components["schemas"]["MailRecordResponse"][];
+        };
+        EndedResponse: {
+            /**
+             * Format: int32
+             * @description Number of sessions that have ended.
+             * @example 3
+             */
+            ended: number;
+        };
+        ResetAuthenticatorsDto: {
+            /**
+             * @description Why, for the person and for other operators. Kept for 90 days.
+             * @example Lost phone, identity checked by video, ticket 4711
+             */
+            reason: string;
+        };
+        FoundTenantResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
+            id: string;
+            /** @example Lovelace Logistics */
+            name: string;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "archived";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        FoundTenantListResponse: {
+            items: components["schemas"]["FoundTenantResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        TenantOwnerResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            userId: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string | null;
+            /** @example Ada */
+            firstName: string | null;
+        };
+        OperatedTenantResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
+            id: string;
+            /** @example Lovelace Logistics */
+            name: string;
+            /**
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "archived";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted; null if no deletion is scheduled.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            deletesAt: string | null;
+            /**
+             * Format: int32
+             * @description Number of members; 10000 stands for that many or more.
+             * @example 12
+             */
+            members: number;
+            owners: components["schemas"]["TenantOwnerResponse"][];
+            /**
+             * @description What the organization allows support to do in it.
+             * @example never
+             * @enum {string}
+             */
+            supportAccess: "never" | "on_request" | "always";
+        };
+        TenantPartResponse: {
+            /** @example members */
+            name: string;
+            /**
+             * @description The newest first, at most 10,000.
+             * @example [
+             *       {
+             *         "email": "ada@example.com"
+             *       }
+             *     ]
+             */
+            items: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Whether there are no more items than these.
+             * @example true
+             */
+            complete: boolean;
+        };
+        TenantExportResponse: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            parts: components["schemas"]["TenantPartResponse"][];
+        };
+        JobResponse: {
+            /**
+             * @description Number of the queue.
+             * @example 4711
+             */
+            id: string;
+            /** @example mail.send */
+            task: string;
+            /**
+             * Format: int32
+             * @description Number of attempts so far.
+             * @example 3
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description The job is given up after these.
+             * @example 25
+             */
+            maxAttempts: number;
+            /**
+             * @description Name and code of the last error; null if no attempt has failed.
+             * @example mail.send failed: Error ECONNREFUSED
+             */
+            lastError: string | null;
+            /**
+             * @description Whether an attempt is running.
+             * @example false
+             */
+            running: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt, unless the job was given up.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            runAt: string;
+        };
+        JobsResponse: {
+            items: components["schemas"]["JobResponse"][];
+        };
         PortalSessionDto: {
             /**
              * @description Refresh token of a sign-in that has just succeeded. By default, that of the cookie.
@@ -8490,6 +9434,78 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedResponse"];
+                };
+            };
+        };
+    };
+    requestMyData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestedExportResponse"];
+                };
+            };
+        };
+    };
+    getMyData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the export (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "parts": [
+                     *         {
+                     *           "name": "sessions",
+                     *           "description": "Sign-ins of your account in browsers and apps.",
+                     *           "fields": {
+                     *             "userAgent": "The browser or app, as it names itself."
+                     *           },
+                     *           "items": [
+                     *             {
+                     *               "userAgent": "Mozilla/5.0"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportResponse"];
                 };
             };
         };
@@ -10202,6 +11218,120 @@ export interface operations {
             };
         };
     };
+    listOperators: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "role": "support",
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada",
+                     *           "since": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorListResponse"];
+                };
+            };
+        };
+    };
+    createOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "role": "support"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GrantOperatorDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "role": "support",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "since": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorResponse"];
+                };
+            };
+        };
+    };
+    removeOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listMyAuthenticators: {
         parameters: {
             query?: never;
@@ -10573,47 +11703,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    resetAuthenticators: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the user (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "Lost phone, identity checked by video, ticket 4711"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ResetAuthenticatorsDto"];
-            };
-        };
-        responses: {
-            /** @description Accepted; processing continues in the background. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *       "effectiveAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FactorResetResponse"];
-                };
             };
         };
     };
@@ -16618,6 +17707,698 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["MachineTokenResponse"];
                 };
+            };
+        };
+    };
+    searchPeople: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An id, an address or its beginning, or `@` and a domain. If no address begins so, people whose first name does.
+                 * @example ada@
+                 */
+                query?: string;
+                /**
+                 * @description Beginning of the first name, whatever case and accents.
+                 * @example ada
+                 */
+                name?: string;
+                /**
+                 * @description Members of this organization.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
+                 */
+                tenantId?: string;
+                /**
+                 * @description People whose account is suspended.
+                 * @example suspended
+                 */
+                status?: "suspended";
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada",
+                     *           "status": "active",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundPersonListResponse"];
+                };
+            };
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "status": "active",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "company": "Lovelace Logistics",
+                     *       "country": "GB",
+                     *       "locale": "en-GB",
+                     *       "suspendedAt": "2026-11-21T09:00:00.000Z",
+                     *       "hasPassword": false,
+                     *       "operatorRole": "support",
+                     *       "factors": [
+                     *         "totp"
+                     *       ],
+                     *       "factorsResetAt": "2026-11-21T09:00:00.000Z",
+                     *       "memberships": [
+                     *         {
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *           "name": "Lovelace Logistics",
+                     *           "archived": false,
+                     *           "status": "active",
+                     *           "roles": [
+                     *             "member"
+                     *           ],
+                     *           "joinedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "sessions": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastSeenAt": "2026-11-21T09:00:00.000Z",
+                     *           "userAgent": "Mozilla/5.0",
+                     *           "ipAddress": "203.0.113.7"
+                     *         }
+                     *       ],
+                     *       "identities": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "kind": "oidc",
+                     *           "issuer": "https://idp.example.com",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "action": "member.removed",
+                     *           "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "details": {
+                     *             "count": 10,
+                     *             "firstAt": "2026-11-21T09:00:00.000Z",
+                     *             "lastAt": "2026-11-21T09:00:00.000Z",
+                     *             "network": "5d41402abc4b2a76b9719d911017c592",
+                     *             "ended": false
+                     *           }
+                     *         }
+                     *       ],
+                     *       "mails": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *           "kind": "password-reset",
+                     *           "state": "waiting",
+                     *           "attempts": 1,
+                     *           "reply": "250 2.0.0 Ok: queued as 4Yx7Qp",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonResponse"];
+                };
+            };
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    suspendPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    restorePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endSessionsOfPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedResponse"];
+                };
+            };
+        };
+    };
+    sendPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    requireNewPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    resetAuthenticators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Lost phone, identity checked by video, ticket 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetAuthenticatorsDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *       "effectiveAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FactorResetResponse"];
+                };
+            };
+        };
+    };
+    searchOrganizations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An id, or the beginning of the name, whatever case and accents.
+                 * @example lovelace
+                 */
+                query?: string;
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *           "name": "Lovelace Logistics",
+                     *           "status": "active",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundTenantListResponse"];
+                };
+            };
+        };
+    };
+    getOperatedOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *       "name": "Lovelace Logistics",
+                     *       "status": "active",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "deletesAt": "2026-11-21T09:00:00.000Z",
+                     *       "members": 12,
+                     *       "owners": [
+                     *         {
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada"
+                     *         }
+                     *       ],
+                     *       "supportAccess": "never"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatedTenantResponse"];
+                };
+            };
+        };
+    };
+    exportOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "parts": [
+                     *         {
+                     *           "name": "members",
+                     *           "items": [
+                     *             {
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "complete": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantExportResponse"];
+                };
+            };
+        };
+    };
+    archiveOperatedOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    restoreOperatedOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPlatformAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Lists events from this time on.
+                 * @example 2026-11-21T09:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Lists events before this time.
+                 * @example 2026-11-21T09:00:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description Lists only this action.
+                 * @example member.removed
+                 */
+                action?: string;
+                /**
+                 * @description Lists only what this person did.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                actorId?: string;
+                /**
+                 * @description Lists only what happened to this.
+                 * @example iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4
+                 */
+                subject?: string;
+                /**
+                 * @description Lists only events of this organization.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
+                 */
+                tenantId?: string;
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "action": "member.removed",
+                     *           "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "details": {
+                     *             "count": 10,
+                     *             "firstAt": "2026-11-21T09:00:00.000Z",
+                     *             "lastAt": "2026-11-21T09:00:00.000Z",
+                     *             "network": "5d41402abc4b2a76b9719d911017c592",
+                     *             "ended": false
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEventListResponse"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Lists only jobs whose last attempt failed.
+                 * @example failed
+                 */
+                state?: "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "4711",
+                     *           "task": "mail.send",
+                     *           "attempts": 3,
+                     *           "maxAttempts": 25,
+                     *           "lastError": "mail.send failed: Error ECONNREFUSED",
+                     *           "running": false,
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "runAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobsResponse"];
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the job (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
