@@ -23,7 +23,7 @@ const floors = {
   authenticator: ['kernel', 'platform', 'ability', 'iam'],
   machine: ['kernel', 'platform', 'ability', 'iam'],
   session: ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine'],
-  openid: belowSignIn,
+  openid: [...belowSignIn, 'satellite'],
   satellite: belowSignIn,
   webhook: belowSignIn,
   connection: belowSignIn,

@@ -46,6 +46,8 @@ import { CreateTrustRules1795743000000 } from './1795743000000-create-trust-rule
 import { CreateKeyPolicies1795744000000 } from './1795744000000-create-key-policies.js';
 import { WarnOfDirectoryTokens1795744500000 } from './1795744500000-warn-of-directory-tokens.js';
 import { NoteVouchers1795750000000 } from './1795750000000-note-vouchers.js';
+import { DescribeOpenIdClients1795752000000 } from './1795752000000-describe-openid-clients.js';
+import { CreateOpenIdRequests1795753000000 } from './1795753000000-create-openid-requests.js';
 import { GiveOperatorsRoles1795760000000 } from './1795760000000-give-operators-roles.js';
 import { FindPeople1795761000000 } from './1795761000000-find-people.js';
 import { FindOrganizations1795762000000 } from './1795762000000-find-organizations.js';
@@ -100,6 +102,8 @@ export const migrations: readonly MigrationClass[] = [
   CreateKeyPolicies1795744000000,
   WarnOfDirectoryTokens1795744500000,
   NoteVouchers1795750000000,
+  DescribeOpenIdClients1795752000000,
+  CreateOpenIdRequests1795753000000,
   GiveOperatorsRoles1795760000000,
   FindPeople1795761000000,
   FindOrganizations1795762000000,

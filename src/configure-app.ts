@@ -29,8 +29,8 @@ import { Metrics, RequestLog, Tracing } from './platform/observability/index.js'
 const CREDENTIALED_ROUTES =
   /^\/api\/(?:iam\/auth\/external\/[^/]+\/start|v1\/iam\/me\/identities\/[^/]+\/link)$/;
 
-/** A token request: an assertion is the largest of its parameters. */
-const MAX_TOKEN_FORM_BYTES = 16_384;
+/** A form of OAuth: an assertion or a hint is the largest of its parameters. */
+const MAX_OAUTH_FORM_BYTES = 16_384;
 
 /** Configures the request pipeline, in the order of its steps. Used by main.ts and the tests. */
 export function configureApp(app: NestExpressApplication): void {
@@ -86,8 +86,8 @@ export function configureApp(app: NestExpressApplication): void {
   const maxFormBytes = ({ params }: Request) => providers.maxFormBytesOf(String(params['kind']));
   app.use('/api/iam/auth/external/:kind/callback', formBody(maxFormBytes));
   app.use(
-    '/oauth2/token',
-    formBody(() => MAX_TOKEN_FORM_BYTES),
+    '/oauth2',
+    formBody(() => MAX_OAUTH_FORM_BYTES),
   );
   app.use(jsonBody());
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>

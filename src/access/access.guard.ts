@@ -56,8 +56,15 @@ function requireKind(callers: RouteCallers, { kind }: Principal): void {
     throw new AppError('forbidden', { detail: NOT_FOR_PEOPLE });
 }
 
-/** Third-party clients must not change credentials, sessions or the account of the person. */
-function requireClient(clients: BearerClients, { clientId }: PersonPrincipal): void {
+/**
+ * Third-party clients must not change credentials, sessions or the account of the person. A token
+ * of OpenID Connect opens what its scopes name, and nothing that every signed-in person may do.
+ */
+function requireClient(clients: BearerClients, { clientId, grantedScopes }: PersonPrincipal): void {
   if (clients === 'app' && clientId !== FIRST_PARTY_CLIENT)
     throw new AppError('forbidden', { detail: NOT_FOR_SATELLITES });
+  if (clients === 'openid clients' && !grantedScopes)
+    throw new AppError('forbidden', { detail: 'The access token is not one of OpenID Connect.' });
+  if (clients === 'app and satellites' && grantedScopes)
+    throw new AppError('forbidden', { detail: 'A token of OpenID Connect opens what its scopes name only.' });
 }

@@ -13,6 +13,7 @@ import { ServiceAccountOperations } from '../machine/index.js';
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
+import { IdTokenKeys } from '../openid/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
 import { EventListener } from '../webhook/index.js';
 import type { Options } from './options.js';
@@ -28,6 +29,7 @@ export class Services {
   readonly factorResets: FactorResetService;
   readonly failedSignIns: FailedSignIns;
   readonly keys: SigningKeyService;
+  readonly idTokenKeys: IdTokenKeys;
   readonly logouts: LogoutService;
   readonly operators: OperatorService;
   readonly satellites: SatelliteService;
@@ -42,6 +44,7 @@ export class Services {
     this.factorResets = get(FactorResetService);
     this.failedSignIns = get(FailedSignIns);
     this.keys = get(SigningKeyService);
+    this.idTokenKeys = get(IdTokenKeys);
     this.logouts = get(LogoutService);
     this.operators = get(OperatorService);
     this.satellites = get(SatelliteService);

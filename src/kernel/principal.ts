@@ -39,6 +39,8 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly trustedDevice: boolean;
   /** Organizations whose connections have vouched for the person at a sign-in of the session. */
   readonly vouchedBy?: readonly TenantId[];
+  /** Scopes of a token of OpenID Connect, which restrict it; left out of all other tokens. */
+  readonly grantedScopes?: ReadonlySet<string>;
 }
 
 /**

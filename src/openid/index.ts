@@ -1,1 +1,2 @@
+export { IdTokenKeys } from './keys/id-token-keys.js';
 export { OpenIdModule } from './openid.module.js';

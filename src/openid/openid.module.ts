@@ -1,14 +1,78 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
+import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
+import { SatelliteModule } from '../satellite/index.js';
 import { SessionModule } from '../session/index.js';
+import { OpenIdCodeEntity } from './codes/openid-code.entity.js';
+import { OpenIdCodeRepository } from './codes/openid-code.repository.js';
+import { AuthorizedAppsController } from './consents/authorized-apps.controller.js';
+import { ConsentEntity } from './consents/consent.entity.js';
+import { ConsentRepository } from './consents/consent.repository.js';
+import { DecisionController } from './decisions/decision.controller.js';
+import { DecisionService } from './decisions/decision.service.js';
+import { DiscoveryController } from './discovery/discovery.controller.js';
+import { IdTokenKeyEntity } from './keys/id-token-key.entity.js';
+import { IdTokenKeyRepository } from './keys/id-token-key.repository.js';
+import { IdTokenKeys } from './keys/id-token-keys.js';
+import { BackchannelLogout } from './logout/backchannel-logout.js';
+import { LogoutController } from './logout/logout.controller.js';
+import { RelyingPartyLogout } from './logout/relying-party-logout.js';
+import { AuthorizationRequestEntity } from './requests/authorization-request.entity.js';
+import { AuthorizationRequestRepository } from './requests/authorization-request.repository.js';
+import { AuthorizeController } from './requests/authorize.controller.js';
+import { AuthorizeService } from './requests/authorize.service.js';
+import { ParController } from './requests/par.controller.js';
+import { ClientAuthenticator } from './token/client-authenticator.js';
+import { ClientTokens } from './token/client-tokens.js';
+import { IdTokens } from './token/id-tokens.js';
+import { Introspection } from './token/introspection.js';
+import { RevocationController } from './token/revocation.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenService } from './token/token.service.js';
+import { UserinfoController } from './userinfo/userinfo.controller.js';
+import { UserinfoService } from './userinfo/userinfo.service.js';
 
-/** The token endpoint of OAuth 2.0, for service accounts. */
+const entities = [AuthorizationRequestEntity, ConsentEntity, IdTokenKeyEntity, OpenIdCodeEntity];
+
+/** OAuth 2.0 and OpenID Connect: clients of people, and tokens for service accounts. */
 @Module({
-  imports: [AbilityModule, MachineModule, SessionModule],
-  controllers: [TokenController],
-  providers: [TokenService],
+  imports: [
+    TypeOrmModule.forFeature(entities),
+    AbilityModule,
+    IamModule,
+    MachineModule,
+    SatelliteModule,
+    SessionModule,
+  ],
+  controllers: [
+    AuthorizeController,
+    AuthorizedAppsController,
+    DecisionController,
+    DiscoveryController,
+    LogoutController,
+    ParController,
+    RevocationController,
+    TokenController,
+    UserinfoController,
+  ],
+  providers: [
+    AuthorizationRequestRepository,
+    BackchannelLogout,
+    AuthorizeService,
+    ClientAuthenticator,
+    ClientTokens,
+    ConsentRepository,
+    DecisionService,
+    IdTokenKeyRepository,
+    IdTokenKeys,
+    IdTokens,
+    Introspection,
+    OpenIdCodeRepository,
+    TokenService,
+    RelyingPartyLogout,
+    UserinfoService,
+  ],
 })
 export class OpenIdModule {}

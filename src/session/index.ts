@@ -1,6 +1,7 @@
 export { Authenticator } from './tokens/authenticator.js';
 export { ClientRegistry, type ClientCredentials } from './clients/client-registry.js';
 export { ClientStatus } from './clients/client-status.js';
+export { GrantRevocation } from './grants/grant-revocation.js';
 export type { GrantView } from './grants/grant.repository.js';
 export {
   FirstFactorService,

@@ -20,6 +20,8 @@ import { DisabledClientRepository } from './clients/disabled-client.repository.j
 import { EmergencyEntries } from './grants/emergency-entries.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantActivity } from './grants/grant-activity.js';
+import { GrantLiveness } from './grants/grant-liveness.js';
+import { GrantRevocation } from './grants/grant-revocation.js';
 import { GrantService } from './grants/grant.service.js';
 import { JwksController } from './signing-keys/jwks.controller.js';
 import { KnownNetworkRepository } from './sign-in-notices/known-network.repository.js';
@@ -98,6 +100,8 @@ const entities = [
     FirstFactorService,
     GrantActivity,
     EmergencyEntries,
+    GrantLiveness,
+    GrantRevocation,
     GrantRepository,
     GrantService,
     KnownNetworkRepository,
@@ -127,6 +131,7 @@ const entities = [
     Authenticator,
     ClientStatus,
     FirstFactorService,
+    GrantRevocation,
     GrantService,
     LogoutService,
     MachineTokens,

@@ -115,11 +115,11 @@ describe('OpenAPI document', () => {
       const operation = operationOf(route);
       const expected: ErrorCode[] = ['validation-error', 'internal', ...route.problems];
       if (!route.access?.startsWith('public: ')) expected.push('unauthenticated');
-      if (!['anyone', 'app and satellites'].includes(route.clients ?? '')) expected.push('forbidden');
+      if (route.clients !== 'anyone') expected.push('forbidden');
       if (route.needs?.length) expected.push('insufficient-user-authentication');
       if (route.path.includes(':')) expected.push('not-found');
       if (route.method !== 'GET') expected.push('payload-too-large', 'unsupported-media-type');
-      if (route.path.startsWith('/api/')) expected.push('too-many-requests', 'unavailable');
+      if (/^\/(?:api|oauth2)\//.test(route.path)) expected.push('too-many-requests', 'unavailable');
       const codes = [...new Set(codesOf(operation))];
       expect([nameOf(route), codes.toSorted()]).toEqual([nameOf(route), [...new Set(expected)].toSorted()]);
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
@@ -157,7 +157,7 @@ describe('OpenAPI document', () => {
           method,
           path,
           status,
-          path.startsWith('/api/') ? 3 : 0,
+          /^\/(?:api|oauth2)\//.test(path) ? 3 : 0,
         ]);
       }
     }

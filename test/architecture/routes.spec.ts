@@ -35,6 +35,8 @@ const FOR_PEOPLE_ALONE = [
 
 /** Endpoints whose standards ask to ignore unknown parameters, and pages. */
 const TAKING_ANY_QUERY = [
+  'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/openid-configuration',
   'GET /api/docs',
   'GET /api/docs/:asset',
   'GET /api/docs/openapi.json',
@@ -46,7 +48,16 @@ const TAKING_ANY_QUERY = [
   'POST /api/iam/auth/external/:kind/callback/:connection',
   'GET /api/iam/auth/external/saml/metadata',
   'GET /api/iam/auth/external/saml/metadata/:connection',
+  'GET /oauth2/authorize',
+  'POST /oauth2/authorize',
+  'POST /oauth2/introspect',
+  'GET /oauth2/logout',
+  'POST /oauth2/logout',
+  'POST /oauth2/par',
+  'POST /oauth2/revoke',
   'POST /oauth2/token',
+  'GET /oauth2/userinfo',
+  'POST /oauth2/userinfo',
 ];
 
 describe('Route manifest', () => {

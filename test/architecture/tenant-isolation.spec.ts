@@ -7,6 +7,7 @@ import { byTwoFactors } from '../support/factors.js';
 import { footprintOf } from '../support/footprint.js';
 import { OpenApi, type Json } from '../support/openapi.js';
 import { Organization, Person } from '../support/organization.js';
+import { RelyingParty } from '../support/relying-party.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { TestApp, type Answer } from '../support/test-app.js';
 import { namedThingsOf, Things } from '../support/things.js';
@@ -42,9 +43,12 @@ describe('An entity of organization A', () => {
     a = new Things(await Organization.found(app));
     b = new Things(await Organization.found(app));
     const satellite = await TestSatellite.register(app);
+    const client = await RelyingParty.register(app);
     for (const things of [a, b]) {
       await things.all();
       await satellite.issue(things.organization.owner.token, pkce().codeChallenge);
+      const { id } = await client.request({ scope: 'openid tenant' });
+      await client.approve(id, things.organization.owner.token);
     }
     const both = await Person.signUp(app);
     await a.organization.admit(both, 'owner');

@@ -7,6 +7,7 @@ import { age, ageSession } from '../support/ageing.js';
 import { ExternalVisitor } from '../support/external.js';
 import { login } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
+import { RelyingParty } from '../support/relying-party.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { type Ceremony, SoftAuthenticator } from '../support/soft-authenticator.js';
 import { eventually, itemsOf, QUIET, TestApp, type Answer } from '../support/test-app.js';
@@ -554,6 +555,9 @@ describe('After its expiry', () => {
       await app.mails(email, before + 2);
       const satellite = await TestSatellite.register(app);
       await satellite.issue(owner.token, pkce().codeChallenge);
+      const client = await RelyingParty.register(app);
+      await client.request();
+      await client.approve((await client.request()).id, owner.token);
       await useSecondFactors();
       const [byOidc, bySaml] = [new ExternalVisitor(app, 'oidc'), ExternalVisitor.browser(app, 'saml')];
       const started = await byOidc.start({ codeChallenge: pkce().codeChallenge });

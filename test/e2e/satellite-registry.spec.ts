@@ -36,6 +36,16 @@ describe('The registry of satellites', () => {
       name: 'Help centre',
       redirectUris: ['https://help.example.com/callback'],
       scopes: [],
+      type: 'confidential',
+      firstParty: false,
+      grantTypes: ['authorization_code', 'refresh_token'],
+      tokenEndpointAuthMethod: 'client_secret_basic',
+      postLogoutRedirectUris: [],
+      backchannelLogoutUri: null,
+      requirePar: false,
+      idTokenAlg: 'RS256',
+      logoUri: null,
+      logoutReach: 'next-refresh',
       status: 'active',
       createdAt: expect.any(String),
     });
@@ -93,6 +103,66 @@ describe('The registry of satellites', () => {
     expect((await call('PATCH', path, { scopes: [] })).body).toMatchObject({ scopes: [] });
     expect((await call('PATCH', path, { scopes: ['iam:satellite:read'] })).status).toBe(400);
     expect((await call('GET', path)).body).toMatchObject({ scopes: [] });
+  });
+
+  it('describes a client of OpenID Connect, and how a logout reaches it', async () => {
+    const described = {
+      firstParty: true,
+      grantTypes: ['authorization_code'],
+      tokenEndpointAuthMethod: 'client_secret_post',
+      postLogoutRedirectUris: ['https://help.example.com/'],
+      requirePar: true,
+      idTokenAlg: 'ES256',
+      logoUri: 'https://help.example.com/logo.svg',
+    };
+    const { body } = await register(described);
+    expect(body).toMatchObject({ ...described, backchannelLogoutUri: null, logoutReach: 'own-session' });
+    const path = `/${String(body['clientId'])}`;
+    const backchannelLogoutUri = 'https://help.example.com/backchannel-logout';
+    expect((await call('PATCH', path, { backchannelLogoutUri, logoUri: null })).body).toMatchObject({
+      ...described,
+      logoUri: null,
+      backchannelLogoutUri,
+      logoutReach: 'immediate',
+    });
+    expect((await call('PATCH', path, { backchannelLogoutUri: null })).body).toMatchObject({
+      backchannelLogoutUri: null,
+      logoutReach: 'own-session',
+    });
+  });
+
+  it('gives a public client no secret, to be rotated neither, and no method but none', async () => {
+    const { body } = await register({ type: 'public' });
+    expect(body).toMatchObject({ type: 'public', tokenEndpointAuthMethod: 'none' });
+    expect(body).not.toHaveProperty('clientSecret');
+    const path = `/${String(body['clientId'])}`;
+    expect(await call('POST', `${path}/rotate-secret`)).toMatchObject({
+      status: 403,
+      body: { code: 'state_forbids', detail: 'A public client has no secret.' },
+    });
+    const refused = { status: 400, body: { violations: [{ propertyPath: 'tokenEndpointAuthMethod' }] } };
+    expect(await call('PATCH', path, { tokenEndpointAuthMethod: 'client_secret_post' })).toMatchObject(
+      refused,
+    );
+    expect((await call('GET', path)).body).toMatchObject({ tokenEndpointAuthMethod: 'none' });
+    expect(await register({ type: 'public', tokenEndpointAuthMethod: 'client_secret_basic' })).toMatchObject(
+      refused,
+    );
+    expect(await register({ tokenEndpointAuthMethod: 'none' })).toMatchObject(refused);
+  });
+
+  it.each([
+    ['postLogoutRedirectUris[0]', ['https://help.example.com/#top']],
+    ['backchannelLogoutUri', 'http://help.example.com/logout'],
+    ['logoUri', 'https://help.example.com/../logo.svg'],
+    ['grantTypes[0]', ['password']],
+    ['idTokenAlg', 'none'],
+  ])('refuses an unsafe %s', async (propertyPath, value) => {
+    const [name = ''] = propertyPath.split('[');
+    expect(await register({ [name]: value })).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath }] },
+    });
   });
 
   it('keeps a client id for one satellite, and its own name for none', async () => {

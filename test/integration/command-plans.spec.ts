@@ -5,6 +5,7 @@ import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { Organization, Person } from '../support/organization.js';
 import { readWhole, type Statement, statementsOf } from '../support/plans.js';
+import { RelyingParty } from '../support/relying-party.js';
 import { signUpOperator, TestSatellite } from '../support/satellite.js';
 import { eventually, TestApp, tokenIn } from '../support/test-app.js';
 
@@ -55,6 +56,11 @@ const SEEDS = [
    SELECT ID, 'many-' || n, 'Many', '{}', '{}', sha256(n::text::bytea) FROM MANY`,
   `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), CLIENT, ID, ID, '-', '-', now() + interval '1 day' FROM MANY`,
+  `INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, code_challenge, prompts, subject_hint, expires_at)
+   SELECT sha256(n::text::bytea), CLIENT, false, '-', '{}', '-', '{}', ID, now() + interval '1 day' FROM MANY`,
+  `INSERT INTO oidc_codes (code_hash, client_id, session_id, account_id, tenant_id, redirect_uri, code_challenge, scopes, expires_at)
+   SELECT sha256(n::text::bytea), CLIENT, ID, ID, ID, '-', '-', '{}', now() + interval '1 day' FROM MANY`,
+  "INSERT INTO oidc_consents (account_id, client_id, scopes) SELECT ID, CLIENT, '{openid}' FROM MANY",
   "INSERT INTO external_identities (id, account_id, kind, issuer, subject) SELECT ID, ID, 'oidc', 'https://idp.example.com', n::text FROM MANY",
   `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), ID, 'oidc', '-', now() + interval '1 day' FROM MANY`,
@@ -108,6 +114,7 @@ const SMALL = [
   'event_cursors',
   'event_entries_default',
   'events_default',
+  'id_token_keys',
   'operators',
   'pg_inherits',
   'signing_keys',
@@ -254,6 +261,7 @@ describe('With many other people', () => {
       () => satelliteCall('PATCH', `/api/v1/iam/tenants/${organization.id}`, { name: 'Renamed' }),
     ],
     ['a refresh of a satellite', refreshAtSatellite],
+    ['a sign-in at a client of OpenID Connect, its refresh and revocation', useOpenId],
     ['a change of the scopes of a satellite', setScopes],
   ])('%s finds its registration among many by an index', async (_what, work) => {
     const statements = await statementsOf(async () => expect((await work()).status).toBeLessThan(300));
@@ -265,6 +273,16 @@ describe('With many other people', () => {
   async function visit(): Promise<{ at: TestSatellite; accessToken: string; refreshToken: string }> {
     const at = await TestSatellite.withScopes(app, 'iam:member:read', 'iam:tenant:update');
     return { at, ...(await at.signIn(organization.owner.token)) };
+  }
+
+  async function useOpenId(): Promise<{ status: number }> {
+    const client = await RelyingParty.register(app, { firstParty: false });
+    const { refresh_token: token = '', access_token: access } = await client.signIn(ada.token);
+    await client.post('/oauth2/token', { grant_type: 'refresh_token', refresh_token: token });
+    await client.post('/oauth2/introspect', { token });
+    const userinfo = await app.get('/oauth2/userinfo', access);
+    await client.post('/oauth2/revoke', { token });
+    return userinfo;
   }
 
   async function satelliteCall(method: string, path: string, body?: object): Promise<{ status: number }> {

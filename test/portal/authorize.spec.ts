@@ -3,6 +3,7 @@ import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import { isFocused, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { RelyingParty } from '../support/relying-party.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { SiteOfApp } from '../support/site-of-app.js';
 import type { TestApp } from '../support/test-app.js';
@@ -68,6 +69,34 @@ describeWith([CHROMIUM], 'The authorization page', () => {
     expect(await codes()).toEqual(before); // nothing without a press
     await visitor.press(`Continue as ${ada.email}`);
     expect(await claims()).toMatchObject({ sub: ada.id, client_id: satellite.clientId });
+  });
+
+  it('asks for consent to a client of OpenID Connect, and once given goes on by itself', async () => {
+    const redirectUris = [`${helpCentre.url}/openid`];
+    const client = await RelyingParty.register(app, { firstParty: false, redirectUris });
+    const back = async () => {
+      await visitor.page.waitForURL(`${helpCentre.url}/openid**`);
+      return visitor.page.url();
+    };
+    const person = await Person.signUp(app);
+    const request = await client.depart({ state: STATE });
+    await visitor.page.goto(request.url.href);
+    await visitor.signIn(person);
+    await visitor.sees('Sign in to Help centre?');
+    await visitor.reads('Your email address');
+    await visitor.press(`Continue as ${person.email}`);
+    const first = await client.redeem(await back(), { ...request, state: STATE });
+    expect(first.claims()).toMatchObject({ sub: person.id });
+    const again = await client.depart({ state: STATE, prompt: 'none' });
+    await visitor.page.goto(again.url.href);
+    expect((await client.redeem(await back(), { ...again, state: STATE })).claims()).toMatchObject({
+      sid: first.claims()?.['sid'],
+    });
+    const more = await client.depart({ state: STATE, prompt: 'consent' });
+    await visitor.page.goto(more.url.href);
+    await visitor.sees('Sign in to Help centre?');
+    await visitor.press('Cancel');
+    expect(new URL(await back()).searchParams.get('error')).toBe('access_denied');
   });
 
   it('works by keyboard', async () => {

@@ -92,6 +92,17 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX pending_registrations_email_idx ON pending_registrations USING btree (email_key, created_at DESC)',
   'roles.roles_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'saml_keys.saml_keys_single_check': 'CHECK (single)',
+  'oidc_codes.oidc_codes_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'oidc_codes.oidc_codes_session_fkey': 'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'oidc_codes.oidc_codes_tenant_idx':
+    'CREATE INDEX oidc_codes_tenant_idx ON oidc_codes USING btree (tenant_id) WHERE (tenant_id IS NOT NULL)',
+  'oidc_consents.oidc_consents_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'oidc_requests.oidc_requests_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'oidc_requests.oidc_requests_subject_idx':
+    'CREATE INDEX oidc_requests_subject_idx ON oidc_requests USING btree (subject_hint) WHERE (subject_hint IS NOT NULL)',
   'satellite_codes.satellite_codes_client_fkey':
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'satellite_codes.satellite_codes_session_fkey':

@@ -32,12 +32,12 @@ export class TestSatellite {
     app: TestApp,
     clientId = `satellite-${randomBytes(6).toString('hex')}`,
     redirectUri = `https://${clientId}.example/callback`,
-    scopes: readonly string[] = [],
+    scopes: string[] = [],
   ): Promise<TestSatellite> {
     const { clientSecret } = await app.app
       .get(SatelliteService, { strict: false })
       .register(null, { clientId, name: 'Help centre', redirectUris: [redirectUri], scopes });
-    return new TestSatellite(app, clientId, clientSecret, redirectUri);
+    return new TestSatellite(app, clientId, clientSecret!, redirectUri);
   }
 
   /** Creates a satellite whose tokens have these scopes. */

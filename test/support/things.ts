@@ -256,6 +256,8 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/sessions/:id': session,
   '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/sign-in-policy.spec.ts
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
+  '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid-provider.spec.ts
+  '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid-provider.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/operator/operators/:userId': null, // e2e/operators.spec.ts
   '/api/v1/operator/jobs/:jobId': null,

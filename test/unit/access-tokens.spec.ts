@@ -20,6 +20,7 @@ import {
   AccessTokenService,
   type AccessTokenSubject,
 } from '../../src/session/tokens/access-token.service.js';
+import type { GrantLiveness } from '../../src/session/grants/grant-liveness.js';
 import { Authenticator } from '../../src/session/tokens/authenticator.js';
 import { RefreshTokenCodec } from '../../src/session/tokens/refresh-token.js';
 import { VerifiedTokens } from '../../src/session/tokens/verified-tokens.js';
@@ -273,6 +274,7 @@ describe('A request', () => {
     new Authenticator(
       tokens,
       { isAlive: (id: string) => Promise.resolve(alive && id === 'session') } as unknown as SessionLiveness,
+      { isAlive: () => Promise.resolve(true) } as unknown as GrantLiveness,
       { isMember: () => Promise.resolve(member) } as unknown as MembershipDirectory,
       {
         isEnabled: (id: string) => Promise.resolve(enabled && id === FIRST_PARTY_CLIENT),

@@ -44,11 +44,11 @@ describe('Documentation of an operation', () => {
     expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
   });
 
-  it('has 403 if satellites are refused, and not if any token is accepted', () => {
+  it('has 403 if satellites are refused, and for tokens of OpenID Connect', () => {
     const { operation } = complete({ clients: 'app' });
     expect(operation.description).toContain('Tokens of satellites are refused');
     expect(operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
-    expect(complete({}).operation.responses['403']).toBeUndefined();
+    expect(complete({}).operation.responses['403']).toEqual({ $ref: '#/components/responses/Forbidden' });
   });
 
   it('has no 401 if public, and the reason for that', () => {

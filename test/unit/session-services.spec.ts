@@ -70,6 +70,7 @@ const view = (changes: Partial<GrantState> = {}): GrantState => ({
   userId: ADA,
   clientId: FIRST_PARTY_CLIENT,
   tenantId: null,
+  grantedScopes: null,
   generation: 5,
   authTime: new Date(0),
   aal2Time: null,
@@ -496,6 +497,7 @@ describe('The end of sessions', () => {
   }
   const caller = { userId: ADA, sessionId: SESSION } as PersonPrincipal;
   const ended = (...ids: string[]) => [
+    ...(ids.length > 0 ? ['session.ended'] : []),
     ...ids.map((id) => `session.ended iam/sessions/${id}`),
     'commit',
     ...ids.map((id) => `forget ${id}`),
@@ -610,6 +612,7 @@ describe('A session', () => {
       clientId: FIRST_PARTY_CLIENT,
       tenantId: null,
       generation: 1,
+      grantedScopes: null,
       amr: ['google'],
       refreshExpiresIn: 3_600,
     });

@@ -11,7 +11,7 @@ export const useSatellite = (query: URLSearchParams | null) => {
   const redirectUri = query?.get('redirectUri') ?? '';
   return useQuery({
     queryKey: ['satellite-request', clientId, redirectUri],
-    enabled: query !== null,
+    enabled: query !== null && !query.has('request'),
     queryFn: async () => {
       const params = { query: { clientId, redirectUri } };
       return (await gatehouse.get('/api/v1/iam/auth/satellite/request', { params })).data;

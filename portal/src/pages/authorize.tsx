@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { useHere, usePageQuery } from '../session/page-query.ts';
 import { signInTo } from '../session/paths.ts';
-import { useMyTenants } from '../session/my-tenants.ts';
 import { useMe } from '../session/queries.ts';
 import { replacing, useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +11,8 @@ import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { OpenIdRequest } from './authorize-openid.tsx';
+import { useOrganization } from './authorize-organization.ts';
 import { useSatellite } from './authorize-request.ts';
 import { leaving } from './external-kinds.tsx';
 import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
@@ -25,10 +25,25 @@ interface Satellite {
   readonly redirectUri: string;
 }
 
-/** Authorization page: hands a signed-in user over to a satellite that has asked for it. */
+/** Authorization page: decides on the request of a client of OpenID Connect, or of a satellite. */
 export function Authorize() {
   const query = usePageQuery();
   const here = useHere();
+  const request = query.get('request');
+  return request === null ? (
+    <SatelliteRequest query={query} here={here} />
+  ) : (
+    <OpenIdRequest id={request} here={here} />
+  );
+}
+
+interface RequestProps {
+  readonly query: URLSearchParams;
+  readonly here: string;
+}
+
+/** Hands a signed-in user over to a satellite that has asked for it. */
+function SatelliteRequest({ query, here }: RequestProps) {
   const { sessionId } = useSignIn();
   const { data: satellite, error, refetch } = useSatellite(query);
   if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
@@ -98,34 +113,6 @@ function Consent({ query, satellite, here, sessionId }: ConsentProps) {
       </Sheet>
     </SignInFrame>
   );
-}
-
-/**
- * The organization in which the satellite will work. A user of one organization works there unless
- * they choose otherwise; a user of several chooses.
- */
-function useOrganization() {
-  const {
-    data: tenants = [],
-    error,
-    isPending,
-    hasNextPage,
-    isFetchingNextPage,
-    fetchNextPage,
-  } = useMyTenants();
-  const [chosen, onChange] = useState<string | null>(null);
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage(); // the choice lists all of them
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const only = tenants.length === 1 ? tenants[0]?.id : undefined;
-  const none = ['', text('authorize.no-organization')] as const;
-  return {
-    options: [none, ...tenants.map(({ id, name }) => [id, name] as const)],
-    value: chosen ?? only ?? '',
-    onChange,
-    error,
-    isReady: !isPending && !hasNextPage,
-  };
 }
 
 /** @returns the address that tells the satellite that its visitor has declined */

@@ -58,7 +58,11 @@ export class CallerScopes implements OnModuleInit {
    * satellite or by a key that is limited.
    */
   async getUsableScopes(caller: Principal, lock: boolean): Promise<ScopePredicate> {
-    if (caller.kind === 'person') return this.getClientScopes(caller.clientId, lock);
+    if (caller.kind === 'person') {
+      const ofClient = await this.getClientScopes(caller.clientId, lock);
+      const { grantedScopes } = caller;
+      return grantedScopes ? (scope) => grantedScopes.has(scope) && ofClient(scope) : ofClient;
+    }
     const { scopes } = caller;
     return (scope) => isForMachines(this.registry.find(scope)) && (scopes === null || scopes.has(scope));
   }

@@ -15,7 +15,11 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
   {
     name: 'keys:rotate',
     description: 'add a signing key: published within 30 seconds, used for signing after 10 minutes',
-    run: async ({ keys }) => ({ kid: await keys.rotate() }),
+    run: async ({ keys, idTokenKeys }) => {
+      const kid = await keys.rotate();
+      await idTokenKeys.rotate();
+      return { kid };
+    },
   },
   {
     name: 'erasures:export',

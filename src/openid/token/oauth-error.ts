@@ -1,13 +1,23 @@
-/** Error codes of the token endpoint (RFC 6749 section 5.2). */
+/** Error codes of OAuth and OpenID Connect that this service answers with. */
 type OAuthErrorCode =
+  // RFC 6749 sections 4.1.2.1 and 5.2
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_scope'
   | 'unauthorized_client'
-  | 'unsupported_grant_type';
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'access_denied'
+  // OpenID Connect Core section 3.1.2.6
+  | 'login_required'
+  | 'consent_required'
+  | 'invalid_request_uri'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'registration_not_supported';
 
-/** Refusal of the token endpoint. */
+/** Refusal of an endpoint of OAuth. */
 export class OAuthError extends Error {
   constructor(
     readonly code: OAuthErrorCode,

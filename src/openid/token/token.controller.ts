@@ -7,18 +7,19 @@ import {
   integerField,
   Output,
   Public,
-  Tag,
   textField,
   wordField,
 } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { clientOf, headerValuesOf, parametersOf } from '../../platform/web/index.js';
+import { clientOf, parametersOf } from '../../platform/web/index.js';
+import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
-import { OAuthError } from './oauth-error.js';
+import { answerOAuth } from './answer-oauth.js';
+import { ClientTokens } from './client-tokens.js';
 import { TokenService } from './token.service.js';
 
 /** Token response (RFC 6749 section 5.1). */
-class MachineTokenResponse {
+class OAuthTokenResponse {
   @Output(textField({ max: 8_192, example: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' }))
   access_token: string;
   @Output(wordField(['Bearer']))
@@ -32,6 +33,16 @@ class MachineTokenResponse {
     description: 'With a token exchange.',
   })
   issued_token_type?: string;
+  @Output(textField({ max: 512, example: 'ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mac' }), {
+    required: false,
+    description: 'Of a client with the grant `refresh_token`. A public client gets a new one each time.',
+  })
+  refresh_token?: string;
+  @Output(textField({ max: 8_192, example: 'eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl' }), {
+    required: false,
+    description: 'Of a client of OpenID Connect.',
+  })
+  id_token?: string;
 }
 
 const FORM = {
@@ -41,12 +52,22 @@ const FORM = {
       properties: {
         grant_type: {
           type: 'string',
-          enum: ['client_credentials', 'urn:ietf:params:oauth:grant-type:token-exchange'],
+          enum: [
+            'authorization_code',
+            'refresh_token',
+            'client_credentials',
+            'urn:ietf:params:oauth:grant-type:token-exchange',
+          ],
         },
         subject_token: { type: 'string', description: 'Token of a trusted issuer, or a key.' },
         subject_token_type: { type: 'string' },
         scope: { type: 'string', description: 'Scopes, separated by spaces. Default: all that it holds.' },
+        code: { type: 'string', description: 'Of `authorization_code`.' },
+        redirect_uri: { type: 'string', description: 'Of the authorization request.' },
+        code_verifier: { type: 'string', description: 'Whose challenge was in the authorization request.' },
+        refresh_token: { type: 'string' },
         client_id: { type: 'string' },
+        client_secret: { type: 'string' },
         client_assertion_type: { type: 'string' },
         client_assertion: { type: 'string' },
       },
@@ -56,10 +77,13 @@ const FORM = {
 };
 
 /** The token endpoint of OAuth 2.0. */
-@Tag('OAuth', 'Tokens for service accounts.')
+@OpenIdTag()
 @Controller('oauth2/token')
 export class TokenController {
-  constructor(private readonly tokens: TokenService) {}
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly clients: ClientTokens,
+  ) {}
 
   @Post()
   @Public('the client authenticates itself')
@@ -70,22 +94,17 @@ export class TokenController {
     operationId: 'issueToken',
     summary: 'Issue an access token',
     description:
-      'For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.',
+      'For clients of OpenID Connect: `authorization_code` and `refresh_token`. For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.',
     requestBody: { required: true, content: FORM },
   })
-  @ApiOkResponse({ type: MachineTokenResponse })
-  async issue(@Req() request: Request, @Res() response: Response): Promise<void> {
+  @ApiOkResponse({ type: OAuthTokenResponse })
+  issue(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Pragma', 'no-cache');
-    try {
-      const authorization = headerValuesOf(request, 'authorization');
-      if (authorization.length > 1) throw new OAuthError('invalid_request', 'Send one Authorization header.');
-      response.json(
-        await this.tokens.issue(parametersOf(request), authorization[0], clientOf(request).ipAddress),
-      );
-    } catch (error) {
-      if (!(error instanceof OAuthError)) throw error;
-      if (error.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="Gatehouse"');
-      response.status(error.status).json({ error: error.code, error_description: error.description });
-    }
+    const parameters = parametersOf(request);
+    return answerOAuth(request, response, (authorization) =>
+      this.clients.handles(parameters)
+        ? this.clients.issue(parameters, authorization)
+        : this.tokens.issue(parameters, authorization, clientOf(request).ipAddress),
+    );
   }
 }

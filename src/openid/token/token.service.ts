@@ -5,6 +5,7 @@ import { type Actor, ClientAuthentication, Federation, MachineAuthenticator } fr
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { MACHINE_TOKEN_SECONDS, MachineTokens } from '../../session/index.js';
+import { parseBasic } from './basic-credentials.js';
 import { OAuthError } from './oauth-error.js';
 
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -137,21 +138,4 @@ const invalidGrant = (): OAuthError =>
 /** An unavailable database is not a refusal. */
 function toInvalidGrant(error: unknown): never {
   throw error instanceof AppError && error.code === 'unauthenticated' ? invalidGrant() : error;
-}
-
-/** Reads the credentials of a client, each in form encoding (RFC 6749 section 2.3.1). */
-function parseBasic(authorization: string): { readonly clientId: string; readonly secret: string } | null {
-  const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? [];
-  if (encoded === undefined) return null;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  if (colon === -1) return null;
-  try {
-    const [clientId, secret] = [text.slice(0, colon), text.slice(colon + 1)].map((part) =>
-      decodeURIComponent(part.replaceAll('+', ' ')),
-    );
-    return { clientId: clientId ?? '', secret: secret ?? '' };
-  } catch {
-    return null;
-  }
 }

@@ -2,8 +2,11 @@ import type { CustomDecorator } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { AuthenticationNeed } from '../../kernel/index.js';
 
-/** Clients whose tokens a route accepts: the first-party client alone, or satellites as well. */
-export type BearerClients = 'app' | 'app and satellites';
+/**
+ * Clients whose tokens a route accepts: the first-party client alone, satellites as well, or
+ * clients of OpenID Connect alone. Their tokens are limited to the scopes that were asked for.
+ */
+export type BearerClients = 'app' | 'app and satellites' | 'openid clients';
 
 /**
  * Callers that a route accepts. An authentication that is older than `maxAge`, or weaker than

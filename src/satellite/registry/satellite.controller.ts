@@ -51,7 +51,8 @@ export class SatelliteController {
   @ApiOperation({
     operationId: 'registerSatellite',
     summary: 'Register a satellite',
-    description: 'The response contains the secret, which cannot be read again.',
+    description:
+      'The response contains the secret of a confidential client, which cannot be read again. Each satellite is a client of OpenID Connect as well.',
   })
   @Creates(RegisteredSatelliteResponse, '/api/v1/iam/satellites/{clientId}')
   async register(
@@ -59,7 +60,7 @@ export class SatelliteController {
     @Body() body: RegisterSatelliteDto,
   ): Promise<RegisteredSatelliteResponse> {
     const { satellite, clientSecret } = await this.satellites.register(caller.userId, body);
-    return { ...SatelliteResponse.from(satellite), clientSecret };
+    return { ...SatelliteResponse.from(satellite), ...(clientSecret !== undefined && { clientSecret }) };
   }
 
   @Get(':clientId')
@@ -78,7 +79,7 @@ export class SatelliteController {
   @ClientIdParam()
   @ApiOperation({
     operationId: 'updateSatellite',
-    summary: 'Change name, redirect URIs or scopes',
+    summary: 'Change a satellite',
     description: 'Omitted fields do not change. New scopes are effective at once.',
   })
   @Versioned(SatelliteResponse)

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+import type { ClientAuthMethod, ClientGrantType, ClientType, IdTokenAlg } from './client-traits.js';
 
 /** A satellite: a registered third-party client. */
 @Entity('satellites')
@@ -39,4 +40,34 @@ export class SatelliteEntity {
   /** True for one that was registered before scopes, until an operator sets its own. */
   @Column({ type: 'boolean', default: false })
   readonly scopesInherited!: boolean;
+
+  /** Whether its server can keep a secret. */
+  @Column({ ...BYTEWISE_TEXT, default: () => "'confidential'::text" })
+  readonly type!: ClientType;
+
+  /** A client of the operator: its visitors are never asked for consent. */
+  @Column({ type: 'boolean', default: false })
+  readonly firstParty!: boolean;
+
+  @Column({ type: 'text', array: true, default: () => "'{authorization_code,refresh_token}'" })
+  readonly grantTypes!: ClientGrantType[];
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'client_secret_basic'::text" })
+  readonly tokenEndpointAuthMethod!: ClientAuthMethod;
+
+  @Column({ type: 'text', array: true, default: () => "'{}'" })
+  readonly postLogoutRedirectUris!: string[];
+
+  @Column({ type: 'text', nullable: true })
+  readonly backchannelLogoutUri!: string | null;
+
+  /** Whether it must push its authorization requests (RFC 9126 section 6). */
+  @Column({ type: 'boolean', default: false })
+  readonly requirePar!: boolean;
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'RS256'::text" })
+  readonly idTokenAlg!: IdTokenAlg;
+
+  @Column({ type: 'text', nullable: true })
+  readonly logoUri!: string | null;
 }

@@ -47,8 +47,8 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
   }
 
   @Scope('rotate-secret', { title: 'scope.satellite.rotate-secret', ...byOperators })
-  rotateSecret(): true {
-    return true;
+  rotateSecret({ type }: Satellite): true | Refusal {
+    return type === 'confidential' || forbid('satellite.public');
   }
 
   @Scope('disable', { title: 'scope.satellite.disable', ...byOperators })

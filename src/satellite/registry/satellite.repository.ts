@@ -10,6 +10,15 @@ const SATELLITE = {
   name: true,
   redirectUris: true,
   scopes: true,
+  type: true,
+  firstParty: true,
+  grantTypes: true,
+  tokenEndpointAuthMethod: true,
+  postLogoutRedirectUris: true,
+  backchannelLogoutUri: true,
+  requirePar: true,
+  idTokenAlg: true,
+  logoUri: true,
   createdAt: true,
   disabledAt: true,
 } as const;
@@ -26,11 +35,8 @@ export interface SatelliteSecrets {
   readonly disabled: boolean;
 }
 
-interface SatelliteChanges {
-  readonly name: string;
-  readonly redirectUris: readonly string[];
-  readonly scopes: readonly string[];
-}
+/** What an operator sets. */
+export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'createdAt' | 'disabledAt'>;
 
 const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
 
@@ -42,25 +48,12 @@ export class SatelliteRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns null if the client id is taken */
-  insert(
-    id: string,
-    {
-      clientId,
-      name,
-      redirectUris,
-      scopes,
-      secretHash,
-    }: Pick<Satellite, 'clientId' | 'name'> & {
-      readonly redirectUris: readonly string[];
-      readonly scopes: readonly string[];
-      readonly secretHash: Buffer;
-    },
+  async insert(
+    satellite: Pick<SatelliteEntity, 'id' | 'clientId' | 'secretHash'> & Partial<SatelliteTraits>,
   ): Promise<Satellite | null> {
-    return this.database.row<Satellite>(
-      `INSERT INTO satellites (id, client_id, name, redirect_uris, scopes, secret_hash) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (client_id) DO NOTHING RETURNING ${COLUMNS}`,
-      [id, clientId, name, redirectUris, scopes, secretHash],
-    );
+    const insert = this.database.repository(SatelliteEntity).createQueryBuilder().insert();
+    const { raw } = await insert.values(satellite).orIgnore().returning(['id']).execute();
+    return (raw as unknown[]).length === 0 ? null : this.find(satellite.clientId);
   }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
@@ -99,20 +92,14 @@ export class SatelliteRepository {
   }
 
   /** Changes the given fields only. */
-  update(
-    idOrClientId: string,
-    {
-      name,
-      redirectUris,
-      scopes,
-    }: { readonly [K in keyof SatelliteChanges]?: SatelliteChanges[K] | undefined },
-  ): Promise<Satellite | null> {
-    return this.database.row<Satellite>(
-      `UPDATE satellites SET name = coalesce($2, name), redirect_uris = coalesce($3::text[], redirect_uris),
-         scopes = coalesce($4::text[], scopes), scopes_inherited = scopes_inherited AND $4::text[] IS NULL
-       WHERE ${NAMED} RETURNING ${COLUMNS}`,
-      [idOrClientId, name ?? null, redirectUris ?? null, scopes ?? null],
-    );
+  async update(idOrClientId: string, changes: Partial<SatelliteTraits>): Promise<Satellite | null> {
+    const inherited = changes.scopes && { scopesInherited: false };
+    const set = { ...changes, ...inherited };
+    if (Object.keys(set).length > 0) {
+      const update = this.database.repository(SatelliteEntity).createQueryBuilder().update().set(set);
+      await update.where('client_id = :id OR id = :id', { id: idOrClientId }).execute();
+    }
+    return this.findNamed(idOrClientId);
   }
 
   findScopes(clientIds: readonly string[]): Promise<Pick<Satellite, 'clientId' | 'scopes'>[]> {

@@ -1,4 +1,24 @@
 import { Output, textField, timeField, ulidField, wordField } from '../../platform/api/index.js';
+import {
+  type ClientAuthMethod,
+  type ClientGrantType,
+  type ClientType,
+  type IdTokenAlg,
+  type LogoutReach,
+  logoutReachOf,
+} from './client-traits.js';
+import {
+  AUTH_METHOD,
+  BACKCHANNEL_LOGOUT_URI,
+  CLIENT_TYPE,
+  FIRST_PARTY,
+  GRANT_TYPES,
+  ID_TOKEN_ALG,
+  LOGO_URI,
+  LOGOUT_REACH,
+  POST_LOGOUT_REDIRECT_URIS,
+  REQUIRE_PAR,
+} from './openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './satellite.fields.js';
 import type { Satellite } from './satellite.repository.js';
 
@@ -27,6 +47,26 @@ export class SatelliteResponse {
     description: 'Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.',
   })
   scopes: string[];
+  @Output(CLIENT_TYPE)
+  type: ClientType;
+  @Output(FIRST_PARTY)
+  firstParty: boolean;
+  @Output(GRANT_TYPES)
+  grantTypes: ClientGrantType[];
+  @Output(AUTH_METHOD)
+  tokenEndpointAuthMethod: ClientAuthMethod;
+  @Output(POST_LOGOUT_REDIRECT_URIS)
+  postLogoutRedirectUris: string[];
+  @Output(BACKCHANNEL_LOGOUT_URI, { nullable: true })
+  backchannelLogoutUri: string | null;
+  @Output(REQUIRE_PAR)
+  requirePar: boolean;
+  @Output(ID_TOKEN_ALG)
+  idTokenAlg: IdTokenAlg;
+  @Output(LOGO_URI, { nullable: true })
+  logoUri: string | null;
+  @Output(LOGOUT_REACH)
+  logoutReach: LogoutReach;
   @Output(wordField(['active', 'disabled']))
   status: 'active' | 'disabled';
   @Output(timeField())
@@ -35,6 +75,7 @@ export class SatelliteResponse {
   static from({ disabledAt, createdAt, ...satellite }: Satellite): SatelliteResponse {
     return {
       ...satellite,
+      logoutReach: logoutReachOf(satellite),
       status: disabledAt === null ? 'active' : 'disabled',
       createdAt: createdAt.toISOString(),
     };
@@ -42,8 +83,8 @@ export class SatelliteResponse {
 }
 
 export class RegisteredSatelliteResponse extends SatelliteResponse {
-  @Output(SECRET)
-  clientSecret: string;
+  @Output(SECRET, { required: false, description: 'Only of a confidential client. Cannot be read again.' })
+  clientSecret?: string;
 }
 
 export class RotatedSecretResponse {

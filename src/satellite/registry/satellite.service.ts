@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import { isPlainUrl } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
-import { AppError, type Violation } from '../../platform/errors/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, newId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../session/index.js';
+import { requireAddresses } from './client-addresses.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
 import { SatelliteScopes } from './satellite-scopes.js';
-import { SatelliteRepository, type Satellite } from './satellite.repository.js';
+import type { ClientType } from './client-traits.js';
+import { SatelliteRepository, type Satellite, type SatelliteTraits } from './satellite.repository.js';
 
 /**
  * Seconds for which the previous secret remains valid after a rotation: one day to deploy the new
@@ -19,13 +20,16 @@ import { SatelliteRepository, type Satellite } from './satellite.repository.js';
 const SECRET_OVERLAP_SECONDS = 86_400;
 
 /** Registration data of a satellite. */
-export interface SatelliteData {
+export interface SatelliteData extends Changes {
   readonly clientId: string;
   readonly name: string;
-  readonly redirectUris: readonly string[];
-  /** None if omitted. */
-  readonly scopes?: readonly string[];
+  readonly redirectUris: string[];
+  /** Confidential if omitted. */
+  readonly type?: ClientType | undefined;
 }
+
+/** What can be changed. Omitted fields have a default, or stay as they are. */
+type Changes = { readonly [K in keyof Omit<SatelliteTraits, 'type'>]?: SatelliteTraits[K] | undefined };
 
 /**
  * Registers and changes satellites, each identified by client id or id. `actorId` is null for the
@@ -52,22 +56,22 @@ export class SatelliteService extends ClientRegistry {
    */
   register(
     actorId: UserId | null,
-    { clientId, name, redirectUris, scopes = [] }: SatelliteData,
-  ): Promise<{ satellite: Satellite; clientSecret: string }> {
+    { clientId, type = 'confidential', ...data }: SatelliteData,
+  ): Promise<{ satellite: Satellite; clientSecret?: string }> {
     if (clientId === FIRST_PARTY_CLIENT)
       throw AppError.violation('clientId', 'is reserved for the service itself');
-    requireRedirectUris(redirectUris);
-    const registrable = requireRegistrableScopes(this.registry, scopes);
+    const ofType = { tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_basic' } as const;
+    const traits = { ...ofType, ...this.requireTraits({ scopes: [], ...given(data) }), type };
+    requireMethodOfType(traits);
     const { plainSecret, secretHash } = createClientSecret();
     return this.database.transaction(async () => {
-      const data = { clientId, name, redirectUris, scopes: registrable, secretHash };
-      const satellite = await this.satellites.insert(newId(), data);
+      const satellite = await this.satellites.insert({ id: newId(), clientId, secretHash, ...traits });
       if (!satellite)
         throw new AppError('conflict', {
           reason: { id: 'satellite.client-id-taken', values: { clientId } },
         });
       await this.record(actorId, satellite, 'registered');
-      return { satellite, clientSecret: plainSecret };
+      return { satellite, ...(type === 'confidential' && { clientSecret: plainSecret }) };
     });
   }
 
@@ -84,22 +88,23 @@ export class SatelliteService extends ClientRegistry {
     return (await this.satellites.findNamed(idOrClientId)) ?? throwNotFound();
   }
 
+  /** Finds a satellite by client id. @returns null if it is not registered, or disabled */
+  async findEnabled(clientId: string): Promise<Satellite | null> {
+    const satellite = await this.satellites.find(clientId);
+    return satellite?.disabledAt === null ? satellite : null;
+  }
+
   /**
    * Changes the given fields. New scopes are effective on each replica within the bounds of a
    * logout (API-5).
    * @throws {AppError} not-found; validation-error as for {@link register}
    */
-  update(
-    actorId: UserId | null,
-    idOrClientId: string,
-    { name, redirectUris, scopes }: Partial<SatelliteData>,
-  ): Promise<Satellite> {
-    if (redirectUris) requireRedirectUris(redirectUris);
-    const registrable = scopes && requireRegistrableScopes(this.registry, scopes);
+  update(actorId: UserId | null, idOrClientId: string, data: Changes): Promise<Satellite> {
+    const changes = this.requireTraits(given(data));
     return this.database.transaction(async () => {
-      const changes = { name, redirectUris, scopes: registrable };
       const satellite = (await this.satellites.update(idOrClientId, changes)) ?? throwNotFound();
-      if (registrable) await this.scopes.announceChange(satellite.clientId);
+      requireMethodOfType(satellite);
+      if (changes.scopes) await this.scopes.announceChange(satellite.clientId);
       await this.record(actorId, satellite, 'updated');
       return satellite;
     });
@@ -172,25 +177,32 @@ export class SatelliteService extends ClientRegistry {
     return id;
   }
 
+  /** @throws {AppError} validation-error for an address in another spelling, or a scope */
+  private requireTraits<T extends Changes>(traits: T): T {
+    requireAddresses(traits);
+    const scopes = traits.scopes && requireRegistrableScopes(this.registry, traits.scopes);
+    return { ...traits, ...(scopes && { scopes }) };
+  }
+
   private async record(actorId: UserId | null, { id }: Satellite, what: string): Promise<void> {
     if (actorId)
       await this.audit.record({ actorId, action: `satellite.${what}`, subject: `iam/satellites/${id}` });
   }
 }
 
-function requireRedirectUris(redirectUris: readonly string[]): void {
-  const violations = redirectUris.flatMap((uri, n): Violation[] =>
-    isPlainUrl(uri)
-      ? []
-      : [
-          {
-            propertyPath: `redirectUris[${n}]`,
-            message:
-              'must be an https address (http for localhost) as a browser writes it, without user, fragment, wildcard or dot segments',
-          },
-        ],
-  );
-  if (violations.length > 0) throw new AppError('validation-error', { violations });
+/** Leaves out what is not given. */
+function given<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(data).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** A public client has no secret to authenticate with, and a confidential one must use it. */
+function requireMethodOfType({
+  type,
+  tokenEndpointAuthMethod: method,
+}: Pick<SatelliteTraits, 'type' | 'tokenEndpointAuthMethod'>): void {
+  if ((type === 'public') !== (method === 'none'))
+    throw AppError.violation('tokenEndpointAuthMethod', 'must be none for a public client, and only for one');
 }
 
 function throwNotFound(): never {

@@ -35,4 +35,8 @@ export class GrantEntity {
 
   @Column({ ...TIMESTAMP, nullable: true })
   readonly endedAt!: Date | null;
+
+  /** Scopes of a grant of OpenID Connect; null for one of an app or satellite. */
+  @Column({ type: 'text', array: true, nullable: true })
+  readonly grantedScopes!: string[] | null;
 }

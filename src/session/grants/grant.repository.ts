@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { heldMembership } from '../../iam/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
+import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { GrantEntity } from './grant.entity.js';
 
-const GRANT = { sessionId: true, userId: true, clientId: true, tenantId: true, generation: true } as const;
+const GRANT = {
+  sessionId: true,
+  userId: true,
+  clientId: true,
+  tenantId: true,
+  generation: true,
+  grantedScopes: true,
+} as const;
 
 /** A grant, as the token response needs it. */
 export interface GrantView extends Selected<GrantEntity, typeof GRANT> {
@@ -23,6 +31,16 @@ export interface GrantState extends GrantView {
   readonly alive: boolean;
   readonly withinRetryWindow: boolean;
 }
+
+/** A grant of a further client of a session. */
+export interface FurtherGrant {
+  readonly clientId: string;
+  readonly tenantId: TenantId | null;
+  readonly grantedScopes?: readonly string[] | null;
+}
+
+/** NOTIFY channel by which replicas learn of grants that have ended before their session. */
+export const GRANT_ENDED_CHANNEL = 'gatehouse_grant_ended';
 
 /** Maximum active grants per session and client; the oldest are ended. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
@@ -56,7 +74,7 @@ export class GrantRepository {
   async insertFurther(
     id: string,
     sessionId: SessionId,
-    { clientId, tenantId }: { readonly clientId: string; readonly tenantId: TenantId | null },
+    { clientId, tenantId, grantedScopes = null }: FurtherGrant,
     idleSeconds: number,
   ): Promise<GrantView | null> {
     await this.database.rows(
@@ -68,10 +86,10 @@ export class GrantRepository {
     );
     return this.database.row<GrantView>(
       prepared(`WITH g AS (
-         INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
-         SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at) FROM sessions WHERE id = $2 RETURNING *)
+         INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes)
+         SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at), $6 FROM sessions WHERE id = $2 RETURNING *)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [id, sessionId, clientId, tenantId, idleSeconds],
+      [id, sessionId, clientId, tenantId, idleSeconds, grantedScopes],
     );
   }
 
@@ -94,6 +112,63 @@ export class GrantRepository {
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
       [grantId, generation, idleSeconds, clientId],
     );
+  }
+
+  /**
+   * Notes a use of the current generation, which the client keeps (RFC 9700 section 4.14.2:
+   * rotation is for public clients).
+   * @returns null as {@link rotate} does
+   */
+  renew(
+    { grantId, generation }: Pick<GrantView, 'grantId' | 'generation'>,
+    clientId: string,
+    idleSeconds: number,
+  ): Promise<GrantView | null> {
+    return this.database.row<GrantView>(
+      prepared(`WITH g AS (
+         UPDATE grants SET last_used_at = now(),
+           idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
+         WHERE id = $1 AND generation = $2 AND client_id = $4 AND ended_at IS NULL AND idle_expires_at > now()
+           AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
+      [grantId, generation, idleSeconds, clientId],
+    );
+  }
+
+  /** Ends grants before their session, and tells all replicas after the commit. */
+  async end(ids: readonly string[]): Promise<void> {
+    await this.database.rows(
+      `WITH ended AS (UPDATE grants SET ended_at = now() WHERE id = ANY($1) AND ended_at IS NULL RETURNING id)
+       SELECT pg_notify('${GRANT_ENDED_CHANNEL}', id), ${NOTIFY_TIME} FROM ended`,
+      [ids],
+    );
+  }
+
+  /** Returns whether a grant of OpenID Connect belongs to the client. */
+  async isOfClient(id: string, clientId: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM grants WHERE id = $1 AND client_id = $2 AND granted_scopes IS NOT NULL';
+    return (await this.database.row(sql, [id, clientId])) !== null;
+  }
+
+  /** Ends the grants of a person at a client. @returns their ids */
+  async endOfClient(userId: UserId, clientId: string): Promise<string[]> {
+    const found = await this.database.rows<{ id: string }>(
+      `SELECT g.id FROM sessions s JOIN grants g ON g.session_id = s.id
+       WHERE s.account_id = $1 AND s.ended_at IS NULL AND g.client_id = $2 AND g.ended_at IS NULL AND g.granted_scopes IS NOT NULL`,
+      [userId, clientId],
+    );
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0) await this.end(ids);
+    return ids;
+  }
+
+  /** Returns those of these grants that are alive, as their sessions may be. */
+  async findAliveIds(ids: readonly string[]): Promise<string[]> {
+    const alive = await this.database.rows<{ id: string }>(
+      prepared('SELECT id FROM grants WHERE id = ANY($1) AND ended_at IS NULL'),
+      [ids],
+    );
+    return alive.map(({ id }) => id);
   }
 
   /**

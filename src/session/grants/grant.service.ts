@@ -27,17 +27,19 @@ export class GrantService {
    * Creates a grant for the client. Requires the lock of {@link lockSessionForShare}.
    * @param tenantId selected in the grant if the person is a member; otherwise the grant has no
    *   tenant
+   * @param grantedScopes of a grant of OpenID Connect
    * @returns null if the session no longer exists
    */
   async createGrant(
     sessionId: SessionId,
     clientId: string,
     tenantId: TenantId | null,
+    grantedScopes: readonly string[] | null = null,
   ): Promise<GrantView | null> {
     const grant = await this.grants.insertFurther(
       newId(),
       sessionId,
-      { clientId, tenantId },
+      { clientId, tenantId, grantedScopes },
       this.settings.REFRESH_IDLE_TTL,
     );
     if (!grant?.tenantId || (await this.directory.isMemberUncached(grant.userId, grant.tenantId)))

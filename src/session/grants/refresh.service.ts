@@ -98,6 +98,33 @@ export class RefreshService implements OnModuleInit {
   }
 
   /**
+   * Refreshes a grant of OpenID Connect for a client that has authenticated. A confidential client
+   * keeps its token; that of a public one is rotated as in {@link refresh}.
+   * @throws {AppError} invalid-refresh-token, also for another client's token
+   */
+  async refreshOfClient(
+    refreshToken: string,
+    { clientId, isConfidential }: { readonly clientId: string; readonly isConfidential: boolean },
+  ): Promise<GrantView> {
+    const presented = this.refreshTokens.decode(refreshToken);
+    if (!presented) throw this.refused('refused');
+    const renewed =
+      isConfidential && (await this.grants.renew(presented, clientId, this.settings.REFRESH_IDLE_TTL));
+    const outcome: Outcome = renewed
+      ? { grant: renewed, as: 'repeated' }
+      : isConfidential
+        ? 'refused'
+        : await this.rotate(presented, clientId);
+    if (typeof outcome === 'string') throw this.refused('refused');
+    if ('reused' in outcome) {
+      await this.logouts.endSessionAfterReuse(outcome.reused, 'refresh-token');
+      throw this.refused('reused');
+    }
+    this.refreshes.inc({ outcome: outcome.as });
+    return outcome.grant;
+  }
+
+  /**
    * Ends the session of a first-party refresh token. Accepts any generation, because the refresh of
    * an old one ends the session as well. Ignores a forged token, and a satellite's, which is not
    * accompanied by the client secret.

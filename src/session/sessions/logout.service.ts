@@ -142,6 +142,7 @@ export class LogoutService {
   ): Promise<SessionId[]> {
     return this.database.transaction(async () => {
       const ended = await end();
+      if (ended.length > 0) await this.lifecycle.emit('session.ended', { sessionIds: ended });
       await this.audit.record(
         ...ended.map((id) => ({ ...sessionEvent('ended', userId, id), ...(concerns && { concerns }) })),
       );

@@ -68,6 +68,7 @@ export class SessionService {
       vouchedBy,
       ...grant,
       generation: 1,
+      grantedScopes: null,
       amr,
       refreshExpiresIn: Math.min(REFRESH_IDLE_TTL, SESSION_TTL),
     };

@@ -4,12 +4,17 @@ const COORDINATE = '^[\\w-]{43}$';
 
 /** Public part of a signing key (RFC 7517, RFC 7518 section 6.2, RFC 8037 section 2). */
 export class JwkResponse {
-  @Output(wordField(['EC', 'OKP']))
+  @Output(wordField(['EC', 'OKP', 'RSA']))
   kty: string;
-  @Output(wordField(['P-256', 'Ed25519']))
-  crv: string;
-  @Output(textField({ max: 43, pattern: COORDINATE, example: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4' }))
-  x: string;
+  @Output(wordField(['P-256', 'Ed25519'], { description: 'Not of a key of the type RSA.' }), {
+    required: false,
+  })
+  crv?: string;
+  @Output(
+    textField({ max: 43, pattern: COORDINATE, example: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4' }),
+    { required: false },
+  )
+  x?: string;
   @Output(
     textField({
       max: 43,
@@ -22,6 +27,18 @@ export class JwkResponse {
   y?: string;
   @Output(
     textField({
+      max: 512,
+      pattern: '^[\\w-]+$',
+      description: 'Modulus of a key of the type RSA, which signs ID tokens.',
+      example: '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc',
+    }),
+    { required: false },
+  )
+  n?: string;
+  @Output(textField({ max: 12, pattern: '^[\\w-]+$', example: 'AQAB' }), { required: false })
+  e?: string;
+  @Output(
+    textField({
       max: 43,
       pattern: '^[\\w-]{8,43}$',
       description: 'The `kid` of the tokens that it signs.',
@@ -31,7 +48,7 @@ export class JwkResponse {
   kid: string;
   @Output(wordField(['sig']))
   use: string;
-  @Output(wordField(['ES256', 'EdDSA']))
+  @Output(wordField(['ES256', 'EdDSA', 'RS256']))
   alg: string;
 }
 

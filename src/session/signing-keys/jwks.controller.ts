@@ -9,7 +9,7 @@ import { SigningKeyService } from './signing-key.service.js';
 @Tag('Keys', 'Public keys, to verify access tokens and webhooks offline.')
 @Controller('.well-known/jwks.json')
 export class JwksController {
-  private published: readonly (() => PublishedKey[])[] | undefined;
+  private published: readonly (() => PublishedKey[] | Promise<PublishedKey[]>)[] | undefined;
 
   constructor(
     private readonly keys: SigningKeyService,
@@ -22,13 +22,15 @@ export class JwksController {
   @ApiOperation({
     operationId: 'getSigningKeys',
     summary: 'Get the signing keys (JWK Set)',
-    description: 'Access tokens are signed with ES256, webhooks with EdDSA if a subscription asks for it.',
+    description:
+      'Access tokens are signed with ES256, ID tokens with RS256 or ES256, webhooks with EdDSA if a subscription asks for it.',
   })
   @ApiOkResponse({ type: JwkSetResponse })
-  read(): JwkSetResponse {
+  async read(): Promise<JwkSetResponse> {
     this.published ??= this.marked
-      .find<true, () => PublishedKey[]>(PublishesKeysMark)
+      .find<true, () => PublishedKey[] | Promise<PublishedKey[]>>(PublishesKeysMark)
       .map(({ method }) => method);
-    return { keys: [...this.keys.jwks.keys, ...this.published.flatMap((publish) => publish())] };
+    const further = await Promise.all(this.published.map((publish) => publish()));
+    return { keys: [...this.keys.jwks.keys, ...further.flat()] };
   }
 }

@@ -38,10 +38,12 @@ const COMPACT_FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 const MAX_SCOPE_LENGTH = 4_000;
 
 /** Content of an access token. */
-export interface AccessTokenSubject extends Omit<PersonPrincipal, 'kind'> {
+export interface AccessTokenSubject extends Omit<PersonPrincipal, 'kind' | 'grantedScopes'> {
   readonly amr: readonly string[];
   /** Scopes that the user holds in the selected tenant and the client may use. */
   readonly scopes: readonly string[];
+  /** Whether the token allows these scopes only: one of OpenID Connect. */
+  readonly isLimited?: boolean;
 }
 
 /**
@@ -73,10 +75,10 @@ export class AccessTokenService {
       ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
       ...(subject.trustedDevice && { trusted_device: true }),
       ...(subject.vouchedBy && subject.vouchedBy.length > 0 && { vouched_by: subject.vouchedBy }),
-      ...(subject.tenantId !== null && {
-        tid: subject.tenantId,
-        ...(scope.length <= MAX_SCOPE_LENGTH && { scope }),
-      }),
+      ...(subject.tenantId !== null && { tid: subject.tenantId }),
+      ...(subject.isLimited
+        ? { scope }
+        : subject.tenantId !== null && scope.length <= MAX_SCOPE_LENGTH && { scope }),
     };
     return this.jwt.sign(claims, {
       privateKey: privateKey as never, // the library accepts key objects; its type names only strings and buffers
@@ -145,6 +147,7 @@ export class AccessTokenService {
       phrTime: timeOf(claims['phr_time']),
       trustedDevice: claims['trusted_device'] === true,
       ...(Array.isArray(claims['vouched_by']) && { vouchedBy: claims['vouched_by'] as TenantId[] }),
+      ...limitOf(claims['scope']),
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }
@@ -163,6 +166,12 @@ function toMachine(claims: Record<string, unknown>): MachinePrincipal | null {
     credentialId: cid as string,
     scopes: typeof scope === 'string' ? new Set(scope.split(' ')) : null,
   };
+}
+
+/** Returns the scopes to which a token of OpenID Connect is limited: `openid` is one of them. */
+function limitOf(scope: unknown): Pick<PersonPrincipal, 'grantedScopes'> {
+  const scopes = typeof scope === 'string' ? scope.split(' ') : [];
+  return scopes.includes('openid') ? { grantedScopes: new Set(scopes) } : {};
 }
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);

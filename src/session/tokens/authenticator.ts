@@ -4,6 +4,7 @@ import { MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Principal } from '../../kernel/index.js';
+import { GrantLiveness } from '../grants/grant-liveness.js';
 import { AccessTokenService } from './access-token.service.js';
 import { ClientStatus } from '../clients/client-status.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
@@ -14,6 +15,7 @@ export class Authenticator {
   constructor(
     private readonly accessTokens: AccessTokenService,
     private readonly liveness: SessionLiveness,
+    private readonly grants: GrantLiveness,
     private readonly directory: MembershipDirectory,
     private readonly clients: ClientStatus,
     private readonly machines: MachineAuthenticator,
@@ -37,7 +39,10 @@ export class Authenticator {
       await this.machines.requireLive(principal);
       return principal;
     }
-    if (!(await this.liveness.isAlive(principal.sessionId))) {
+    const isAlive =
+      (await this.liveness.isAlive(principal.sessionId)) &&
+      (principal.grantedScopes === undefined || (await this.grants.isAlive(principal.grantId)));
+    if (!isAlive) {
       throw new AppError('unauthenticated', {
         detail: 'The session has ended. Sign in again.',
         cause: 'session ended',

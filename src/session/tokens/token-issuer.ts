@@ -33,13 +33,14 @@ export class TokenIssuer {
    *   has ended, or the tenant refuses the sign-in
    */
   async issue(grant: GrantView, requestedTenantId: TenantId | null = grant.tenantId): Promise<TokenResponse> {
-    const { grantId, generation, sessionId, clientId, refreshExpiresIn } = grant;
+    const { grantId, generation, sessionId, clientId, refreshExpiresIn, grantedScopes } = grant;
     const entry = requestedTenantId === null ? null : await this.findEntry(grant, requestedTenantId);
     const tenantId = entry === null ? null : requestedTenantId;
-    const scopes = entry ? entry.held.filter(await this.callers.getClientScopes(clientId, false)) : [];
+    const usable = entry ? entry.held.filter(await this.callers.getClientScopes(clientId, false)) : [];
+    const scopes = grantedScopes ? grantedScopes.filter(isGiven(new Set(usable))) : usable;
     return {
       tokenType: 'Bearer',
-      accessToken: this.accessTokens.sign({ ...grant, tenantId, scopes }),
+      accessToken: this.accessTokens.sign({ ...grant, tenantId, scopes, isLimited: grantedScopes !== null }),
       expiresIn: this.settings.ACCESS_TOKEN_TTL,
       refreshToken: this.refreshTokens.encode({ grantId, generation }),
       refreshExpiresIn,
@@ -57,3 +58,6 @@ export class TokenIssuer {
     return verdict.accepted ? { held, secondFactorBy: verdict.secondFactorBy } : null;
   }
 }
+
+/** Keeps scopes of OpenID Connect, and of the permissions those that the person holds. */
+const isGiven = (usable: ReadonlySet<string>) => (scope: string) => !scope.includes(':') || usable.has(scope);

@@ -99,6 +99,13 @@ export class MembershipDirectory extends HeldScopes {
     return ids.some((id) => roles?.get(id)?.key === OWNER);
   }
 
+  /** Returns the keys of the roles that a member has, by the cache; none without a membership. */
+  async findRoleKeys(userId: UserId, tenantId: TenantId): Promise<string[]> {
+    const ids = (await this.findRoleIds(userId, tenantId)) ?? [];
+    const roles = await this.rolesById(tenantId, false);
+    return ids.flatMap((id) => roles?.get(id)?.key ?? []).sort();
+  }
+
   /**
    * Loads the roles of an organization.
    * @returns a function from ids of roles to the scopes that these roles hold together

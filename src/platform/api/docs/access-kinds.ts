@@ -11,6 +11,7 @@ interface AccessKind {
 
 const PUBLIC: AccessKind = { security: [], problems: [], sentence: 'Requires no access token.' };
 const TOKEN = [{ bearer: [] }];
+const REFUSALS = ['unauthenticated', 'forbidden'] as const;
 
 /**
  * Documents the declared access of a route. A route that does not accept every token may answer
@@ -19,14 +20,20 @@ const TOKEN = [{ bearer: [] }];
 export function accessKindOf({ access, clients }: Pick<DocumentedRoute, 'access' | 'clients'>): AccessKind {
   if (clients === 'anyone') return PUBLIC;
   if (clients === 'app and satellites')
-    return { security: TOKEN, problems: ['unauthenticated'], sentence: 'Requires an access token.' };
+    return { security: TOKEN, problems: REFUSALS, sentence: 'Requires an access token.' };
+  if (clients === 'openid clients')
+    return {
+      security: TOKEN,
+      problems: REFUSALS,
+      sentence: 'Requires an access token of a client of OpenID Connect.',
+    };
   const sentences = [
     access === 'bearer' ? 'Requires an access token.' : `Requires an access token, and \`${access}\`.`,
     clients === 'app'
       ? 'Tokens of satellites are refused.'
       : "A satellite's registration must name the scope as well.",
   ];
-  return { security: TOKEN, problems: ['unauthenticated', 'forbidden'], sentence: sentences.join(' ') };
+  return { security: TOKEN, problems: REFUSALS, sentence: sentences.join(' ') };
 }
 
 /** @returns the reason given to `@Public('why')`, or null if the route is not public */

@@ -9,7 +9,8 @@ export interface FixedHeader {
 }
 
 /** Clients whose tokens a route accepts; `anyone` if it requires none. */
-export type RouteClients = 'anyone' | 'app' | 'app and satellites' | 'app and satellites with the scope';
+export type RouteClients =
+  'anyone' | 'app' | 'app and satellites' | 'app and satellites with the scope' | 'openid clients';
 
 /** Declarations of a route, for the API documentation. The route manifest provides them. */
 export interface DocumentedRoute {
@@ -37,7 +38,7 @@ export interface DocumentedRoute {
   readonly tag: TagInfo | null;
 }
 
-/** Checks whether the rate limits count a route: all below `/api/`. */
+/** Checks whether the rate limits count a route: all below `/api/` and `/oauth2/`. */
 export function isMetered({ path }: Pick<DocumentedRoute, 'path'>): boolean {
-  return path.startsWith('/api/');
+  return /^\/(?:api|oauth2)\//.test(path);
 }

@@ -1,7 +1,46 @@
 import { Input } from '../../../platform/api/index.js';
+import type { ClientAuthMethod, ClientGrantType, ClientType, IdTokenAlg } from '../client-traits.js';
+import {
+  AUTH_METHOD,
+  BACKCHANNEL_LOGOUT_URI,
+  CLIENT_TYPE,
+  FIRST_PARTY,
+  GRANT_TYPES,
+  ID_TOKEN_ALG,
+  LOGO_URI,
+  POST_LOGOUT_REDIRECT_URIS,
+  REQUIRE_PAR,
+} from '../openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from '../satellite.fields.js';
 
-export class RegisterSatelliteDto {
+/** What an OpenID client has beside a satellite. */
+class OpenIdTraitsDto {
+  @Input(FIRST_PARTY, { optional: true })
+  firstParty?: boolean;
+
+  @Input(GRANT_TYPES, { optional: true })
+  grantTypes?: ClientGrantType[];
+
+  @Input(AUTH_METHOD, { optional: true })
+  tokenEndpointAuthMethod?: ClientAuthMethod;
+
+  @Input(POST_LOGOUT_REDIRECT_URIS, { optional: true })
+  postLogoutRedirectUris?: string[];
+
+  @Input(BACKCHANNEL_LOGOUT_URI, { optional: true, nullable: true })
+  backchannelLogoutUri?: string | null;
+
+  @Input(REQUIRE_PAR, { optional: true })
+  requirePar?: boolean;
+
+  @Input(ID_TOKEN_ALG, { optional: true })
+  idTokenAlg?: IdTokenAlg;
+
+  @Input(LOGO_URI, { optional: true, nullable: true })
+  logoUri?: string | null;
+}
+
+export class RegisterSatelliteDto extends OpenIdTraitsDto {
   @Input(CLIENT_ID)
   clientId: string;
 
@@ -13,9 +52,12 @@ export class RegisterSatelliteDto {
 
   @Input(SATELLITE_SCOPES, { optional: true })
   scopes?: string[];
+
+  @Input(CLIENT_TYPE, { optional: true })
+  type?: ClientType;
 }
 
-export class UpdateSatelliteDto {
+export class UpdateSatelliteDto extends OpenIdTraitsDto {
   @Input(SATELLITE_NAME, { optional: true })
   name?: string;
 

@@ -1,0 +1,166 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ProblemError } from '@gatehouse/client';
+import { useEffect } from 'react';
+import { Link, Redirect } from 'wouter';
+import { type MessageId, rich, text } from '../messages/index.ts';
+import { gatehouse } from '../session/gatehouse.ts';
+import { signInTo } from '../session/paths.ts';
+import { useMe } from '../session/queries.ts';
+import { replacing, useSignIn } from '../session/sign-in-state.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Sheet } from '../ui/page.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
+import { useOrganization } from './authorize-organization.ts';
+import { leaving } from './external-kinds.tsx';
+import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
+
+interface Props {
+  readonly id: string;
+  /** Path of this page, for the return after a sign-in. */
+  readonly here: string;
+}
+
+const SCOPES: Readonly<Record<string, MessageId>> = {
+  openid: 'authorize.scope.openid',
+  profile: 'authorize.scope.profile',
+  email: 'authorize.scope.email',
+  tenant: 'authorize.scope.tenant',
+  offline_access: 'authorize.scope.offline_access',
+};
+
+/** Decides on a request of a client of OpenID Connect: by itself, or by asking the person. */
+export function OpenIdRequest({ id, here }: Props) {
+  const { sessionId } = useSignIn();
+  const { data: request, error, refetch } = useOpenIdRequest(id, sessionId);
+  if (error instanceof ProblemError && error.status === 404) return <BadRequestOfApp unknown={false} />;
+  if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
+  if (!request) return <SignInFrame>{null}</SignInFrame>;
+  const isSilent = request.prompt.includes('none');
+  if (sessionId === null && isSilent) return <Decide request={request} answer={() => denyRequest(id)} />;
+  if (sessionId === null) return <Redirect to={signInTo(here)} replace />;
+  const asks = request.needsConsent || request.prompt.includes('select_account');
+  return <Ask id={id} here={here} sessionId={sessionId} request={request} asks={asks && !isSilent} />;
+}
+
+type Request = NonNullable<ReturnType<typeof useOpenIdRequest>['data']>;
+
+const useOpenIdRequest = (id: string, sessionId: string | null) =>
+  useQuery({
+    queryKey: ['openid-request', id, sessionId],
+    queryFn: async () => {
+      const params = { path: { id } };
+      return (await gatehouse.get('/api/v1/iam/auth/authorizations/{id}', { params })).data;
+    },
+    staleTime: Infinity,
+  });
+
+const denyRequest = async (id: string): Promise<string> => {
+  const params = { path: { id } };
+  return (await gatehouse.post('/api/v1/iam/auth/authorizations/{id}/deny', { params })).data.redirectTo;
+};
+
+const approveRequest = async (id: string, tenantId: string): Promise<string> => {
+  const params = { path: { id } };
+  const body = tenantId === '' ? {} : { tenantId };
+  return (await gatehouse.post('/api/v1/iam/auth/authorizations/{id}/approve', { params, body })).data
+    .redirectTo;
+};
+
+/** Leaves the page with an answer to the request. */
+const useDecision = (answer: () => Promise<string>) =>
+  useMutation({
+    mutationFn: async () => {
+      location.assign(await answer());
+      await leaving();
+    },
+  });
+
+interface DecideProps {
+  readonly request: Request;
+  readonly answer: () => Promise<string>;
+}
+
+/** Answers without a question. */
+function Decide({ request, answer }: DecideProps) {
+  const { mutate, error } = useDecision(answer);
+  useEffect(() => mutate(), [mutate]);
+  return (
+    <SignInFrame>
+      {error && (
+        <Sheet title={text('authorize.title', { app: request.client.name })}>
+          <ErrorNotice error={error} onRetry={() => mutate()} />
+        </Sheet>
+      )}
+    </SignInFrame>
+  );
+}
+
+interface AskProps extends Props {
+  readonly sessionId: string;
+  readonly request: Request;
+  readonly asks: boolean;
+}
+
+function Ask({ id, here, sessionId, request, asks }: AskProps) {
+  const { client, scopes } = request;
+  const { data: me } = useMe();
+  const organization = useOrganization();
+  const ofTenant = scopes.some((scope) => scope === 'tenant' || scope.includes(':'));
+  const chooses = ofTenant && organization.options.length > 2 && !request.prompt.includes('none');
+  const approve = useDecision(() => approveRequest(id, ofTenant ? organization.value : ''));
+  const deny = useDecision(() => denyRequest(id));
+  if (!organization.isReady) return <SignInFrame>{null}</SignInFrame>;
+  if (!asks && !chooses)
+    return <Decide request={request} answer={() => approveRequest(id, ofTenant ? organization.value : '')} />;
+  const app = client.name;
+  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
+  const error = approve.error ?? deny.error ?? organization.error;
+  return (
+    <SignInFrame>
+      <Sheet
+        title={text('authorize.title', { app })}
+        lead={text('authorize.lead', { app, host: new URL(client.redirectUri).host })}
+      >
+        {error && <ErrorNotice error={error} onRetry={() => approve.mutate()} />}
+        <p>{text('authorize.scopes', { app })}</p>
+        <ul>
+          {scopes.map((scope) => (
+            <li key={scope}>{SCOPES[scope] ? text(SCOPES[scope]) : <code>{scope}</code>}</li>
+          ))}
+        </ul>
+        {chooses && (
+          <SelectField
+            label={text('authorize.organization')}
+            hint={text('authorize.organization.hint', { app })}
+            {...organization}
+          />
+        )}
+        <div className="stack tight">
+          <Button
+            look="primary"
+            wide
+            isPending={approve.isPending}
+            isDisabled={!me}
+            onPress={() => approve.mutate()}
+          >
+            {text('hosted.continue', { who })}
+          </Button>
+          <Button wide isPending={deny.isPending} onPress={() => deny.mutate()}>
+            {text('cancel')}
+          </Button>
+        </div>
+        <p className="soft">
+          {rich('accept.not-you', {
+            other: (inside) => (
+              <Link href={signInTo(here)} state={replacing(sessionId)}>
+                {inside}
+              </Link>
+            ),
+          })}
+        </p>
+      </Sheet>
+    </SignInFrame>
+  );
+}

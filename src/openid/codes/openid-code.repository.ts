@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { LifecycleEvents } from '../../kernel/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { OpenIdCodeEntity } from './openid-code.entity.js';
+
+const ISSUED = {
+  clientId: true,
+  sessionId: true,
+  userId: true,
+  tenantId: true,
+  redirectUri: true,
+  codeChallenge: true,
+  scopes: true,
+  nonce: true,
+} as const;
+
+/** A code as it was issued. */
+export type IssuedOpenIdCode = Selected<OpenIdCodeEntity, typeof ISSUED>;
+
+const COLUMNS = columnsOf(OpenIdCodeEntity, '', ISSUED);
+
+/** Authorization codes of OpenID Connect, by their hash. */
+@Injectable()
+export class OpenIdCodeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @returns false if the session has ended */
+  async insert(
+    codeHash: Buffer,
+    code: Omit<IssuedOpenIdCode, 'userId'>,
+    lifetimeSeconds: number,
+  ): Promise<boolean> {
+    const inserted = await this.database.rows(
+      prepared(`INSERT INTO oidc_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, scopes, nonce, expires_at)
+       SELECT $1, $2, $3, $4, id, account_id, $6, $7, $8, now() + make_interval(secs => $9) FROM sessions
+       WHERE id = $5 AND ended_at IS NULL AND expires_at > now() RETURNING 1`),
+      [
+        codeHash,
+        code.clientId,
+        code.redirectUri,
+        code.codeChallenge,
+        code.sessionId,
+        code.tenantId,
+        code.scopes,
+        code.nonce,
+        lifetimeSeconds,
+      ],
+    );
+    return inserted.length === 1;
+  }
+
+  /** A code of this client within its life, whether or not it has been consumed. */
+  findAlive(codeHash: Buffer, clientId: string): Promise<IssuedOpenIdCode | null> {
+    return this.database.row<IssuedOpenIdCode>(
+      prepared(
+        `SELECT ${COLUMNS} FROM oidc_codes WHERE code_hash = $1 AND client_id = $2 AND expires_at > now()`,
+      ),
+      [codeHash, clientId],
+    );
+  }
+
+  /** Consumes a code in one atomic statement. @returns true for the first caller only */
+  async consume(codeHash: Buffer): Promise<boolean> {
+    const consumed = await this.database.rows(
+      prepared(
+        'UPDATE oidc_codes SET consumed_at = now() WHERE code_hash = $1 AND consumed_at IS NULL RETURNING 1',
+      ),
+      [codeHash],
+    );
+    return consumed.length === 1;
+  }
+
+  async setGrant(codeHash: Buffer, grantId: string): Promise<void> {
+    await this.database.rows(prepared('UPDATE oidc_codes SET grant_id = $2 WHERE code_hash = $1'), [
+      codeHash,
+      grantId,
+    ]);
+  }
+
+  /** Returns the grant that a consumed code gave. */
+  async findGrant(codeHash: Buffer): Promise<string | null> {
+    const row = await this.database.row<{ grantId: string | null }>(
+      'SELECT grant_id AS "grantId" FROM oidc_codes WHERE code_hash = $1',
+      [codeHash],
+    );
+    return row?.grantId ?? null;
+  }
+
+  /** Removes the codes of a deleted tenant. */
+  @OnLifecycle('tenant.deleting')
+  async deleteOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    const deleted = await this.database.rows(
+      `DELETE FROM oidc_codes WHERE code_hash IN (
+         SELECT code_hash FROM oidc_codes WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
+      [tenantId, batch],
+    );
+    if (deleted.length === batch) repeat();
+  }
+
+  /** Removes expired codes: a second use is detected while a code is alive. */
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'oidc_codes',
+      key: 'code_hash',
+      when: 'expires_at < now()',
+    });
+  }
+}

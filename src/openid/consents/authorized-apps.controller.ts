@@ -1,0 +1,86 @@
+import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import { MeTag } from '../../iam/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  ApiParam,
+  Bearer,
+  type ItemPage,
+  listField,
+  Output,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  textField,
+  timeField,
+  toPage,
+} from '../../platform/api/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { GrantRevocation } from '../../session/index.js';
+import { ConsentRepository } from './consent.repository.js';
+
+const CLIENT_ID = textField({ max: 64, example: 'help-centre' });
+
+class AuthorizedAppResponse {
+  @Output(CLIENT_ID)
+  clientId: string;
+  @Output(textField({ max: 100, example: 'Help centre' }))
+  name: string;
+  @Output(textField({ max: 500, format: 'uri', example: 'https://help.example.com/logo.svg' }), {
+    nullable: true,
+  })
+  logoUri: string | null;
+  @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'email'] }))
+  scopes: string[];
+  @Output(timeField())
+  grantedAt: string;
+}
+
+/** Third-party clients that a person has allowed scopes. */
+@MeTag()
+@Controller('api/v1/iam/me/authorized-apps')
+export class AuthorizedAppsController {
+  constructor(
+    private readonly consents: ConsentRepository,
+    private readonly grants: GrantRevocation,
+  ) {}
+
+  @Get()
+  @Bearer('app')
+  @Paged(AuthorizedAppResponse)
+  @ApiOperation({
+    operationId: 'listMyAuthorizedApps',
+    summary: 'List the apps that you have authorized',
+    description: 'Third-party clients of OpenID Connect, in order of their client id.',
+  })
+  async list(
+    @Caller() { userId }: PersonPrincipal,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<AuthorizedAppResponse>> {
+    return toPage(
+      await this.consents.list(userId, page),
+      page,
+      ({ clientId }) => clientId,
+      ({ grantedAt, ...app }) => ({ ...app, grantedAt: grantedAt.toISOString() }),
+    );
+  }
+
+  @Delete(':clientId')
+  @Bearer('app')
+  @HttpCode(204)
+  @Problems('not-found')
+  @ApiParam({ name: 'clientId', schema: { type: 'string', maxLength: 64, examples: ['help-centre'] } })
+  @ApiOperation({
+    operationId: 'withdrawMyAuthorization',
+    summary: 'Withdraw your authorization of an app',
+    description: 'Its tokens are refused at once. It must ask again at the next sign-in.',
+  })
+  @ApiNoContentResponse()
+  async withdraw(@Caller() { userId }: PersonPrincipal, @Param('clientId') clientId: string): Promise<void> {
+    if (!(await this.consents.delete(userId, clientId))) throw new AppError('not-found');
+    await this.grants.endGrantsOfClient(userId, clientId);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { LifecycleEvents, UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { ConsentEntity } from './consent.entity.js';
+
+/** A client that a person has allowed scopes. */
+export interface AuthorizedApp {
+  readonly clientId: string;
+  readonly name: string;
+  readonly logoUri: string | null;
+  readonly scopes: string[];
+  readonly grantedAt: Date;
+}
+
+/** Consents of people to third-party clients. */
+@Injectable()
+export class ConsentRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns whether the person has allowed each of the scopes. */
+  async covers(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
+    const row = await this.database.row(
+      prepared(
+        'SELECT 1 FROM oidc_consents WHERE account_id = $1 AND client_id = $2 AND scopes @> $3::text[]',
+      ),
+      [userId, clientId, scopes],
+    );
+    return row !== null;
+  }
+
+  /** Adds scopes to those that the person has allowed. */
+  async add(userId: UserId, clientId: string, scopes: readonly string[]): Promise<void> {
+    await this.database.rows(
+      prepared(`INSERT INTO oidc_consents (account_id, client_id, scopes) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id, client_id) DO UPDATE SET granted_at = now(), scopes =
+         ARRAY(SELECT DISTINCT unnest(oidc_consents.scopes || excluded.scopes) ORDER BY 1)`),
+      [userId, clientId, scopes],
+    );
+  }
+
+  /** @returns a page in order of client id, and one more if there are more */
+  list(userId: UserId, { after, limit }: Page): Promise<AuthorizedApp[]> {
+    return this.database.rows<AuthorizedApp>(
+      `SELECT c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", c.scopes, c.granted_at AS "grantedAt"
+       FROM oidc_consents c JOIN satellites s ON s.client_id = c.client_id
+       WHERE c.account_id = $1 AND c.client_id > $2 ORDER BY c.client_id LIMIT $3`,
+      [userId, after ?? '', limit + 1],
+    );
+  }
+
+  /** @returns whether there was a consent */
+  async delete(userId: UserId, clientId: string): Promise<boolean> {
+    const { affected } = await this.database.repository(ConsentEntity).delete({ userId, clientId });
+    return affected === 1;
+  }
+
+  @OnLifecycle('account.erased')
+  async deleteOfPerson({ userId }: LifecycleEvents['account.erased']): Promise<void> {
+    await this.database.repository(ConsentEntity).delete({ userId });
+  }
+}

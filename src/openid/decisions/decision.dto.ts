@@ -1,0 +1,89 @@
+import {
+  booleanField,
+  Input,
+  integerField,
+  listField,
+  objectField,
+  Output,
+  textField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { type Acr, ACRS, type TenantId } from '../../kernel/index.js';
+import type { PresentedRequest } from './decision.service.js';
+
+export class ApproveDto {
+  @Input(ulidField({ description: 'Organization of the grant; by default the selected one.' }), {
+    optional: true,
+  })
+  tenantId?: TenantId;
+}
+
+const WEB_ADDRESS = { max: 500, format: 'uri' } as const;
+
+class AskingClientResponse {
+  @Output(textField({ max: 64, example: 'help-centre' }))
+  clientId: string;
+  @Output(textField({ max: 100, example: 'Help centre' }))
+  name: string;
+  @Output(textField({ ...WEB_ADDRESS, example: 'https://help.example.com/logo.svg' }), { nullable: true })
+  logoUri: string | null;
+  @Output(textField({ ...WEB_ADDRESS, example: 'https://help.example.com/callback' }))
+  redirectUri: string;
+}
+
+export class AuthorizationResponse {
+  @Output(objectField(() => AskingClientResponse))
+  client: AskingClientResponse;
+  @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'email'] }))
+  scopes: string[];
+  @Output(listField({ max: 3, pattern: /^(?:none|login|consent|select_account)$/, example: [] }), {
+    description: 'With `none`, approve at once, or deny if the person has not signed in.',
+  })
+  prompt: string[];
+  @Output(textField({ max: 2_048, example: 'ada@example.com' }), { nullable: true })
+  loginHint: string | null;
+  @Output(integerField({ min: 0, max: 2_147_483_647, example: 600, description: 'Seconds.' }), {
+    nullable: true,
+  })
+  maxAge: number | null;
+  @Output(wordField(ACRS), { nullable: true })
+  acr: Acr | null;
+  @Output(booleanField({ example: false }))
+  firstParty: boolean;
+  @Output(
+    booleanField({
+      example: true,
+      description: 'Whether the person must see the scopes before they approve. True without a token.',
+    }),
+  )
+  needsConsent: boolean;
+
+  static from({ client, request, needsConsent }: PresentedRequest): AuthorizationResponse {
+    const { clientId, name, logoUri, firstParty } = client;
+    const { redirectUri, scopes, prompts: prompt, loginHint, maxAge, acr } = request;
+    return {
+      client: { clientId, name, logoUri, redirectUri },
+      scopes,
+      prompt,
+      loginHint,
+      maxAge,
+      acr,
+      firstParty,
+      needsConsent,
+    };
+  }
+}
+
+export class RedirectResponse {
+  @Output(
+    textField({
+      max: 8_192,
+      format: 'uri',
+      description: 'Address to which the app sends the browser: a redirect URI of the client.',
+      example:
+        'https://help.example.com/callback?code=Yl5sQpD3c8m0&state=x1&iss=https%3A%2F%2Flogin.example.com',
+    }),
+  )
+  redirectTo: string;
+}

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { AuthenticationCheck, SignInCheck } from '../../ability/index.js';
+import { MembershipDirectory } from '../../iam/index.js';
+import {
+  type AuthenticationNeed,
+  FIRST_PARTY_CLIENT,
+  type PersonPrincipal,
+  type TenantId,
+} from '../../kernel/index.js';
+import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { type Satellite, SatelliteService } from '../../satellite/index.js';
+import { SESSION_CODE_LIFETIME_SECONDS } from '../../session/index.js';
+import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
+import { ConsentRepository } from '../consents/consent.repository.js';
+import { concernsTenant } from '../openid-scopes.js';
+import {
+  AuthorizationRequestRepository,
+  type WaitingRequest,
+} from '../requests/authorization-request.repository.js';
+import { AuthorizeService } from '../requests/authorize.service.js';
+
+/** Errors of OpenID Connect for what a request must not ask the person about. */
+const SILENT_FAULTS = {
+  'insufficient-user-authentication': 'login_required',
+  'not-a-member': 'access_denied',
+} as const;
+
+/** A request as the person sees it who decides. */
+export interface PresentedRequest {
+  readonly client: Satellite;
+  readonly request: WaitingRequest;
+  readonly needsConsent: boolean;
+}
+
+/** Lets people decide on authorization requests, by an app of our own. */
+@Injectable()
+export class DecisionService {
+  constructor(
+    private readonly database: Database,
+    private readonly satellites: SatelliteService,
+    private readonly requests: AuthorizationRequestRepository,
+    private readonly authorizations: AuthorizeService,
+    private readonly codes: OpenIdCodeRepository,
+    private readonly consents: ConsentRepository,
+    private readonly authentication: AuthenticationCheck,
+    private readonly signIns: SignInCheck,
+    private readonly directory: MembershipDirectory,
+  ) {}
+
+  /**
+   * Returns a request that waits.
+   * @param caller null before the sign-in: consent is needed then, unless the client is first-party
+   * @throws {AppError} not-found if it is unknown, decided or expired, or its client disabled
+   */
+  async present(id: string, caller: PersonPrincipal | null): Promise<PresentedRequest> {
+    const request = await this.requests.find(hashOneTimeToken(id));
+    const client = request && (await this.satellites.findEnabled(request.clientId));
+    if (!client) throw new AppError('not-found');
+    return { client, request, needsConsent: await this.needsConsent(client, request, caller) };
+  }
+
+  /**
+   * Approves a request in the caller's session, and with it the scopes that it needs consent for. A
+   * request that must not ask the person anything is answered with the error that says what to ask.
+   * @param tenantId organization of the grant; by default the selected one
+   * @returns where the browser goes next
+   * @throws {AppError} not-found; insufficient-user-authentication if the person must confirm who
+   *   they are first; not-a-member; unauthenticated if the session has ended
+   */
+  async approve(caller: PersonPrincipal, id: string, tenantId: TenantId | undefined): Promise<string> {
+    const { client, request, needsConsent } = await this.present(id, caller);
+    const isSilent = request.prompts.includes('none');
+    const fault = await this.findFault(caller, request, isSilent && needsConsent);
+    if (fault !== null) return this.refuse(id, fault);
+    if (!isSilent) await this.authentication.require(caller, needOf(request));
+    const selected = await this.selectTenant(caller, request, tenantId).catch((error: unknown) => {
+      if (isSilent && error instanceof AppError && error.code in SILENT_FAULTS)
+        return { error: SILENT_FAULTS[error.code as keyof typeof SILENT_FAULTS] };
+      throw error;
+    });
+    if (typeof selected === 'object' && selected !== null) return this.refuse(id, selected.error);
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const taken = await this.database.transaction(async () => {
+      const mine = await this.requests.take(hashOneTimeToken(id));
+      if (!mine) throw new AppError('not-found');
+      const { clientId, redirectUri, codeChallenge, scopes, nonce } = mine;
+      const code = { clientId, redirectUri, codeChallenge, scopes, nonce, tenantId: selected };
+      const { sessionId } = caller;
+      if (!(await this.codes.insert(tokenHash, { ...code, sessionId }, SESSION_CODE_LIFETIME_SECONDS)))
+        throw new AppError('unauthenticated');
+      if (!client.firstParty) await this.consents.add(caller.userId, clientId, scopes);
+      return mine;
+    });
+    return this.authorizations.answer(taken, { code: plainToken });
+  }
+
+  /**
+   * Denies a request. A request that must not ask the person anything is denied because they have
+   * not signed in.
+   * @returns where the browser goes next
+   * @throws {AppError} not-found
+   */
+  async deny(id: string): Promise<string> {
+    const { request } = await this.present(id, null);
+    return this.refuse(id, request.prompts.includes('none') ? 'login_required' : 'access_denied');
+  }
+
+  private async refuse(id: string, error: string): Promise<string> {
+    const request = await this.requests.take(hashOneTimeToken(id));
+    if (!request) throw new AppError('not-found');
+    return this.authorizations.answer(request, { error });
+  }
+
+  /** @returns the error of OpenID Connect with which the request ends without a question */
+  private async findFault(
+    caller: PersonPrincipal,
+    request: WaitingRequest,
+    lacksConsent: boolean,
+  ): Promise<string | null> {
+    if (request.subjectHint !== null && request.subjectHint !== caller.userId) return 'login_required';
+    if (!request.prompts.includes('none')) return null;
+    const { maxAge } = request;
+    if (maxAge !== null && !(await this.authentication.isMet(caller, { maxAge }, true)))
+      return 'login_required';
+    return lacksConsent ? 'consent_required' : null;
+  }
+
+  private async selectTenant(
+    caller: PersonPrincipal,
+    { scopes }: WaitingRequest,
+    requested: TenantId | undefined,
+  ): Promise<TenantId | null> {
+    if (!concernsTenant(scopes)) return null;
+    const tenantId = requested ?? caller.tenantId;
+    if (tenantId === null) return null;
+    if (!(await this.directory.isMember(caller.userId, tenantId))) throw new AppError('not-a-member');
+    await this.signIns.require(caller, tenantId);
+    return tenantId;
+  }
+
+  private async needsConsent(
+    { clientId, firstParty }: Satellite,
+    { scopes, prompts }: WaitingRequest,
+    caller: PersonPrincipal | null,
+  ): Promise<boolean> {
+    if (firstParty) return false;
+    if (caller?.clientId !== FIRST_PARTY_CLIENT || prompts.includes('consent')) return true;
+    return !(await this.consents.covers(caller.userId, clientId, scopes));
+  }
+}
+
+/**
+ * Returns the sign-in that a request needs: of the wanted strength, not older than `max_age`, and
+ * with `prompt=login` from after the request.
+ */
+function needOf({ acr, maxAge, prompts, createdAt }: WaitingRequest): AuthenticationNeed {
+  const ages = [
+    ...(maxAge === null ? [] : [maxAge]),
+    // The time of a sign-in is known in whole seconds.
+    ...(prompts.includes('login')
+      ? [Math.max(0, Math.ceil(Date.now() / 1_000 - Math.floor(createdAt.getTime() / 1_000)))]
+      : []),
+  ];
+  return { ...(acr !== null && { acr }), ...(ages.length > 0 && { maxAge: Math.min(...ages) }) };
+}

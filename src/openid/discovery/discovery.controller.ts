@@ -1,0 +1,155 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import {
+  AnyQuery,
+  ApiOkResponse,
+  ApiOperation,
+  booleanField,
+  listField,
+  Output,
+  Public,
+  textField,
+} from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { CLIENT_AUTH_METHODS, CLIENT_GRANT_TYPES, ID_TOKEN_ALGS } from '../../satellite/index.js';
+import { ACRS } from '../../kernel/index.js';
+import { OpenIdTag } from '../openid-tag.js';
+import { OPENID_SCOPES } from '../openid-scopes.js';
+
+const address = (path: string) =>
+  textField({ max: 500, format: 'uri', example: `https://login.example.com${path}` });
+const words = (...example: string[]) => listField({ max: 20, pattern: /^[\w:.-]+$/, example });
+
+/** Metadata of the provider (OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2). */
+class DiscoveryResponse {
+  @Output(address(''))
+  issuer: string;
+  @Output(address('/oauth2/authorize'))
+  authorization_endpoint: string;
+  @Output(address('/oauth2/token'))
+  token_endpoint: string;
+  @Output(address('/oauth2/userinfo'))
+  userinfo_endpoint: string;
+  @Output(address('/oauth2/par'))
+  pushed_authorization_request_endpoint: string;
+  @Output(address('/oauth2/revoke'))
+  revocation_endpoint: string;
+  @Output(address('/oauth2/introspect'))
+  introspection_endpoint: string;
+  @Output(address('/oauth2/logout'))
+  end_session_endpoint: string;
+  @Output(address('/.well-known/jwks.json'))
+  jwks_uri: string;
+  @Output(words('openid'))
+  scopes_supported: string[];
+  @Output(words('code'))
+  response_types_supported: string[];
+  @Output(words('query'))
+  response_modes_supported: string[];
+  @Output(words('authorization_code'))
+  grant_types_supported: string[];
+  @Output(words('public'))
+  subject_types_supported: string[];
+  @Output(words('RS256'))
+  id_token_signing_alg_values_supported: string[];
+  @Output(words('client_secret_basic'))
+  token_endpoint_auth_methods_supported: string[];
+  @Output(words('client_secret_basic'))
+  revocation_endpoint_auth_methods_supported: string[];
+  @Output(words('client_secret_basic'))
+  introspection_endpoint_auth_methods_supported: string[];
+  @Output(words('S256'))
+  code_challenge_methods_supported: string[];
+  @Output(words('aal1'))
+  acr_values_supported: string[];
+  @Output(words('none'))
+  prompt_values_supported: string[];
+  @Output(words('sub'))
+  claims_supported: string[];
+  @Output(booleanField({ example: false }))
+  claims_parameter_supported: boolean;
+  @Output(booleanField({ example: false }))
+  request_parameter_supported: boolean;
+  @Output(booleanField({ example: false }))
+  request_uri_parameter_supported: boolean;
+  @Output(booleanField({ example: true }))
+  authorization_response_iss_parameter_supported: boolean;
+  @Output(booleanField({ example: true }))
+  backchannel_logout_supported: boolean;
+  @Output(booleanField({ example: true }))
+  backchannel_logout_session_supported: boolean;
+}
+
+const CLAIMS = 'sub sid auth_time acr amr nonce azp name given_name locale email email_verified tid roles';
+
+/** Publishes what this provider supports. */
+@OpenIdTag()
+@Controller('.well-known')
+export class DiscoveryController {
+  private readonly document: DiscoveryResponse;
+
+  constructor(@Inject(SETTINGS) { PUBLIC_URL: issuer }: Settings) {
+    const methods = [...CLIENT_AUTH_METHODS];
+    this.document = {
+      issuer,
+      authorization_endpoint: `${issuer}/oauth2/authorize`,
+      token_endpoint: `${issuer}/oauth2/token`,
+      userinfo_endpoint: `${issuer}/oauth2/userinfo`,
+      pushed_authorization_request_endpoint: `${issuer}/oauth2/par`,
+      revocation_endpoint: `${issuer}/oauth2/revoke`,
+      introspection_endpoint: `${issuer}/oauth2/introspect`,
+      end_session_endpoint: `${issuer}/oauth2/logout`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      scopes_supported: [...OPENID_SCOPES],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: [
+        ...CLIENT_GRANT_TYPES,
+        'client_credentials',
+        'urn:ietf:params:oauth:grant-type:token-exchange',
+      ],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: [...ID_TOKEN_ALGS],
+      token_endpoint_auth_methods_supported: methods,
+      revocation_endpoint_auth_methods_supported: methods,
+      introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
+      code_challenge_methods_supported: ['S256'],
+      acr_values_supported: [...ACRS],
+      prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+      claims_supported: CLAIMS.split(' '),
+      claims_parameter_supported: false,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      authorization_response_iss_parameter_supported: true,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+    };
+  }
+
+  @Get('openid-configuration')
+  @Public('metadata for clients')
+  @AnyQuery('a document')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getOpenIdConfiguration',
+    summary: 'Get the metadata of the OpenID provider',
+    description: 'OpenID Connect Discovery 1.0.',
+  })
+  @ApiOkResponse({ type: DiscoveryResponse })
+  openId(): DiscoveryResponse {
+    return this.document;
+  }
+
+  @Get('oauth-authorization-server')
+  @Public('metadata for clients')
+  @AnyQuery('a document')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getAuthorizationServerMetadata',
+    summary: 'Get the metadata of the authorization server',
+    description: 'RFC 8414: the same document.',
+  })
+  @ApiOkResponse({ type: DiscoveryResponse })
+  authorizationServer(): DiscoveryResponse {
+    return this.document;
+  }
+}

@@ -1,0 +1,121 @@
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { IdTokenKeyRepository, type StoredIdTokenKey } from './id-token-key.repository.js';
+
+/** Bits. NIST SP 800-57: sufficient beyond 2030. */
+const MODULUS_LENGTH = 3_072;
+/** Milliseconds for which the keys are not read again. */
+const FRESH_MS = 5_000;
+/** The same, while there is no key: another replica may be about to make the first one. */
+const EMPTY_FRESH_MS = 1_000;
+/** Seconds for which a key is published after its successor began to sign. */
+const RETIREMENT_SECONDS = 86_400;
+/** Seconds between publication and first use of a further key, as of the keys of access tokens. */
+const PUBLICATION_LEAD_SECONDS = 600;
+
+interface IdTokenKey {
+  readonly kid: string;
+  readonly published: PublishedKey;
+  readonly privateKey: KeyObject;
+  /** Milliseconds of `performance.now()`. */
+  readonly signsFrom: number;
+}
+
+/**
+ * Keys of ID tokens by RS256, which every client supports (OpenID Connect Core section 15.1). The
+ * first one is made when a client needs it, so that a service without clients has none.
+ */
+@Injectable()
+export class IdTokenKeys {
+  private readonly sealer: Sealer;
+  private keys: readonly IdTokenKey[] = [];
+  private loadedAt = -Infinity;
+
+  constructor(
+    private readonly database: Database,
+    private readonly stored: IdTokenKeyRepository,
+    derivation: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(derivation, 'signing-key-encryption');
+  }
+
+  /** Public keys for the JWK Set. */
+  @PublishesKeys()
+  async publish(): Promise<PublishedKey[]> {
+    await this.refresh();
+    return this.keys.map(({ published }) => published);
+  }
+
+  /** Returns the newest key that is due to sign; makes the first one. */
+  async getCurrent(): Promise<Pick<IdTokenKey, 'kid' | 'privateKey'>> {
+    await this.refresh();
+    return this.findDue() ?? this.createFirst();
+  }
+
+  /** Finds a key by id, of those that are published. */
+  async find(kid: string): Promise<PublishedKey | null> {
+    await this.refresh();
+    return this.keys.find((key) => key.kid === kid)?.published ?? null;
+  }
+
+  /** Adds a key that begins to sign after `leadSeconds`, if there is one already. */
+  async rotate(leadSeconds: number = PUBLICATION_LEAD_SECONDS): Promise<void> {
+    if ((await this.stored.findAll()).length === 0) return;
+    await this.stored.insert(await this.generate(leadSeconds));
+    this.loadedAt = -Infinity;
+  }
+
+  /** Deletes keys whose tokens have all expired. */
+  @Cleanup()
+  async deleteRetiredKeys(): Promise<void> {
+    await this.stored.deleteSucceeded(RETIREMENT_SECONDS);
+  }
+
+  private findDue(): IdTokenKey | undefined {
+    const now = performance.now();
+    return this.keys.find(({ signsFrom }) => signsFrom <= now);
+  }
+
+  /** Makes the first key, in one replica only. */
+  private async createFirst(): Promise<IdTokenKey> {
+    const key = await this.generate(0);
+    await this.database.transaction(async () => {
+      if (!(await this.stored.lockFirstForUpdate())) await this.stored.insert(key);
+    });
+    this.loadedAt = -Infinity;
+    await this.refresh();
+    const due = this.findDue();
+    if (!due) throw new Error('There is no key of ID tokens.');
+    return due;
+  }
+
+  private async generate(dueIn: number): Promise<StoredIdTokenKey> {
+    const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+      modulusLength: MODULUS_LENGTH,
+    });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const publicJwk = publicKey.export({ format: 'jwk' });
+    return { kid: newId(), publicJwk, sealedPrivateKey: this.sealer.seal(pem), dueIn };
+  }
+
+  private async refresh(): Promise<void> {
+    const fresh = this.keys.length === 0 ? EMPTY_FRESH_MS : FRESH_MS;
+    const now = performance.now();
+    if (now - this.loadedAt < fresh) return;
+    const stored = await this.stored.findAll();
+    this.loadedAt = now;
+    this.keys = stored.map(({ kid, publicJwk: { kty = '', n = '', e = '' }, sealedPrivateKey, dueIn }) => ({
+      kid,
+      published: { kty, n, e, kid, use: 'sig', alg: 'RS256' },
+      privateKey:
+        this.keys.find((known) => known.kid === kid)?.privateKey ??
+        createPrivateKey(this.sealer.open(sealedPrivateKey)),
+      signsFrom: now + dueIn * 1_000,
+    }));
+  }
+}

@@ -1,0 +1,47 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AnyQuery, ApiOperation, ApiResponse, BrowserRoute, Public } from '../../platform/api/index.js';
+import { parametersOf } from '../../platform/web/index.js';
+import { OpenIdTag } from '../openid-tag.js';
+import { RelyingPartyLogout } from './relying-party-logout.js';
+
+/** Not 307, with which the browser would post the form to the next page. */
+const SEE_OTHER = 303;
+const Redirect = () =>
+  ApiResponse({ status: SEE_OTHER, description: 'To the client, if it named an address, or to the app.' });
+
+/** The end-session endpoint (OpenID Connect RP-Initiated Logout 1.0). */
+@OpenIdTag()
+@Controller('oauth2/logout')
+export class LogoutController {
+  constructor(private readonly logouts: RelyingPartyLogout) {}
+
+  @Get()
+  @Public('a browser opens it; the ID token is the proof')
+  @AnyQuery('unknown parameters are ignored')
+  @BrowserRoute()
+  @Redirect()
+  @ApiOperation({
+    operationId: 'endSession',
+    summary: 'Sign out at the request of a client',
+    description:
+      'Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends: the person can sign out in the app.',
+  })
+  async byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.redirect(SEE_OTHER, await this.logouts.logout(parametersOf(request)));
+  }
+
+  @Post()
+  @Public('a browser opens it; the ID token is the proof')
+  @AnyQuery('unknown parameters are ignored')
+  @BrowserRoute()
+  @Redirect()
+  @ApiOperation({
+    operationId: 'endSessionByForm',
+    summary: 'Sign out at the request of a client by a form',
+    description: 'As by GET, with the parameters in a form.',
+  })
+  async byForm(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.redirect(SEE_OTHER, await this.logouts.logout(parametersOf(request)));
+  }
+}

@@ -1,0 +1,24 @@
+import { SCOPE_SHAPE } from '../ability/index.js';
+import type { Satellite } from '../satellite/index.js';
+
+/**
+ * Scopes of OpenID Connect. `tenant` adds the selected organization and the person's roles there;
+ * `offline_access` changes nothing, as a client has refresh tokens by its registration.
+ */
+export const OPENID_SCOPES = ['openid', 'profile', 'email', 'tenant', 'offline_access'] as const;
+
+/**
+ * Returns the scopes of a request that the client can be given: those of OpenID Connect, and the
+ * permissions of its registration. Others are ignored (OpenID Connect Core section 3.1.2.1).
+ */
+export function scopesOf(client: Pick<Satellite, 'scopes'>, requested: string): string[] {
+  const isKnown = (scope: string): boolean =>
+    (OPENID_SCOPES as readonly string[]).includes(scope) ||
+    (SCOPE_SHAPE.test(scope) && (client.scopes.includes(scope) || client.scopes.includes('*')));
+  return [...new Set(requested.split(' '))].filter(isKnown);
+}
+
+/** Returns whether a grant of these scopes is one for an organization. */
+export function concernsTenant(scopes: readonly string[]): boolean {
+  return scopes.some((scope) => scope === 'tenant' || scope.includes(':'));
+}

@@ -1,0 +1,57 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Acr, UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
+
+/** An authorization request that has been checked, by the hash of its id. */
+@Entity('oidc_requests')
+@Index('oidc_requests_client_idx', ['clientId'])
+@Index('oidc_requests_expiry_idx', ['expiresAt'])
+export class AuthorizationRequestEntity {
+  @PrimaryColumn({ type: 'bytea' })
+  readonly requestHash!: Buffer;
+
+  @Column(BYTEWISE_TEXT)
+  readonly clientId!: string;
+
+  /** Whether it was pushed, and no browser has brought it yet (RFC 9126). */
+  @Column({ type: 'boolean' })
+  readonly pushed!: boolean;
+
+  @Column({ type: 'text' })
+  readonly redirectUri!: string;
+
+  @Column({ type: 'text', array: true })
+  readonly scopes!: string[];
+
+  @Column({ type: 'text', nullable: true })
+  readonly state!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly nonce!: string | null;
+
+  @Column(BYTEWISE_TEXT)
+  readonly codeChallenge!: string;
+
+  @Column({ type: 'text', array: true })
+  readonly prompts!: string[];
+
+  /** Seconds. */
+  @Column({ type: 'int', nullable: true })
+  readonly maxAge!: number | null;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly acr!: Acr | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly loginHint!: string | null;
+
+  /** Person whom the client expects, by `id_token_hint`. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly subjectHint!: UserId | null;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
+
+  @Column(TIMESTAMP)
+  readonly expiresAt!: Date;
+}

@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { type Satellite, SatelliteService } from '../../satellite/index.js';
+import { IdTokens } from '../token/id-tokens.js';
+import { OAuthError } from '../token/oauth-error.js';
+import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
+import { checkRequest, findRedirectUri, type Parameters } from './request-check.js';
+
+/** Seconds that the person has to sign in and decide. */
+const WAIT_SECONDS = 600;
+/** Seconds in which a browser must bring a pushed request (RFC 9126 section 2.2). */
+export const PUSHED_SECONDS = 60;
+const PUSHED_URN = 'urn:ietf:params:oauth:request_uri:';
+
+/** Accepts authorization requests, from browsers and pushed by clients. */
+@Injectable()
+export class AuthorizeService {
+  constructor(
+    private readonly satellites: SatelliteService,
+    private readonly requests: AuthorizationRequestRepository,
+    private readonly idTokens: IdTokens,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Keeps the request of a browser.
+   * @returns the page that the browser opens next: where the person decides, or that of the client
+   * @throws {AppError} validation-error if client or redirect URI are not registered: the browser
+   *   must not be sent there (RFC 6749 section 4.1.2.1)
+   */
+  async start(parameters: Parameters): Promise<string> {
+    const client = await this.satellites.findEnabled(parameters['client_id'] ?? '');
+    if (!client) throw AppError.violation('client_id', 'The client is not registered, or disabled.');
+    const uri = parameters['request_uri'];
+    if (uri?.startsWith(PUSHED_URN)) return this.startPushed(client, uri.slice(PUSHED_URN.length));
+    const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
+    if (redirectUri === null)
+      throw AppError.violation('redirect_uri', 'is not registered for this client, character by character');
+    const { state = null } = parameters;
+    try {
+      if (uri !== undefined)
+        throw new OAuthError('request_uri_not_supported', 'request_uri must be of a pushed request.');
+      if (client.requirePar) throw new OAuthError('invalid_request', 'The client must push its requests.');
+      return await this.wait(await this.check(client, redirectUri, parameters));
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      return this.answer({ redirectUri, state }, { error: error.code, error_description: error.description });
+    }
+  }
+
+  /**
+   * Keeps the request that a client has pushed.
+   * @returns the `request_uri` by which a browser brings it, once
+   * @throws {OAuthError}
+   */
+  async push(client: Satellite, parameters: Parameters): Promise<string> {
+    if (parameters['request_uri'] !== undefined)
+      throw new OAuthError('invalid_request', 'request_uri must not be pushed.');
+    const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
+    if (redirectUri === null)
+      throw new OAuthError('invalid_request', 'redirect_uri is not registered, character by character.');
+    const request = await this.check(client, redirectUri, parameters);
+    const { plainToken, tokenHash } = createOneTimeToken();
+    await this.requests.insert(tokenHash, request, { pushed: true, seconds: PUSHED_SECONDS });
+    return PUSHED_URN + plainToken;
+  }
+
+  /** Returns the redirect URI of a request with an answer to it (RFC 9207: with the issuer). */
+  answer(
+    { redirectUri, state }: Pick<CheckedRequest, 'redirectUri' | 'state'>,
+    answer: Readonly<Record<string, string>>,
+  ): string {
+    const url = new URL(redirectUri);
+    const all = { ...answer, ...(state !== null && { state }), iss: this.settings.PUBLIC_URL };
+    for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  private async startPushed(client: Satellite, id: string): Promise<string> {
+    const request = await this.requests.takePushed(hashOneTimeToken(id), client.clientId);
+    if (!request) throw AppError.violation('request_uri', 'The request is unknown, used, or has expired.');
+    return this.wait(request);
+  }
+
+  private async check(
+    client: Satellite,
+    redirectUri: string,
+    parameters: Parameters,
+  ): Promise<CheckedRequest> {
+    const request = checkRequest(client, redirectUri, parameters);
+    const hint = parameters['id_token_hint'];
+    if (hint === undefined) return { ...request, subjectHint: null };
+    const claims = await this.idTokens.verifyHint(hint, client.clientId);
+    if (!claims) throw new OAuthError('invalid_request', 'id_token_hint is not an ID token of this client.');
+    return { ...request, subjectHint: claims.userId };
+  }
+
+  private async wait(request: CheckedRequest): Promise<string> {
+    const { plainToken, tokenHash } = createOneTimeToken();
+    await this.requests.insert(tokenHash, request, { pushed: false, seconds: WAIT_SECONDS });
+    return `${this.settings.APP_URL}/authorize?request=${plainToken}`;
+  }
+}

@@ -1,0 +1,66 @@
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  AnyQuery,
+  ApiCreatedResponse,
+  ApiOperation,
+  integerField,
+  Output,
+  Public,
+  textField,
+} from '../../platform/api/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { parametersOf } from '../../platform/web/index.js';
+import { OpenIdTag } from '../openid-tag.js';
+import { TOKEN_LIMIT } from '../openid.limits.js';
+import { answerOAuth } from '../token/answer-oauth.js';
+import { ClientAuthenticator } from '../token/client-authenticator.js';
+import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
+
+class PushedResponse {
+  @Output(
+    textField({
+      max: 200,
+      example: 'urn:ietf:params:oauth:request_uri:Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E',
+    }),
+  )
+  request_uri: string;
+  @Output(integerField({ min: 1, max: 600, example: PUSHED_SECONDS, description: 'Seconds.' }))
+  expires_in: number;
+}
+
+/** The endpoint of pushed authorization requests (RFC 9126). */
+@OpenIdTag()
+@Controller('oauth2/par')
+export class ParController {
+  constructor(
+    private readonly clients: ClientAuthenticator,
+    private readonly authorizations: AuthorizeService,
+  ) {}
+
+  @Post()
+  @Public('the client authenticates itself')
+  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
+  @StrictLimit(TOKEN_LIMIT)
+  @HttpCode(201)
+  @ApiOperation({
+    operationId: 'pushAuthorizationRequest',
+    summary: 'Push an authorization request',
+    description:
+      'By the server of a client, in a form. The browser brings the `request_uri` within a minute, once. Errors are those of RFC 6749 section 5.2.',
+  })
+  @ApiCreatedResponse({ type: PushedResponse })
+  push(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const parameters = parametersOf(request);
+    return answerOAuth(
+      request,
+      response,
+      async (authorization) => {
+        const client = await this.clients.require(parameters, authorization);
+        const uri = await this.authorizations.push(client, parameters);
+        return { request_uri: uri, expires_in: PUSHED_SECONDS };
+      },
+      201,
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { type Acr, ACRS } from '../../kernel/index.js';
+import { isPlainUrl } from '../../platform/config/index.js';
+import type { Satellite } from '../../satellite/index.js';
+import { scopesOf } from '../openid-scopes.js';
+import { OAuthError } from '../token/oauth-error.js';
+import type { CheckedRequest } from './authorization-request.repository.js';
+
+/** Parameters of a request, each once. */
+export type Parameters = Readonly<Record<string, string>>;
+
+const PROMPTS = ['none', 'login', 'consent', 'select_account'];
+const CHALLENGE = /^[\w-]{43}$/;
+/** Characters of `state`, `nonce` and hints, which are stored for ten minutes. */
+const MAX_VALUE_LENGTH = 2_048;
+/** Seconds: that of a 32-bit column. */
+const MAX_AGE = 2_147_483_647;
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/.*)?$/;
+
+/** Parameters of extensions that this service does not support, and how each is refused. */
+const UNSUPPORTED = {
+  request: 'request_not_supported',
+  registration: 'registration_not_supported',
+  // Ignored, a request for the data of another person would be answered with those of the caller.
+  claims: 'invalid_request',
+} as const;
+
+/**
+ * Finds the registered address of a request: the same, character by character. For a public client,
+ * a registered loopback address stands for any port (RFC 8252 section 7.3).
+ */
+export function findRedirectUri(
+  { type, redirectUris }: Pick<Satellite, 'type' | 'redirectUris'>,
+  requested: string | undefined,
+): string | null {
+  if (requested === undefined || requested.length > 500) return null;
+  if (redirectUris.includes(requested)) return requested;
+  if (type !== 'public' || !LOOPBACK.test(requested) || !isPlainUrl(requested)) return null;
+  const withoutPort = (uri: string): string =>
+    uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}/, '$1');
+  const registered = redirectUris.filter((uri) => LOOPBACK.test(uri)).map(withoutPort);
+  return registered.includes(withoutPort(requested)) ? requested : null;
+}
+
+/**
+ * Checks an authorization request (RFC 6749 section 4.1.1, RFC 7636 section 4.3, OpenID Connect
+ * Core section 3.1.2.1), whose client and redirect URI have been checked.
+ * @throws {OAuthError} with the code of the first fault
+ */
+export function checkRequest(
+  client: Satellite,
+  redirectUri: string,
+  parameters: Parameters,
+): Omit<CheckedRequest, 'subjectHint'> {
+  const { response_type: type, response_mode: mode = 'query', state, nonce, login_hint: hint } = parameters;
+  // First: a request object would hold the other parameters.
+  for (const [name, code] of Object.entries(UNSUPPORTED))
+    if (parameters[name] !== undefined) throw new OAuthError(code, `${name} is not supported.`);
+  if (type === undefined) throw new OAuthError('invalid_request', 'response_type is missing.');
+  if (type !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code.');
+  if (mode !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query.');
+  if (!client.grantTypes.includes('authorization_code'))
+    throw new OAuthError('unauthorized_client', 'The client has no authorization_code grant.');
+  for (const [name, value = ''] of Object.entries({ state, nonce, login_hint: hint }))
+    if (value.length > MAX_VALUE_LENGTH) throw new OAuthError('invalid_request', `${name} is too long.`);
+  const scopes = scopesOf(client, parameters['scope'] ?? '');
+  if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.');
+  return {
+    clientId: client.clientId,
+    redirectUri,
+    scopes,
+    state: state ?? null,
+    nonce: nonce ?? null,
+    codeChallenge: challengeOf(parameters),
+    prompts: promptsOf(parameters['prompt']),
+    maxAge: maxAgeOf(parameters['max_age']),
+    acr: acrOf(parameters['acr_values']),
+    loginHint: hint ?? null,
+  };
+}
+
+function challengeOf({
+  code_challenge: challenge,
+  code_challenge_method: method = 'plain',
+}: Parameters): string {
+  if (challenge === undefined) throw new OAuthError('invalid_request', 'code_challenge is missing (PKCE).');
+  if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
+  if (!CHALLENGE.test(challenge)) throw new OAuthError('invalid_request', 'code_challenge is malformed.');
+  return challenge;
+}
+
+function promptsOf(prompt: string | undefined): string[] {
+  const prompts = prompt === undefined ? [] : [...new Set(prompt.split(' '))];
+  if (!prompts.every((one) => PROMPTS.includes(one)))
+    throw new OAuthError('invalid_request', `prompt must be of ${PROMPTS.join(', ')}.`);
+  if (prompts.includes('none') && prompts.length > 1)
+    throw new OAuthError('invalid_request', 'prompt=none must be alone.');
+  return prompts;
+}
+
+function maxAgeOf(maxAge: string | undefined): number | null {
+  if (maxAge === undefined) return null;
+  if (!/^\d{1,10}$/.test(maxAge) || Number(maxAge) > MAX_AGE)
+    throw new OAuthError('invalid_request', 'max_age must be a number of seconds.');
+  return Number(maxAge);
+}
+
+/** Returns the first of the values that this service knows; they are a wish and not a demand. */
+function acrOf(values: string | undefined): Acr | null {
+  return (
+    values?.split(' ').find((value): value is Acr => (ACRS as readonly string[]).includes(value)) ?? null
+  );
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../iam/index.js';
+import { fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { CLIENT_GRANT_TYPES, type Satellite } from '../../satellite/index.js';
+import {
+  GrantRevocation,
+  GrantService,
+  type GrantView,
+  RefreshService,
+  TokenIssuer,
+} from '../../session/index.js';
+import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
+import { ClientAuthenticator } from './client-authenticator.js';
+import { IdTokens } from './id-tokens.js';
+import { OAuthError } from './oauth-error.js';
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** Token response of a client (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3). */
+export interface ClientTokenResponse {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly refresh_token?: string;
+  readonly id_token: string;
+  readonly scope: string;
+}
+
+/** Issues tokens to clients of OpenID Connect, for codes and refresh tokens. */
+@Injectable()
+export class ClientTokens {
+  constructor(
+    private readonly database: Database,
+    private readonly clients: ClientAuthenticator,
+    private readonly codes: OpenIdCodeRepository,
+    private readonly grants: GrantService,
+    private readonly revocation: GrantRevocation,
+    private readonly refreshes: RefreshService,
+    private readonly tokens: TokenIssuer,
+    private readonly idTokens: IdTokens,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Returns whether a token request is one of a client of OpenID Connect. */
+  handles({ grant_type: grantType }: Parameters): boolean {
+    return (CLIENT_GRANT_TYPES as readonly (string | undefined)[]).includes(grantType);
+  }
+
+  /**
+   * Answers a token request.
+   * @param authorization header of the request; undefined without one
+   * @throws {OAuthError} as RFC 6749 section 5.2 says
+   */
+  async issue(parameters: Parameters, authorization: string | undefined): Promise<ClientTokenResponse> {
+    const client = await this.clients.require(parameters, authorization);
+    const grantType = CLIENT_GRANT_TYPES.find((type) => type === parameters['grant_type']);
+    if (grantType === undefined || !client.grantTypes.includes(grantType))
+      throw new OAuthError('unauthorized_client', 'The client is not registered for this grant type.');
+    return grantType === 'refresh_token'
+      ? this.refresh(client, parameters)
+      : this.exchangeCode(client, parameters);
+  }
+
+  /**
+   * Exchanges a code. Consumes it for one caller only, and checks verifier and redirect URI last: a
+   * wrong one burns the code, because an attacker may have it. A second exchange ends the grant of
+   * the first (RFC 6749 section 4.1.2).
+   * @throws {OAuthError} invalid_grant alike for an unknown, used or expired code, another
+   *   client's, and one of an ended session
+   */
+  private async exchangeCode(client: Satellite, parameters: Parameters): Promise<ClientTokenResponse> {
+    const { code, code_verifier: verifier = '', redirect_uri: redirectUri } = parameters;
+    if (code === undefined) throw new OAuthError('invalid_request', 'code is missing.');
+    const codeHash = hashOneTimeToken(code);
+    const issued = await this.codes.findAlive(codeHash, client.clientId);
+    if (!issued) throw invalidGrant();
+    const { sessionId, userId, tenantId, scopes, nonce } = issued;
+    const grant = await this.database.transaction(async () => {
+      const alive = await this.grants.lockSessionForShare(sessionId);
+      if (!(await this.codes.consume(codeHash))) return 'reused';
+      if (!alive || redirectUri !== issued.redirectUri || !fitsChallenge(verifier, issued.codeChallenge))
+        return null;
+      const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
+      await this.audit.record({ actorId: userId, ...event });
+      const created = await this.grants.createGrant(sessionId, client.clientId, tenantId, scopes);
+      if (created) await this.codes.setGrant(codeHash, created.grantId);
+      return created;
+    });
+    if (grant === 'reused') {
+      const first = await this.codes.findGrant(codeHash);
+      if (first !== null) await this.revocation.endGrant(first);
+    }
+    if (grant === 'reused' || grant === null) throw invalidGrant();
+    return this.respond(client, grant, nonce);
+  }
+
+  /** @throws {OAuthError} invalid_grant */
+  private async refresh(client: Satellite, parameters: Parameters): Promise<ClientTokenResponse> {
+    const { refresh_token: refreshToken, scope } = parameters;
+    if (refreshToken === undefined) throw new OAuthError('invalid_request', 'refresh_token is missing.');
+    const grant = await this.refreshes
+      .refreshOfClient(refreshToken, {
+        clientId: client.clientId,
+        isConfidential: client.type === 'confidential',
+      })
+      .catch((error: unknown) => {
+        const refused = error instanceof AppError && error.code === 'invalid-refresh-token';
+        throw refused ? invalidGrant() : error;
+      });
+    const given = grant.grantedScopes;
+    if (given === null) throw invalidGrant();
+    if (scope === undefined) return this.respond(client, grant, null);
+    // Fewer scopes are for this access token; the grant keeps its own (RFC 6749 section 6).
+    const asked = scope.split(' ').filter((one) => one !== '');
+    if (!asked.includes('openid') || !asked.every((one) => given.includes(one)))
+      throw new OAuthError('invalid_scope', 'scope must contain openid, and only scopes of the grant.');
+    return this.respond(client, { ...grant, grantedScopes: asked }, null);
+  }
+
+  private async respond(
+    client: Satellite,
+    grant: GrantView,
+    nonce: string | null,
+  ): Promise<ClientTokenResponse> {
+    const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(grant);
+    const hasRefresh = client.grantTypes.includes('refresh_token');
+    return {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
+      ...(hasRefresh && { refresh_token: refreshToken }),
+      id_token: await this.idTokens.sign(grant, client, { nonce, accessToken, tenantId: tenantId as never }),
+      scope: (grant.grantedScopes ?? []).join(' '),
+    };
+  }
+}
+
+const invalidGrant = (): OAuthError =>
+  new OAuthError('invalid_grant', 'It is unknown, used, expired or revoked, or not for this client.');

@@ -1,0 +1,110 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { MembershipDirectory } from '../../iam/index.js';
+import { acrOf, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import type { Satellite } from '../../satellite/index.js';
+import { type GrantView, SigningKeyService } from '../../session/index.js';
+import { IdTokenKeys } from '../keys/id-token-keys.js';
+
+/** Characters. A longer hint is refused before it is parsed. */
+const MAX_HINT_LENGTH = 8_192;
+
+/** What a valid hint says: whose ID token it is, of which session and client. */
+export interface HintClaims {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly clientId: string;
+}
+
+/** Signs and verifies ID tokens (OpenID Connect Core section 2). */
+@Injectable()
+export class IdTokens {
+  constructor(
+    private readonly keys: IdTokenKeys,
+    private readonly signingKeys: SigningKeyService,
+    private readonly directory: MembershipDirectory,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Signs the ID token of a grant.
+   * @param nonce of the authorization request; null at a refresh
+   * @param accessToken issued beside it
+   * @param tenantId of the access token
+   */
+  async sign(
+    grant: GrantView,
+    client: Satellite,
+    more: { readonly nonce: string | null; readonly accessToken: string; readonly tenantId: TenantId | null },
+  ): Promise<string> {
+    const { nonce, accessToken, tenantId } = more;
+    const ofTenant = grant.grantedScopes?.includes('tenant') && tenantId !== null;
+    return this.signClaims(client, {
+      sub: grant.userId,
+      sid: grant.sessionId,
+      azp: client.clientId,
+      auth_time: Math.floor(grant.authTime.getTime() / 1_000),
+      acr: acrOf(grant),
+      amr: grant.aal2Time === null ? grant.amr : [...grant.amr, 'mfa'],
+      at_hash: createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url'),
+      ...(nonce !== null && { nonce }),
+      ...(ofTenant && { tid: tenantId, roles: await this.directory.findRoleKeys(grant.userId, tenantId) }),
+    });
+  }
+
+  /** Signs claims for a client by its algorithm, for as long as an access token is valid. */
+  async signClaims(
+    { clientId, idTokenAlg }: Pick<Satellite, 'clientId' | 'idTokenAlg'>,
+    claims: Readonly<Record<string, unknown>>,
+    { typ = 'JWT', seconds = this.settings.ACCESS_TOKEN_TTL }: { typ?: string; seconds?: number } = {},
+  ): Promise<string> {
+    const { SignJWT } = await import('jose');
+    const { kid, privateKey } =
+      idTokenAlg === 'RS256' ? await this.keys.getCurrent() : this.signingKeys.current;
+    const now = Math.floor(Date.now() / 1_000);
+    return new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: idTokenAlg, kid, typ })
+      .setIssuer(this.settings.PUBLIC_URL)
+      .setAudience(clientId)
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(privateKey);
+  }
+
+  /**
+   * Verifies an ID token that a client hands back as a hint; it may have expired (OpenID Connect
+   * RP-Initiated Logout section 2).
+   * @param clientId that it must be for; undefined for any
+   * @returns null for any other token
+   */
+  async verifyHint(hint: string, clientId?: string): Promise<HintClaims | null> {
+    if (hint.length > MAX_HINT_LENGTH) return null;
+    const { decodeProtectedHeader, jwtVerify } = await import('jose');
+    try {
+      const { kid = '', alg = '', typ } = decodeProtectedHeader(hint);
+      if (typ !== 'JWT') return null;
+      const key =
+        alg === 'RS256'
+          ? await this.findRsaKey(kid)
+          : ((await this.signingKeys.find(kid))?.publicKey ?? null);
+      if (!key) return null;
+      const { payload } = await jwtVerify(hint, key, {
+        algorithms: [alg === 'RS256' ? 'RS256' : 'ES256'],
+        issuer: this.settings.PUBLIC_URL,
+        ...(clientId !== undefined && { audience: clientId }),
+        clockTolerance: Number.MAX_SAFE_INTEGER, // an expired one is a hint as well
+      });
+      const { sub, sid, aud } = payload;
+      if (typeof sub !== 'string' || typeof sid !== 'string' || typeof aud !== 'string') return null;
+      return { userId: sub as UserId, sessionId: sid as SessionId, clientId: aud };
+    } catch {
+      return null;
+    }
+  }
+
+  private async findRsaKey(kid: string) {
+    const published = await this.keys.find(kid);
+    return published && createPublicKey({ key: { ...published }, format: 'jwk' });
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../platform/errors/index.js';
+import type { Satellite } from '../../satellite/index.js';
+import { Authenticator, GrantRevocation } from '../../session/index.js';
+
+/** State of a token (RFC 7662 section 2.2); nothing more of one that is not active. */
+export type TokenState =
+  | { readonly active: false }
+  | {
+      readonly active: true;
+      readonly client_id: string;
+      readonly sub: string;
+      readonly sid: string;
+      readonly scope: string;
+      readonly token_type?: 'Bearer';
+      readonly exp: number;
+      readonly iat?: number;
+    };
+
+const INACTIVE = { active: false } as const;
+
+/** Tells clients whether their tokens are active, by the same checks as each request (API-5). */
+@Injectable()
+export class Introspection {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly grants: GrantRevocation,
+  ) {}
+
+  /** @returns that the token is not active also for another client's */
+  async find(token: string, { clientId }: Satellite): Promise<TokenState> {
+    const grant = await this.grants.findGrantOfRefreshToken(token, clientId);
+    if (grant?.grantedScopes)
+      return {
+        active: true,
+        client_id: clientId,
+        sub: grant.userId,
+        sid: grant.sessionId,
+        scope: grant.grantedScopes.join(' '),
+        exp: Math.floor(Date.now() / 1_000) + grant.refreshExpiresIn,
+      };
+    return this.findAccessToken(token, clientId);
+  }
+
+  private async findAccessToken(token: string, clientId: string): Promise<TokenState> {
+    try {
+      const principal = await this.authenticator.authenticate([`Bearer ${token}`], '');
+      if (principal.kind !== 'person' || principal.clientId !== clientId || !principal.grantedScopes)
+        return INACTIVE;
+      const { userId: sub, sessionId: sid, grantedScopes } = principal;
+      const { decodeJwt } = await import('jose');
+      const { exp = 0, iat = 0 } = decodeJwt(token);
+      const scope = [...grantedScopes].join(' ');
+      return { active: true, client_id: clientId, sub, sid, scope, token_type: 'Bearer', exp, iat };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return INACTIVE;
+      throw error;
+    }
+  }
+}

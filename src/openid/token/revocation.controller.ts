@@ -1,0 +1,103 @@
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  AnyQuery,
+  ApiOkResponse,
+  ApiOperation,
+  booleanField,
+  integerField,
+  Output,
+  Public,
+  textField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { parametersOf } from '../../platform/web/index.js';
+import { GrantRevocation } from '../../session/index.js';
+import { OpenIdTag } from '../openid-tag.js';
+import { TOKEN_LIMIT } from '../openid.limits.js';
+import { answerOAuth } from './answer-oauth.js';
+import { ClientAuthenticator } from './client-authenticator.js';
+import { Introspection } from './introspection.js';
+import { OAuthError } from './oauth-error.js';
+
+const optional = { required: false } as const;
+
+class TokenStateResponse {
+  @Output(booleanField({ example: true }))
+  active: boolean;
+  @Output(textField({ max: 64, example: 'help-centre' }), optional)
+  client_id?: string;
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), optional)
+  sub?: string;
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), optional)
+  sid?: string;
+  @Output(textField({ max: 10_000, example: 'openid email' }), optional)
+  scope?: string;
+  @Output(wordField(['Bearer']), optional)
+  token_type?: 'Bearer';
+  @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
+  exp?: number;
+  @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
+  iat?: number;
+}
+
+/** Lets clients revoke their tokens (RFC 7009) and ask for the state of them (RFC 7662). */
+@OpenIdTag()
+@Controller('oauth2')
+export class RevocationController {
+  constructor(
+    private readonly clients: ClientAuthenticator,
+    private readonly grants: GrantRevocation,
+    private readonly introspection: Introspection,
+  ) {}
+
+  @Post('revoke')
+  @Public('the client authenticates itself')
+  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
+  @StrictLimit(TOKEN_LIMIT)
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'revokeToken',
+    summary: 'Revoke a token',
+    description:
+      "Ends the grant of the client's access or refresh token (`token`, in a form). The session stays. Answers 200 for an unknown token as well.",
+  })
+  @ApiOkResponse({ description: 'The token is not valid any more.' })
+  revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const parameters = parametersOf(request);
+    return answerOAuth(request, response, async (authorization) => {
+      const { clientId } = await this.clients.require(parameters, authorization);
+      await this.grants.endGrantOfToken(tokenOf(parameters), clientId);
+      return null;
+    });
+  }
+
+  @Post('introspect')
+  @Public('the client authenticates itself')
+  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
+  @StrictLimit(TOKEN_LIMIT)
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'introspectToken',
+    summary: 'Get the state of a token',
+    description: 'For a confidential client and its own tokens (`token`, in a form).',
+  })
+  @ApiOkResponse({ type: TokenStateResponse })
+  introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const parameters = parametersOf(request);
+    return answerOAuth(request, response, async (authorization) => {
+      const client = await this.clients.require(parameters, authorization);
+      if (client.type === 'public')
+        throw new OAuthError('invalid_client', 'A public client cannot ask for the state of a token.');
+      return this.introspection.find(tokenOf(parameters), client);
+    });
+  }
+}
+
+/** @throws {OAuthError} invalid_request */
+function tokenOf({ token }: Readonly<Record<string, string>>): string {
+  if (token === undefined) throw new OAuthError('invalid_request', 'token is missing.');
+  return token;
+}

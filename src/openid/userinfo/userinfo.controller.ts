@@ -1,0 +1,41 @@
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import type { PersonPrincipal } from '../../kernel/index.js';
+import { AnyQuery, ApiOkResponse, ApiOperation, Bearer } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { OpenIdTag } from '../openid-tag.js';
+import { UserinfoResponse } from './userinfo.response.js';
+import { UserinfoService } from './userinfo.service.js';
+
+/** The userinfo endpoint (OpenID Connect Core section 5.3). */
+@OpenIdTag()
+@Controller('oauth2/userinfo')
+export class UserinfoController {
+  constructor(private readonly userinfo: UserinfoService) {}
+
+  @Get()
+  @Bearer('openid clients')
+  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
+  @ApiOperation({
+    operationId: 'getUserinfo',
+    summary: 'Get the claims about a person',
+    description: 'By an access token with the scope `openid`.',
+  })
+  @ApiOkResponse({ type: UserinfoResponse })
+  read(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
+    return this.userinfo.read(caller);
+  }
+
+  @Post()
+  @Bearer('openid clients')
+  @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'getUserinfoByPost',
+    summary: 'Get the claims about a person by POST',
+    description: 'As by GET. The token is in the Authorization header.',
+  })
+  @ApiOkResponse({ type: UserinfoResponse })
+  readByPost(@Caller() caller: PersonPrincipal): Promise<UserinfoResponse> {
+    return this.userinfo.read(caller);
+  }
+}

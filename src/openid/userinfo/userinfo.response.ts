@@ -1,0 +1,28 @@
+import {
+  booleanField,
+  emailField,
+  listField,
+  Output,
+  textField,
+  ulidField,
+} from '../../platform/api/index.js';
+
+/** Claims about the person, by the scopes of the token (OpenID Connect Core section 5.4). */
+export class UserinfoResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  sub: string;
+  @Output(textField({ max: 100, example: 'Ada' }), { required: false, description: 'With `profile`.' })
+  name?: string;
+  @Output(textField({ max: 100, example: 'Ada' }), { required: false })
+  given_name?: string;
+  @Output(textField({ max: 35, example: 'de' }), { required: false })
+  locale?: string;
+  @Output(emailField({ description: 'With `email`, of a person who has an address.' }), { required: false })
+  email?: string;
+  @Output(booleanField({ example: true }), { required: false })
+  email_verified?: boolean;
+  @Output(ulidField({ description: 'With `tenant`: the organization.' }), { required: false })
+  tid?: string;
+  @Output(listField({ max: 200, pattern: /^[\w:-]+$/, example: ['member'] }), { required: false })
+  roles?: string[];
+}

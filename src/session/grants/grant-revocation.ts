@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { GrantLiveness } from './grant-liveness.js';
+import { AccessTokenService } from '../tokens/access-token.service.js';
+import { RefreshTokenCodec } from '../tokens/refresh-token.js';
+import { GrantRepository, type GrantView } from './grant.repository.js';
+
+/**
+ * Ends grants of OpenID Connect before their session. Their access tokens are refused as those of
+ * an ended session are (API-5).
+ */
+@Injectable()
+export class GrantRevocation {
+  constructor(
+    private readonly database: Database,
+    private readonly grants: GrantRepository,
+    private readonly liveness: GrantLiveness,
+    private readonly refreshTokens: RefreshTokenCodec,
+    private readonly accessTokens: AccessTokenService,
+  ) {}
+
+  endGrant(grantId: string): Promise<void> {
+    return this.endGrants(async () => {
+      await this.grants.end([grantId]);
+      return [grantId];
+    });
+  }
+
+  /**
+   * Ends the grant of a client's token, access or refresh token (RFC 7009). Does nothing for a
+   * token that is unknown, or another client's.
+   */
+  async endGrantOfToken(token: string, clientId: string): Promise<void> {
+    const grantId = this.refreshTokens.decode(token)?.grantId ?? (await this.findGrantOfAccessToken(token));
+    if (grantId !== null && (await this.grants.isOfClient(grantId, clientId))) await this.endGrant(grantId);
+  }
+
+  /**
+   * Finds the grant of a refresh token that the client could use now.
+   * @returns null for another token, another client's, and one that has been rotated or revoked
+   */
+  async findGrantOfRefreshToken(token: string, clientId: string): Promise<GrantView | null> {
+    const presented = this.refreshTokens.decode(token);
+    const grant = presented && (await this.grants.findAlive(presented.grantId));
+    return grant?.clientId === clientId && grant.generation === presented?.generation ? grant : null;
+  }
+
+  private async findGrantOfAccessToken(token: string): Promise<string | null> {
+    try {
+      const principal = await this.accessTokens.verify(token);
+      return principal.kind === 'person' ? principal.grantId : null;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return null;
+      throw error;
+    }
+  }
+
+  /** Ends the grants that a person has given a client. */
+  endGrantsOfClient(userId: UserId, clientId: string): Promise<void> {
+    return this.endGrants(() => this.grants.endOfClient(userId, clientId));
+  }
+
+  private endGrants(end: () => Promise<string[]>): Promise<void> {
+    return this.database.transaction(async () => {
+      const ended = await end();
+      this.database.afterCommit(() => ended.forEach((id) => this.liveness.forget(id)));
+    });
+  }
+}

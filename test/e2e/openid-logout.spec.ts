@@ -1,0 +1,170 @@
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { SuspensionService } from '../../src/iam/index.js';
+import { LogoutService } from '../../src/session/index.js';
+import { LogoutReceiver } from '../support/logout-receiver.js';
+import { Person } from '../support/organization.js';
+import { RelyingParty } from '../support/relying-party.js';
+import { eventually, TestApp } from '../support/test-app.js';
+
+const ME = '/api/v1/iam/me';
+const HOME = 'https://help.example/';
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+describe('Logout by OpenID Connect', () => {
+  let app: TestApp;
+  let receiver: LogoutReceiver;
+  let client: RelyingParty;
+  let native: RelyingParty;
+  let person: Person;
+  beforeAll(async () => {
+    receiver = await LogoutReceiver.start();
+    app = await TestApp.start({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
+    const data = { backchannelLogoutUri: receiver.url, postLogoutRedirectUris: [HOME] };
+    client = await RelyingParty.register(app, data);
+    native = await RelyingParty.register(app, { type: 'public' });
+  });
+  beforeEach(async () => {
+    receiver.tokens.length = 0;
+    receiver.status = 200;
+    person = await Person.signUp(app);
+  });
+  afterAll(async () => {
+    await app.stop();
+    await receiver.stop();
+  });
+
+  const service = <T>(type: abstract new (...given: never[]) => T): T => app.app.get(type, { strict: false });
+  const signOut = (parameters: Readonly<Record<string, string>>) => {
+    const url = new URL('/oauth2/logout', app.url);
+    url.search = new URLSearchParams(parameters).toString();
+    return fetch(url, { redirect: 'manual' });
+  };
+
+  it('sends a token that names the session, by the key of the client, valid for two minutes', async () => {
+    await client.signIn(person.token);
+    await app.post('logout', undefined, { token: person.token });
+    const [token = ''] = await receiver.waitFor(1);
+    const keys = (await app.get('/.well-known/jwks.json')).body as never;
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(keys), {
+      issuer: 'http://gatehouse.test',
+      audience: client.clientId,
+      typ: 'logout+jwt',
+      algorithms: ['RS256'],
+    });
+    expect(payload).toEqual({
+      iss: 'http://gatehouse.test',
+      aud: client.clientId,
+      sid: person.sessionId,
+      jti: expect.any(String),
+      events: { [EVENT]: {} },
+      iat: expect.any(Number),
+      exp: Number(payload.iat) + 120,
+    });
+    expect(Object.keys(protectedHeader).sort()).toEqual(['alg', 'kid', 'typ']);
+  });
+
+  it.each<[string, (ended: Person) => Promise<unknown>]>([
+    ['logout', ({ token }) => app.post('logout', undefined, { token })],
+    ['logout from all devices', ({ token }) => app.post('logout-all', undefined, { token })],
+    [
+      'logout from other devices',
+      async (ended) => app.post('logout-others', undefined, { token: (await Person.again(ended)).token }),
+    ],
+    [
+      'a change of the password',
+      async (ended) => {
+        const { token } = await Person.again(ended);
+        const body = { currentPassword: ended.password, newPassword: 'another-harbour-43' };
+        return app.call('PUT', `${ME}/password`, body, { token });
+      },
+    ],
+    ['suspension', async ({ id }) => service(SuspensionService).suspend(id as never)],
+    ['erasure', ({ token }) => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })],
+    [
+      'the reuse of a refresh token',
+      async ({ token }) => {
+        const { refresh_token: first = '' } = await native.signIn(token);
+        const refresh = (refreshToken: string) =>
+          native.post(
+            '/oauth2/token',
+            {
+              grant_type: 'refresh_token',
+              refresh_token: refreshToken,
+              client_id: native.clientId,
+            },
+            null,
+          );
+        const second = String((await refresh(first)).body['refresh_token']);
+        await refresh(second);
+        await refresh(first);
+      },
+    ],
+    [
+      'deprovisioning',
+      async ({ id, sessionId }) => {
+        await app.sql(
+          "INSERT INTO session_evidence (session_id, method, connection_id, acr) VALUES ($1, 'oidc', 'main', 'aal1')",
+          [sessionId],
+        );
+        await service(LogoutService).endSessionsByConnections(id as never, ['main']);
+      },
+    ],
+  ])('reaches the client after %s', async (_, end) => {
+    await client.signIn(person.token);
+    await end(person);
+    const [token = ''] = await receiver.waitFor(1);
+    expect(decodeJwt(token)['sid']).toBe(person.sessionId);
+  });
+
+  it('is tried again until the client accepts it', async () => {
+    receiver.status = 503;
+    await client.signIn(person.token);
+    await app.post('logout', undefined, { token: person.token });
+    await receiver.waitFor(1);
+    receiver.status = 204;
+    await eventually('the job waits', async () => {
+      const waiting = await app.sql(
+        'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE attempts = 1 AND locked_at IS NULL RETURNING 1',
+      );
+      return waiting.length > 0;
+    });
+    await receiver.waitFor(2);
+  });
+
+  it('is not sent to a client without a back channel, nor for another session', async () => {
+    const other = await Person.signUp(app);
+    await client.signIn(person.token);
+    await native.signIn(other.token);
+    await app.post('logout', undefined, { token: other.token });
+    await app.post('logout', undefined, { token: person.token });
+    await receiver.waitFor(1);
+    expect(receiver.tokens.map((token) => decodeJwt(token)['sid'])).toEqual([person.sessionId]);
+  });
+
+  it('begun by a client ends the session and returns to a registered address', async () => {
+    const { id_token: hint = '' } = await client.signIn(person.token);
+    const back = await signOut({ id_token_hint: hint, post_logout_redirect_uri: HOME, state: 'x 1' });
+    expect([back.status, back.headers.get('location')]).toEqual([303, `${HOME}?state=x+1`]);
+    expect((await app.get(ME, person.token)).status).toBe(401);
+    await receiver.waitFor(1);
+  });
+
+  it('refuses an address that is not registered, and the hint of another client, and ends nothing', async () => {
+    const { id_token: hint = '' } = await client.signIn(person.token);
+    const attacker = { post_logout_redirect_uri: 'https://attacker.example/' };
+    expect((await signOut({ id_token_hint: hint, ...attacker })).status).toBe(400);
+    expect((await signOut({ client_id: client.clientId, ...attacker })).status).toBe(400);
+    expect((await signOut({ id_token_hint: hint, client_id: native.clientId })).status).toBe(400);
+    expect((await app.get(ME, person.token)).status).toBe(200);
+  });
+
+  it('without a valid hint leaves it to the person, in the app', async () => {
+    const { id_token: hint = '', access_token: access } = await client.signIn(person.token);
+    await app.post('logout', undefined, { token: (await Person.again(person)).token });
+    for (const other of [undefined, `${hint.slice(0, -4)}AAAA`, access]) {
+      const answer = await signOut(other === undefined ? {} : { id_token_hint: other });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://gatehouse.test']);
+    }
+    expect((await app.get(ME, person.token)).status).toBe(200);
+  });
+});
