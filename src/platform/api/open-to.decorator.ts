@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 export type RouteCallers = 'people' | 'machines' | 'people and machines';
 
 /**
- * Declares the kinds of callers of a route without scopes. Without it, such a route is for people: a
- * service account gets 403. A route with scopes takes those who can hold them.
+ * Declares the kinds of callers of a route without scopes. Without it, such a route is for people:
+ * a service account gets 403. A route with scopes takes those who can hold them.
  */
 export const OpenTo = Reflector.createDecorator<RouteCallers>();

@@ -214,7 +214,7 @@ export function walks(declared: readonly string[], collections: readonly string[
     ),
     tenant: fc.option(number, { freq: 9, nil: null }),
     client: fc.option(number, { freq: 2, nil: null }),
-    machine: fc.option(number, { freq: 1, nil: null }),
+    machine: fc.option(number, { freq: 2, nil: null }),
     subject: fc.option(
       fc.record({
         module: fc.constantFrom(...Array.from({ length: 14 }, () => 'own' as const), 'orders'),
