@@ -80,8 +80,8 @@ export class CallerScopes implements OnModuleInit {
   }
 
   /**
-   * @returns what a member or service account holds in a tenant, whoever asks; null for one that is
-   *   neither, suspended or disabled
+   * @returns what a member or service account holds in a tenant, by any client; null for one that
+   *   is neither, suspended or disabled
    */
   async findScopesOf(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null> {
     const holds = await this.heldScopes.findScopePredicate(userId, tenantId, lock);

@@ -10,8 +10,8 @@ import type { ServiceAccount } from './service-account.repository.js';
 import { ServiceAccountService } from './service-account.service.js';
 
 /**
- * What operators do with service accounts by the command line, to stop what has leaked. In the audit
- * trail the account itself is the actor, as with the suspension of a person.
+ * What operators do with service accounts by the command line, to stop what has leaked. In the
+ * audit trail the account itself is the actor, as with the suspension of a person.
  */
 @Injectable()
 export class ServiceAccountOperations {

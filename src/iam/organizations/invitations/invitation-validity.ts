@@ -40,8 +40,8 @@ export class InvitationValidity {
   }
 
   /**
-   * Returns whether the inviting member or service account could still send this invitation: a member must not keep a
-   * lost permission by an invitation sent before.
+   * Returns whether the inviting member or service account could still send this invitation: they
+   * must not keep a lost permission by an invitation sent before.
    */
   private async canInviterStillInvite({
     tenantId,
