@@ -23,6 +23,7 @@ const FOR_PEOPLE_ALONE = [
   'iam:connection:activate',
   'iam:connection:create',
   'iam:connection:delete',
+  'iam:connection:test',
   'iam:connection:update',
   'iam:directory-token:create',
   'iam:key-policy:update',
