@@ -35,6 +35,7 @@ export const accountPages = (): [path: string, label: string][] => [
   [PAGE_PATHS.identities, text('nav.identities')],
   [PAGE_PATHS.security, text('nav.security')],
   [PAGE_PATHS.password, text('password')],
+  [PAGE_PATHS.myKeys, text('nav.my-keys')],
   [PAGE_PATHS.myTrail, text('nav.trail')],
   [PAGE_PATHS.erasure, text('nav.erasure')],
 ];

@@ -6,6 +6,8 @@ export const ASKED = [
   'iam:invitation:create',
   'iam:role:create',
   'iam:audit:read',
+  'iam:service-account:read',
+  'iam:service-account:create',
   'iam:sign-in-policy:read',
   'webhooks:subscription:read',
   'webhooks:subscription:create',

@@ -17,6 +17,7 @@ import { Leave } from './leave.tsx';
 import { Members } from './members.tsx';
 import { Playground } from './playground.tsx';
 import { Roles } from './roles.tsx';
+import { ServiceAccounts } from './service-accounts.tsx';
 import { OrganizationSettings } from './settings.tsx';
 import { SignInPolicy } from './sign-in-policy.tsx';
 import { Trail } from './trail.tsx';
@@ -50,6 +51,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     [P.roles, text('roles')],
     ...(allowed?.['iam:audit:read'] ? [[P.trail, text('nav.trail')] as [string, string]] : []),
     ...(allowed?.['iam:role:create'] ? [[P.playground, text('nav.tester')] as [string, string]] : []),
+    ...(allowed?.['iam:service-account:read']
+      ? [[P.serviceAccounts, text('nav.service-accounts')] as [string, string]]
+      : []),
     ...(allowed?.['iam:sign-in-policy:read']
       ? [[P.signInPolicy, text('nav.sign-in-policy')] as [string, string]]
       : []),
@@ -95,6 +99,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.playground}>
           <Playground tenantId={tenantId} />
+        </Route>
+        <Route path={P.serviceAccounts}>
+          <ServiceAccounts {...props} />
         </Route>
         <Route path={P.signInPolicy}>
           <SignInPolicy tenantId={tenantId} />

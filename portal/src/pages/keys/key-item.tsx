@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { rich, text } from '../../messages/index.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const DAY_MS = 86_400_000;
+/** Days without a use after which a key is marked. */
+const UNUSED_DAYS = 90;
+
+/** What the keys of people and of service accounts have in common. */
+interface Key {
+  readonly name: string;
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+interface Props {
+  readonly item: Key;
+  /** Organization in which it acts, where a list has several. */
+  readonly organization?: string;
+  readonly revoke: { readonly mutate: () => void; readonly isPending: boolean; readonly error: unknown };
+}
+
+/** Shows a key with its age, last use and expiry, and revokes it. */
+export function KeyItem({ item, organization, revoke }: Props) {
+  const { name, hint, createdAt, expiresAt, lastUsedAt } = item;
+  const [isAsking, setAsking] = useState(false);
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isUnused = Date.now() - Date.parse(lastUsedAt ?? createdAt) > UNUSED_DAYS * DAY_MS;
+  return (
+    <div className="item plain">
+      <div className="what">
+        <div className="row">
+          <strong>{name}</strong>
+          <code className="soft small">{hint}…</code>
+          {isExpired && <Badge kind="bad">{text('keys.expired')}</Badge>}
+          {isUnused && !isExpired && <Badge>{text('keys.unused', { days: UNUSED_DAYS })}</Badge>}
+        </div>
+        {organization !== undefined && <span className="soft small">{organization}</span>}
+        <span className="soft small">
+          {rich('keys.created-at', { time: () => <Time value={createdAt} /> })}
+          {' · '}
+          {lastUsedAt === null
+            ? text('keys.never-used')
+            : rich('keys.used-at', { time: () => <Time value={lastUsedAt} /> })}
+          {' · '}
+          {expiresAt === null
+            ? text('keys.no-expiry')
+            : rich('keys.expires-at', { time: () => <Time value={expiresAt} exact /> })}
+        </span>
+      </div>
+      <div className="end">
+        <Button small aria-label={text('keys.revoke-of', { name })} onPress={() => setAsking(true)}>
+          {text('keys.revoke')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={text('keys.revoke.title', { name })}
+        confirm={text('keys.revoke')}
+        action={revoke}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
+        <p>{text('keys.revoke.text')}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { text } from '../../messages/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+const DAY_MS = 86_400_000;
+/** Lifetimes to choose from, in days. */
+const LIFETIMES = ['30', '90', '365'];
+
+/** What every key is created with. */
+interface NewKeyBody {
+  readonly name: string;
+  readonly expiresAt: string;
+}
+
+interface Props {
+  /** Creates the key. @returns its plain text */
+  readonly create: (body: NewKeyBody) => Promise<string>;
+  readonly onCreated: () => Promise<unknown>;
+  readonly onClose: () => void;
+  /** Further fields. */
+  readonly children?: ReactNode;
+}
+
+/** Creates a key, then shows it once. */
+export function NewKey({ create, onCreated, onClose, children }: Props) {
+  const [days, setDays] = useState('90');
+  const save = useMutation({
+    mutationFn: (name: string) =>
+      create({ name, expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+    onSuccess: onCreated,
+  });
+  if (save.data !== undefined) return <ShownKey plainKey={save.data} onClose={onClose} />;
+  return (
+    <Dialog title={text('keys.new')} isOpen onClose={onClose}>
+      <Form error={save.error} onSubmit={(values) => save.mutate(String(values.get('name')))}>
+        <TextField
+          label={text('name')}
+          name="name"
+          hint={text('keys.name.hint')}
+          maxLength={100}
+          isRequired
+          autoFocus
+        />
+        {children}
+        <SelectField
+          label={text('keys.lifetime')}
+          name="expiresAt"
+          options={LIFETIMES.map((one) => [one, text('keys.days', { days: Number(one) })] as const)}
+          value={days}
+          onChange={setDays}
+        />
+        <div className="buttons">
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button type="submit" look="primary" isPending={save.isPending}>
+            {text('keys.create')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function ShownKey({ plainKey, onClose }: { readonly plainKey: string; readonly onClose: () => void }) {
+  const say = useToast();
+  const copy = useMutation({
+    mutationFn: () => navigator.clipboard.writeText(plainKey),
+    onSuccess: () => say(text('keys.copied')),
+    onError: () => say(text('keys.not-copied')),
+  });
+  return (
+    <Dialog title={text('keys.created')} isOpen onClose={onClose}>
+      <p>{text('keys.created.text')}</p>
+      <pre className="code" aria-label={text('keys.key')}>
+        {plainKey}
+      </pre>
+      <div className="buttons">
+        <Button onPress={() => copy.mutate()}>{text('keys.copy')}</Button>
+        <Button look="primary" onPress={onClose}>
+          {text('keys.saved')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,211 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '@gatehouse/client';
+import { rich, text } from '../../messages/index.ts';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { queryClient } from '../../session/queries.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Empty, List, useList } from '../../ui/list.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import type { OrganizationProps } from './allowed.ts';
+import { subjectOf, useRoles } from './organization-queries.ts';
+import { RoleChoice, roleNames } from './role-choice.tsx';
+import { ServiceAccountKeys } from './service-account-keys.tsx';
+
+type Account = components['schemas']['ServiceAccountResponse'];
+type Doing =
+  | { readonly what: 'create' }
+  | { readonly what: 'keys' | 'delete' | 'disable' | 'enable'; readonly account: Account };
+
+const keyOf = (tenantId: string) => ['organization', tenantId, 'service-accounts'];
+
+/** Lists and changes the members of an organization that are programs. */
+export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
+  const accounts = useList(
+    keyOf(tenantId),
+    async (cursor) =>
+      (
+        await gatehouse.get('/api/v1/iam/tenants/{id}/service-accounts', {
+          params: { path: { id: tenantId }, query: { cursor } },
+        })
+      ).data,
+  );
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const close = () => setDoing(null);
+  return (
+    <Page
+      title={text('nav.service-accounts')}
+      lead={text('service-accounts.lead')}
+      action={
+        allowed['iam:service-account:create'] && (
+          <Button look="primary" onPress={() => setDoing({ what: 'create' })}>
+            {text('service-accounts.new')}
+          </Button>
+        )
+      }
+    >
+      <List
+        query={accounts}
+        label={text('nav.service-accounts')}
+        keyOf={({ id }) => id}
+        empty={<Empty title={text('service-accounts.empty')} />}
+      >
+        {(account) => <AccountItem tenantId={tenantId} account={account} onDo={setDoing} />}
+      </List>
+      {doing?.what === 'create' && <Create tenantId={tenantId} onClose={close} />}
+      {doing?.what === 'keys' && (
+        <ServiceAccountKeys tenantId={tenantId} account={doing.account} onClose={close} />
+      )}
+      {doing !== null && doing.what !== 'create' && doing.what !== 'keys' && (
+        <Change tenantId={tenantId} account={doing.account} what={doing.what} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+interface ItemProps {
+  readonly tenantId: string;
+  readonly account: Account;
+  readonly onDo: (doing: Doing) => void;
+}
+
+function AccountItem({ tenantId, account, onDo }: ItemProps) {
+  const { id, name, contact, status, roles: held, lastUsedAt } = account;
+  const { data: roles = [] } = useRoles(tenantId);
+  const run = (what: 'keys' | 'delete' | 'disable' | 'enable') => () => onDo({ what, account });
+  return (
+    <div className="item plain">
+      <div className="what">
+        <div className="row">
+          <strong>{name}</strong>
+          {status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
+          {roleNames(roles, held).map((role) => (
+            <Badge key={role}>{role}</Badge>
+          ))}
+        </div>
+        {contact !== null && <span className="soft small">{contact}</span>}
+        <span className="soft small">
+          {lastUsedAt === null
+            ? text('keys.never-used')
+            : rich('keys.used-at', { time: () => <Time value={lastUsedAt} /> })}
+        </span>
+      </div>
+      <Button small aria-label={text('service-accounts.keys-of', { name })} onPress={run('keys')}>
+        {text('service-accounts.keys')}
+      </Button>
+      <ActionMenu
+        label={text('service-accounts.actions', { name })}
+        subject={subjectOf('service-accounts', id)}
+        actions={[
+          status === 'active'
+            ? {
+                label: text('service-accounts.disable'),
+                scope: 'iam:service-account:disable',
+                run: run('disable'),
+              }
+            : {
+                label: text('service-accounts.enable'),
+                scope: 'iam:service-account:enable',
+                run: run('enable'),
+              },
+          {
+            label: text('service-accounts.delete'),
+            scope: 'iam:service-account:delete',
+            danger: true,
+            run: run('delete'),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Create({ tenantId, onClose }: { readonly tenantId: string; readonly onClose: () => void }) {
+  const { data: roles } = useRoles(tenantId);
+  const say = useToast();
+  const create = useMutation({
+    mutationFn: async (body: { name: string; contact?: string; roles: string[] }) => {
+      await gatehouse.post('/api/v1/iam/tenants/{id}/service-accounts', {
+        params: { path: { id: tenantId } },
+        body,
+      });
+    },
+    onSuccess: async (_, { name }) => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(tenantId) });
+      onClose();
+      say(text('service-accounts.created', { name }));
+    },
+  });
+  const submit = (values: FormData) => {
+    const contact = String(values.get('contact'));
+    create.mutate({
+      name: String(values.get('name')),
+      ...(contact !== '' && { contact }),
+      roles: values.getAll('roles').map(String),
+    });
+  };
+  return (
+    <Dialog title={text('service-accounts.new')} isOpen onClose={onClose}>
+      <Form error={create.error} onSubmit={submit}>
+        <TextField label={text('name')} name="name" maxLength={100} isRequired autoFocus />
+        <TextField
+          label={text('service-accounts.contact')}
+          name="contact"
+          hint={text('service-accounts.contact.hint')}
+          maxLength={254}
+        />
+        {roles && <RoleChoice roles={roles.filter(({ key }) => key !== 'owner')} />}
+        <div className="buttons">
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button type="submit" look="primary" isPending={create.isPending}>
+            {text('service-accounts.create')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface ChangeProps {
+  readonly tenantId: string;
+  readonly account: Account;
+  readonly what: 'delete' | 'disable' | 'enable';
+  readonly onClose: () => void;
+}
+
+const PATH = '/api/v1/iam/tenants/{id}/service-accounts/{accountId}';
+
+function Change({ tenantId, account: { id: accountId, name }, what, onClose }: ChangeProps) {
+  const say = useToast();
+  const change = useMutation({
+    mutationFn: async () => {
+      const params = { path: { id: tenantId, accountId } };
+      if (what === 'delete') await gatehouse.delete(PATH, { params });
+      else if (what === 'disable') await gatehouse.post(`${PATH}/disable`, { params });
+      else await gatehouse.post(`${PATH}/enable`, { params });
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(tenantId) });
+      onClose();
+      say(text(`service-accounts.done.${what}`, { name }));
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={text(`service-accounts.${what}.title`, { name })}
+      confirm={text(`service-accounts.${what}`)}
+      action={change}
+      isOpen
+      onClose={onClose}
+    >
+      <p>{text(`service-accounts.${what}.text`)}</p>
+    </ConfirmDialog>
+  );
+}
