@@ -65,14 +65,14 @@ export class IdentitiesController {
     operationId: 'redeemLinkCode',
     summary: 'Redeem the code of a linking flow',
     description:
-      'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute.',
+      'Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute. A `link_code` that came with `account_exists` is for a session of that account that began after it, with `codeVerifier`; it is valid for ten minutes.',
   })
   @Creates(IdentityResponse, '/api/v1/iam/me/identities/{id}')
   async redeem(
     @Caller() caller: PersonPrincipal,
-    @Body() { code }: RedeemLinkDto,
+    @Body() { code, codeVerifier }: RedeemLinkDto,
   ): Promise<IdentityResponse> {
-    return IdentityResponse.from(await this.identities.redeemLink(caller, code));
+    return IdentityResponse.from(await this.identities.redeemLink(caller, code, codeVerifier));
   }
 
   @Delete(':id')

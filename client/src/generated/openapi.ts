@@ -3778,7 +3778,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem the code of a linking flow
-         * @description Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute.
+         * @description Links the identity. For the session that started the flow; any other gets 400 on `code`. Single-use, valid for one minute. A `link_code` that came with `account_exists` is for a session of that account that began after it, with `codeVerifier`; it is valid for ten minutes.
          *
          *     Requires an access token.
          *
@@ -8246,6 +8246,11 @@ export interface components {
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             code: string;
+            /**
+             * @description For a `link_code` beside `account_exists`: verifier of the flow, after a sign-in to the account.
+             * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
+             */
+            codeVerifier?: string;
         };
         SignInOptionsDto: {
             /**
@@ -17400,7 +17405,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E"
+                 *       "code": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E",
+                 *       "codeVerifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
                  *     }
                  */
                 "application/json": components["schemas"]["RedeemLinkDto"];

@@ -74,6 +74,13 @@ export class RedeemLinkDto {
     }),
   )
   code: string;
+
+  @Input(codeVerifierField(), {
+    optional: true,
+    description:
+      'For a `link_code` beside `account_exists`: verifier of the flow, after a sign-in to the account.',
+  })
+  codeVerifier?: string;
 }
 
 export class RedeemDto {

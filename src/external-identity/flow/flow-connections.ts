@@ -36,10 +36,14 @@ export class FlowConnections extends ConnectionTenants {
    */
   async getForStart(kind: Kind, id: string): Promise<Connection> {
     const connection = await this.findActive(id);
-    if (!connection)
-      throw new AppError('not-found', { detail: 'This connection does not exist, or is not active.' });
+    if (!connection) throw notActive();
     if (connection.kind !== kind) throw AppError.violation('connectionId', 'is a connection of another kind');
     return connection;
+  }
+
+  /** @throws {AppError} not-found unless the connection is active */
+  async requireActive(id: string): Promise<void> {
+    if (!(await this.findActive(id))) throw notActive();
   }
 
   /**
@@ -103,6 +107,9 @@ export class FlowConnections extends ConnectionTenants {
     return state?.archived === false ? connection : null;
   }
 }
+
+const notActive = (): AppError =>
+  new AppError('not-found', { detail: 'This connection does not exist, or is not active.' });
 
 function throwDisabled(): never {
   throw new SignInError('connection_disabled');

@@ -13,7 +13,7 @@ import {
   type TokenResponse,
 } from '../../session/index.js';
 import { LinkCodeService } from '../linking/link-code.service.js';
-import { LinkingService } from '../linking/linking.service.js';
+import { AccountProofNeeded, LinkingService } from '../linking/linking.service.js';
 import { SignInError, type ProvenProfile } from '../providers/provider.js';
 import { ExternalCodeRepository } from './code/code.repository.js';
 import { ConnectionChanged, FlowConnections } from './flow-connections.js';
@@ -61,9 +61,31 @@ export class SignInService {
       try {
         return await this.succeed(state, profile, client);
       } catch (error) {
+        if (error instanceof AccountProofNeeded) return this.askForProof(state, profile, error);
         // Rolled back. The next try finds the account that the other browser created, or erased.
         if (!isLostRace(error) || lost === MAX_LOST_RACES) throw error;
       }
+  }
+
+  /**
+   * Ends a flow whose person has to prove the account first: in the tab that started it, by a
+   * sign-in to the account. A flow without a challenge is bound to no tab, and only refused.
+   */
+  private async askForProof(
+    { kind, connectionId, flowId, codeChallenge }: FlowState,
+    profile: ProvenProfile,
+    { userId, reason }: AccountProofNeeded,
+  ): Promise<Outcome> {
+    const refusal = { error: reason, error_description: SIGN_IN_ERRORS[reason] };
+    if (codeChallenge === undefined || connectionId === undefined) return refusal;
+    return this.database.transaction(async () => {
+      if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
+      if (!(await this.flows.consumeOnce(kind, profile))) throw new SignInError('invalid_response');
+      const { once: _consumed, attributes: _read, ...proven } = profile;
+      const identity = { kind, connectionId, profile: proven };
+      const code = await this.linkCodes.issueForProof(userId, identity, codeChallenge);
+      return { ...refusal, link_code: code };
+    });
   }
 
   /**

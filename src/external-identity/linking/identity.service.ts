@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, type PersonPrincipal, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { SessionService } from '../../session/index.js';
+import { FlowConnections } from '../flow/flow-connections.js';
 import { ExternalCodeService } from '../flow/code/code.service.js';
 import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
 import { IdentityRepository, type Identity } from './identity.repository.js';
@@ -26,6 +27,7 @@ export class IdentityService {
     private readonly accounts: AccountService,
     private readonly mails: LinkMails,
     private readonly audit: AuditTrail,
+    private readonly connections: FlowConnections,
   ) {}
 
   list(userId: UserId, page: Page): Promise<Identity[]> {
@@ -42,16 +44,22 @@ export class IdentityService {
 
   /**
    * Links the identity that a flow of this caller has proven. A refusal does not use up the code.
+   * @param codeVerifier of the tab that started the flow of a connection, whose person has signed
+   *   in since to prove the account
    * @throws {AppError} validation-error on `code` unless this person started the flow in this
-   * session, by our own app; conflict if the identity belongs to another account; unauthenticated
-   * if the session has ended or the account was erased
+   *   session, by our own app, or has proven the account; conflict if the identity belongs to
+   *   another account; unauthenticated if the session has ended or the account was erased
    */
-  redeemLink(caller: PersonPrincipal, code: string): Promise<Identity> {
+  redeemLink(caller: PersonPrincipal, code: string, codeVerifier?: string): Promise<Identity> {
     return this.database.transaction(async () => {
       if (!(await this.sessions.lockForShare(caller))) throw new AppError('unauthenticated');
       // A satellite of the same session must not add sign-in methods.
       if (caller.clientId !== FIRST_PARTY_CLIENT) throw invalidLinkCode();
-      const identity = await this.linkCodes.consume(code, caller);
+      const identity =
+        codeVerifier === undefined
+          ? await this.linkCodes.consume(code, caller)
+          : await this.linkCodes.consumeAfterProof(code, caller, codeVerifier);
+      if (identity.connectionId !== undefined) await this.connections.requireActive(identity.connectionId);
       return this.linking.add(caller.userId, identity);
     });
   }
@@ -60,6 +68,7 @@ export class IdentityService {
   async unlink(userId: UserId, id: string): Promise<void> {
     const kind = await this.identities.delete(userId, id);
     await this.codes.withdraw({ userId });
+    await this.linkCodes.withdraw({ userId });
     await this.audit.recordForAccount(userId, 'identity-unlinked');
     const { email, locale } = await this.accounts.requireForShare(userId);
     if (kind !== null && email !== null) await this.mails.unlinked({ email, locale }, kind);

@@ -12,6 +12,16 @@ import type { ProvenIdentity } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
 
 /**
+ * The connection vouches for the address of an account that has something of its own: its person
+ * proves the account first.
+ */
+export class AccountProofNeeded extends SignInError {
+  constructor(readonly userId: UserId) {
+    super('account_exists');
+  }
+}
+
+/**
  * Finds the account of a proven external identity, and adds identities to accounts. Runs inside a
  * transaction.
  */
@@ -53,7 +63,7 @@ export class LinkingService {
     if (owner && emailProof !== 'authority') throw new SignInError('account_exists');
     // The administrator of a connection must not take over what belongs to the person.
     if (owner && connection && !(await this.belongsTo(connection, owner.id)))
-      throw new SignInError('account_exists');
+      throw new AccountProofNeeded(owner.id);
     if (!owner && connection?.provisioning.justInTime === false) throw new SignInError('not_provisioned');
     const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
@@ -76,9 +86,9 @@ export class LinkingService {
    * @throws {AppError} conflict if it belongs to another account; unauthenticated if the account
    * was erased or is suspended
    */
-  async add(userId: UserId, { kind, profile }: ProvenIdentity): Promise<Identity> {
+  async add(userId: UserId, { kind, profile, connectionId }: ProvenIdentity): Promise<Identity> {
     const account = await this.accounts.requireActiveForShare(userId);
-    const key = keyOf(kind, profile);
+    const key = { ...keyOf(kind, profile), ...(connectionId !== undefined && { connectionId }) };
     const isAuthority = isAuthorityFor(account, profile);
     const known = await this.identities.use(userId, key, isAuthority);
     if (known) return known;

@@ -50,6 +50,8 @@ export class ReturnService {
       const { connectionId: id } = state;
       if (id !== undefined && outcome['error'] === undefined)
         await this.recordHealth(id, () => this.connections.recordSignIn(id));
+      if (id !== undefined && outcome['error'] === 'account_exists')
+        await this.recordHealth(id, () => this.connections.recordError(id, 'account_exists'));
       return outcome;
     } catch (error) {
       if (error instanceof UnusableState) throw error;
