@@ -32,7 +32,7 @@ describe('Test sign-in by a connection', () => {
   });
 
   const begin = async (connection: LabConnection) => {
-    const { status, body } = await connection.call('POST', '/tests', {});
+    const { status, body } = await connection.call('POST', '/tests');
     expect([status, body]).toEqual([201, expect.anything()]);
     return { testId: String(body['testId']), authorizationUrl: String(body['authorizationUrl']) };
   };

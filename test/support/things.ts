@@ -89,7 +89,11 @@ const connection: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
   const domainId = ulid();
   const rows: readonly (readonly [table: string, columns: string, values: string])[] = [
-    ['connections', 'id, kind, name, provisioning, tested_version', "$2, 'oidc', 'Provider', '{}', 1"],
+    [
+      'connections',
+      'id, kind, name, provisioning, tested_version',
+      `$2, 'oidc', 'Provider', '{"justInTime": false, "defaultRoleIds": [], "onNoMatch": "default", "syncRoles": "first-sign-in"}', 1`,
+    ],
     [
       'oidc_connections',
       'connection_id, issuer, client_id, client_authentication',
@@ -350,6 +354,8 @@ const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';
 /** Preparations of a request, where a new item is not in the right state for it. */
 const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   'PATCH /api/v1/iam/tenants/:id/connections/:connectionId': withDomainOfExample,
+  'GET /api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': (things) =>
+    things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),
   'POST /api/v1/iam/tenants/:id/connections': withDomainOfExample,
   'DELETE /api/v1/iam/tenants/:id/deletion': async ({ organization }) => {
     await organization.call('POST', '/archive');

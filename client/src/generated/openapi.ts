@@ -3902,11 +3902,9 @@ export interface paths {
         put?: never;
         /**
          * Start a test sign-in
-         * @description Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership; its result can be read for a day. 503 if the provider does not answer.
+         * @description Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership; its result can be read for a day. The browser returns to the app with `test` in the fragment. 503 if the provider does not answer.
          *
          *     Requires an access token, and `iam:connection:test on :connectionId in tenant :id`. Tokens of satellites are refused.
-         *
-         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -3929,8 +3927,6 @@ export interface paths {
          * @description Each check with a verdict, the attributes received, and the roles that would follow.
          *
          *     Requires an access token, and `iam:connection:test on :connectionId in tenant :id`. Tokens of satellites are refused.
-         *
-         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -8299,13 +8295,6 @@ export interface components {
              * @example false
              */
             required: boolean;
-        };
-        StartTestDto: {
-            /**
-             * @description Address to which the browser returns, with `test` in the fragment. Default: the app's own.
-             * @example https://app.example.com/connections/tested
-             */
-            returnUri?: string | null;
         };
         StartedTestResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
@@ -17580,16 +17569,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "returnUri": "https://app.example.com/connections/tested"
-                 *     }
-                 */
-                "application/json": components["schemas"]["StartTestDto"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Created; the body describes the new resource. */
             201: {

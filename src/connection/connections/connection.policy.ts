@@ -53,7 +53,7 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
     return isTested || conflict('connection.not-tested');
   }
 
-  @Scope('test', { title: 'scope.connection.test', firstParty: true, ...SENSITIVE })
+  @Scope('test', { title: 'scope.connection.test', firstParty: true })
   test(): true {
     return true;
   }

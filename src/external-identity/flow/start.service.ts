@@ -89,10 +89,10 @@ export class StartService {
   }
 
   /**
-   * Starts a test sign-in by a connection in any state.
-   * @throws {AppError} validation-error for a return address that is not on the list; unavailable
+   * Starts a test sign-in by a connection in any state, which returns to the app.
+   * @throws {AppError} unavailable if the provider is unavailable
    */
-  async startTest(connection: Connection, testId: string, returnUri?: string | null): Promise<StartedFlow> {
+  async startTest(connection: Connection, testId: string): Promise<StartedFlow> {
     const strategy = this.providers.getSupported(connection.kind);
     const state: FlowState = {
       kind: connection.kind,
@@ -100,7 +100,7 @@ export class StartService {
       testId,
       flowId: newId(),
       keyId: this.flows.keyId,
-      returnUri: this.returnUris.require(returnUri),
+      returnUri: this.settings.APP_URL,
       expiresAt: expiry(),
     };
     return this.send(strategy, state, connection, undefined);

@@ -43,19 +43,14 @@ export class TestSignInService {
   ) {}
 
   /**
-   * Starts a test. A provider that does not respond is a result, which the test then has at once.
-   * @throws {AppError} not-found; validation-error on `returnUri`
+   * Starts a test.
+   * @throws {AppError} not-found; unavailable if the provider does not respond
    */
-  async start(
-    tenantId: TenantId,
-    actorId: UserId,
-    connectionId: string,
-    returnUri: string | null | undefined,
-  ): Promise<StartedTest> {
+  async start(tenantId: TenantId, actorId: UserId, connectionId: string): Promise<StartedTest> {
     const connection = await this.connections.findForShare(tenantId, connectionId);
     if (!connection) throw new AppError('not-found');
     const testId = await this.tests.begin(connection, actorId);
-    const { authorizationUrl }: StartedFlow = await this.starts.startTest(connection, testId, returnUri);
+    const { authorizationUrl }: StartedFlow = await this.starts.startTest(connection, testId);
     await this.audit.record({
       actorId,
       tenantId,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import { SingleSignOnTag } from '../../connection/index.js';
@@ -7,7 +7,7 @@ import type { Principal, TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { TestSignInService } from './test-sign-in.service.js';
-import { StartedTestResponse, StartTestDto, TestResponse } from './test.response.js';
+import { StartedTestResponse, TestResponse } from './test.response.js';
 
 /** Test sign-ins by a connection. */
 @SingleSignOnTag()
@@ -26,18 +26,15 @@ export class TestController {
     operationId: 'startConnectionTest',
     summary: 'Start a test sign-in',
     description:
-      'Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership; its result can be read for a day. 503 if the provider does not answer.',
+      'Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership; its result can be read for a day. The browser returns to the app with `test` in the fragment. 503 if the provider does not answer.',
   })
   @Creates(StartedTestResponse, '/api/v1/iam/tenants/:id/connections/:connectionId/tests/{testId}')
   async start(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
-    @Body() { returnUri }: StartTestDto,
   ): Promise<StartedTestResponse> {
-    return StartedTestResponse.from(
-      await this.tests.start(id as TenantId, caller.userId, connectionId, returnUri),
-    );
+    return StartedTestResponse.from(await this.tests.start(id as TenantId, caller.userId, connectionId));
   }
 
   @Get(':testId')

@@ -1,6 +1,5 @@
 import type { ConnectionTest } from '../../connection/index.js';
 import {
-  Input,
   listField,
   objectListField,
   Output,
@@ -10,19 +9,6 @@ import {
 } from '../../platform/api/index.js';
 import { formatMessage, type Locale } from '../../platform/messages/index.js';
 import type { StartedTest } from './test-sign-in.service.js';
-
-export class StartTestDto {
-  @Input(
-    textField({
-      max: 500,
-      example: 'https://app.example.com/connections/tested',
-      description:
-        "Address to which the browser returns, with `test` in the fragment. Default: the app's own.",
-    }),
-    { optional: true, nullable: true },
-  )
-  returnUri?: string | null;
-}
 
 const TEST_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' });
 

@@ -316,7 +316,6 @@ export const SENSITIVE = [
   'iam:connection:activate',
   'iam:connection:create',
   'iam:connection:delete',
-  'iam:connection:test',
   'iam:connection:update',
   'iam:directory-token:create',
   'iam:key-policy:update',
