@@ -39,6 +39,17 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /api/iam/auth/external/saml/metadata',
   'get /api/iam/auth/external/saml/metadata/{connection}',
   'post /api/v1/iam/auth/sign-in-options',
+  'get /oauth2/authorize',
+  'post /oauth2/authorize',
+  'get /api/v1/iam/auth/authorizations/{id}',
+  'post /api/v1/iam/auth/authorizations/{id}/deny',
+  'get /.well-known/openid-configuration',
+  'get /.well-known/oauth-authorization-server',
+  'get /oauth2/logout',
+  'post /oauth2/logout',
+  'post /oauth2/par',
+  'post /oauth2/revoke',
+  'post /oauth2/introspect',
   'post /oauth2/token',
   'post /api/v1/iam/auth/portal/session',
   'delete /api/v1/iam/auth/portal/session',
@@ -2322,7 +2333,7 @@ export interface paths {
         };
         /**
          * Get the signing keys (JWK Set)
-         * @description Access tokens are signed with ES256, webhooks with EdDSA if a subscription asks for it.
+         * @description Access tokens are signed with ES256, ID tokens with RS256 or ES256, webhooks with EdDSA if a subscription asks for it.
          *
          *     Requires no access token.
          *
@@ -2354,7 +2365,7 @@ export interface paths {
         put?: never;
         /**
          * Register a satellite
-         * @description The response contains the secret, which cannot be read again.
+         * @description The response contains the secret of a confidential client, which cannot be read again. Each satellite is a client of OpenID Connect as well.
          *
          *     Requires an access token, and `iam:satellite:create`. Tokens of satellites are refused.
          *
@@ -2387,7 +2398,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change name, redirect URIs or scopes
+         * Change a satellite
          * @description Omitted fields do not change. New scopes are effective at once.
          *
          *     Requires an access token, and `iam:satellite:update on :clientId`. Tokens of satellites are refused.
@@ -3939,6 +3950,310 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask for authorization
+         * @description Opened in a browser by a client, with `response_type=code`, `client_id`, `redirect_uri`, `scope`, `state`, `nonce`, `code_challenge` and `code_challenge_method=S256`; or with the `request_uri` of a pushed request.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["authorize"];
+        put?: never;
+        /**
+         * Ask for authorization by a form
+         * @description As by GET, with the parameters in a form.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["authorizeByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/authorized-apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the apps that you have authorized
+         * @description Third-party clients of OpenID Connect, in order of their client id.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listMyAuthorizedApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/authorized-apps/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw your authorization of an app
+         * @description Its tokens are refused at once. It must ask again at the next sign-in.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["withdrawMyAuthorization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/authorizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an authorization request
+         * @description For the page on which a person decides. With a token, `needsConsent` is for that person.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getAuthorization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/authorizations/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an authorization request
+         * @description Issues a code in the session of the token. Show the scopes first if `needsConsent` is true. The person may have to confirm who they are.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["approveAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/authorizations/{id}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deny an authorization request
+         * @description Ends the request. The client learns that it was denied.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["denyAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the OpenID provider
+         * @description OpenID Connect Discovery 1.0.
+         *
+         *     Requires no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["getOpenIdConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the authorization server
+         * @description RFC 8414: the same document.
+         *
+         *     Requires no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["getAuthorizationServerMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign out at the request of a client
+         * @description Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends: the person can sign out in the app.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["endSession"];
+        put?: never;
+        /**
+         * Sign out at the request of a client by a form
+         * @description As by GET, with the parameters in a form.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["endSessionByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/par": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push an authorization request
+         * @description By the server of a client, in a form. The browser brings the `request_uri` within a minute, once. Errors are those of RFC 6749 section 5.2.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `token` bucket of the client address and the `write` bucket.
+         */
+        post: operations["pushAuthorizationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token
+         * @description Ends the grant of the client's access or refresh token (`token`, in a form). The session stays. Answers 200 for an unknown token as well.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `token` bucket of the client address and the `write` bucket.
+         */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the state of a token
+         * @description For a confidential client and its own tokens (`token`, in a form).
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `token` bucket of the client address and the `write` bucket.
+         */
+        post: operations["introspectToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/token": {
         parameters: {
             query?: never;
@@ -3950,13 +4265,45 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
+         * @description For clients of OpenID Connect: `authorization_code` and `refresh_token`. For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
          *
          *     Requires no access token.
          *
-         *     Not rate-limited.
+         *     Rate limit: the `token` bucket of the client address and the `write` bucket.
          */
         post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the claims about a person
+         * @description By an access token with the scope `openid`.
+         *
+         *     Requires an access token of a client of OpenID Connect.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getUserinfo"];
+        put?: never;
+        /**
+         * Get the claims about a person by POST
+         * @description As by GET. The token is in the Authorization header.
+         *
+         *     Requires an access token of a client of OpenID Connect.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["getUserinfoByPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6549,19 +6896,27 @@ export interface components {
              * @example EC
              * @enum {string}
              */
-            kty: "EC" | "OKP";
+            kty: "EC" | "OKP" | "RSA";
             /**
+             * @description Not of a key of the type RSA.
              * @example P-256
              * @enum {string}
              */
-            crv: "P-256" | "Ed25519";
+            crv?: "P-256" | "Ed25519";
             /** @example MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4 */
-            x: string;
+            x?: string;
             /**
              * @description Only of a key of the type EC.
              * @example 4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM
              */
             y?: string;
+            /**
+             * @description Modulus of a key of the type RSA, which signs ID tokens.
+             * @example 0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc
+             */
+            n?: string;
+            /** @example AQAB */
+            e?: string;
             /**
              * @description The `kid` of the tokens that it signs.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
@@ -6576,7 +6931,7 @@ export interface components {
              * @example ES256
              * @enum {string}
              */
-            alg: "ES256" | "EdDSA";
+            alg: "ES256" | "EdDSA" | "RS256";
         };
         JwkSetResponse: {
             keys: components["schemas"]["JwkResponse"][];
@@ -6606,6 +6961,62 @@ export interface components {
              */
             scopes: string[];
             /**
+             * @example confidential
+             * @enum {string}
+             */
+            type: "confidential" | "public";
+            /**
+             * @description A client of your own: visitors are never asked for consent.
+             * @example false
+             */
+            firstParty: boolean;
+            /**
+             * @description Without `refresh_token`, the client gets none at the token endpoint of OAuth.
+             * @example [
+             *       "authorization_code",
+             *       "refresh_token"
+             *     ]
+             */
+            grantTypes: string[];
+            /**
+             * @example client_secret_basic
+             * @enum {string}
+             */
+            tokenEndpointAuthMethod: "client_secret_basic" | "client_secret_post" | "none";
+            /**
+             * @description Addresses to which a visitor may return after a logout that the client began.
+             * @example [
+             *       "https://help.example.com/"
+             *     ]
+             */
+            postLogoutRedirectUris: string[];
+            /**
+             * @description Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).
+             * @example https://help.example.com/backchannel-logout
+             */
+            backchannelLogoutUri: string | null;
+            /**
+             * @description Whether authorization requests must be pushed (RFC 9126).
+             * @example false
+             */
+            requirePar: boolean;
+            /**
+             * @example RS256
+             * @enum {string}
+             */
+            idTokenAlg: "RS256" | "ES256";
+            /**
+             * @description Shown to visitors who are asked for consent.
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri: string | null;
+            /**
+             * @description How the end of a session reaches the client: `immediate` by its back channel, `next-refresh` after ten minutes at most, `own-session` when the session ends that the client keeps.
+             * @example immediate
+             * @enum {string}
+             */
+            logoutReach: "immediate" | "next-refresh" | "own-session";
+            /**
              * @example active
              * @enum {string}
              */
@@ -6625,6 +7036,51 @@ export interface components {
             nextCursor: string | null;
         };
         RegisterSatelliteDto: {
+            /**
+             * @description A client of your own: visitors are never asked for consent.
+             * @example false
+             */
+            firstParty?: boolean;
+            /**
+             * @description Without `refresh_token`, the client gets none at the token endpoint of OAuth.
+             * @example [
+             *       "authorization_code",
+             *       "refresh_token"
+             *     ]
+             */
+            grantTypes?: string[];
+            /**
+             * @example client_secret_basic
+             * @enum {string}
+             */
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
+            /**
+             * @description Addresses to which a visitor may return after a logout that the client began.
+             * @example [
+             *       "https://help.example.com/"
+             *     ]
+             */
+            postLogoutRedirectUris?: string[];
+            /**
+             * @description Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).
+             * @example https://help.example.com/backchannel-logout
+             */
+            backchannelLogoutUri?: string | null;
+            /**
+             * @description Whether authorization requests must be pushed (RFC 9126).
+             * @example false
+             */
+            requirePar?: boolean;
+            /**
+             * @example RS256
+             * @enum {string}
+             */
+            idTokenAlg?: "RS256" | "ES256";
+            /**
+             * @description Shown to visitors who are asked for consent.
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri?: string | null;
             /** @example help-centre */
             clientId: string;
             /** @example Help centre */
@@ -6643,6 +7099,11 @@ export interface components {
              *     ]
              */
             scopes?: string[];
+            /**
+             * @example confidential
+             * @enum {string}
+             */
+            type?: "confidential" | "public";
         };
         RegisteredSatelliteResponse: {
             /**
@@ -6669,6 +7130,62 @@ export interface components {
              */
             scopes: string[];
             /**
+             * @example confidential
+             * @enum {string}
+             */
+            type: "confidential" | "public";
+            /**
+             * @description A client of your own: visitors are never asked for consent.
+             * @example false
+             */
+            firstParty: boolean;
+            /**
+             * @description Without `refresh_token`, the client gets none at the token endpoint of OAuth.
+             * @example [
+             *       "authorization_code",
+             *       "refresh_token"
+             *     ]
+             */
+            grantTypes: string[];
+            /**
+             * @example client_secret_basic
+             * @enum {string}
+             */
+            tokenEndpointAuthMethod: "client_secret_basic" | "client_secret_post" | "none";
+            /**
+             * @description Addresses to which a visitor may return after a logout that the client began.
+             * @example [
+             *       "https://help.example.com/"
+             *     ]
+             */
+            postLogoutRedirectUris: string[];
+            /**
+             * @description Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).
+             * @example https://help.example.com/backchannel-logout
+             */
+            backchannelLogoutUri: string | null;
+            /**
+             * @description Whether authorization requests must be pushed (RFC 9126).
+             * @example false
+             */
+            requirePar: boolean;
+            /**
+             * @example RS256
+             * @enum {string}
+             */
+            idTokenAlg: "RS256" | "ES256";
+            /**
+             * @description Shown to visitors who are asked for consent.
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri: string | null;
+            /**
+             * @description How the end of a session reaches the client: `immediate` by its back channel, `next-refresh` after ten minutes at most, `own-session` when the session ends that the client keeps.
+             * @example immediate
+             * @enum {string}
+             */
+            logoutReach: "immediate" | "next-refresh" | "own-session";
+            /**
              * @example active
              * @enum {string}
              */
@@ -6679,12 +7196,57 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Cannot be read again: only its hash is stored.
+             * @description Only of a confidential client. Cannot be read again.
              * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
-            clientSecret: string;
+            clientSecret?: string;
         };
         UpdateSatelliteDto: {
+            /**
+             * @description A client of your own: visitors are never asked for consent.
+             * @example false
+             */
+            firstParty?: boolean;
+            /**
+             * @description Without `refresh_token`, the client gets none at the token endpoint of OAuth.
+             * @example [
+             *       "authorization_code",
+             *       "refresh_token"
+             *     ]
+             */
+            grantTypes?: string[];
+            /**
+             * @example client_secret_basic
+             * @enum {string}
+             */
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
+            /**
+             * @description Addresses to which a visitor may return after a logout that the client began.
+             * @example [
+             *       "https://help.example.com/"
+             *     ]
+             */
+            postLogoutRedirectUris?: string[];
+            /**
+             * @description Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).
+             * @example https://help.example.com/backchannel-logout
+             */
+            backchannelLogoutUri?: string | null;
+            /**
+             * @description Whether authorization requests must be pushed (RFC 9126).
+             * @example false
+             */
+            requirePar?: boolean;
+            /**
+             * @example RS256
+             * @enum {string}
+             */
+            idTokenAlg?: "RS256" | "ES256";
+            /**
+             * @description Shown to visitors who are asked for consent.
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri?: string | null;
             /** @example Help centre */
             name?: string;
             /**
@@ -8349,7 +8911,278 @@ export interface components {
              */
             roles: string[];
         };
-        MachineTokenResponse: {
+        AuthorizedAppResponse: {
+            /** @example help-centre */
+            clientId: string;
+            /** @example Help centre */
+            name: string;
+            /**
+             * Format: uri
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri: string | null;
+            /**
+             * @example [
+             *       "openid",
+             *       "email"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            grantedAt: string;
+        };
+        AuthorizedAppListResponse: {
+            items: components["schemas"]["AuthorizedAppResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        AskingClientResponse: {
+            /** @example help-centre */
+            clientId: string;
+            /** @example Help centre */
+            name: string;
+            /**
+             * Format: uri
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri: string | null;
+            /**
+             * Format: uri
+             * @example https://help.example.com/callback
+             */
+            redirectUri: string;
+        };
+        AuthorizationResponse: {
+            client: components["schemas"]["AskingClientResponse"];
+            /**
+             * @example [
+             *       "openid",
+             *       "email"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @description With `none`, approve at once, or deny if the person has not signed in.
+             * @example []
+             */
+            prompt: string[];
+            /** @example ada@example.com */
+            loginHint: string | null;
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 600
+             */
+            maxAge: number | null;
+            /**
+             * @example aal1
+             * @enum {string|null}
+             */
+            acr: "aal1" | "aal2" | "phr" | null;
+            /** @example false */
+            firstParty: boolean;
+            /**
+             * @description Whether the person must see the scopes before they approve. True without a token.
+             * @example true
+             */
+            needsConsent: boolean;
+        };
+        ApproveDto: {
+            /**
+             * @description Organization of the grant; by default the selected one.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            tenantId?: string;
+        };
+        RedirectResponse: {
+            /**
+             * Format: uri
+             * @description Address to which the app sends the browser: a redirect URI of the client.
+             * @example https://help.example.com/callback?code=Yl5sQpD3c8m0&state=x1&iss=https%3A%2F%2Flogin.example.com
+             */
+            redirectTo: string;
+        };
+        DiscoveryResponse: {
+            /**
+             * Format: uri
+             * @example https://login.example.com
+             */
+            issuer: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/oauth2/authorize
+             */
+            authorization_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/oauth2/token
+             */
+            token_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/oauth2/userinfo
+             */
+            userinfo_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/oauth2/par
+             */
+            pushed_authorization_request_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/oauth2/revoke
+             */
+            revocation_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/oauth2/introspect
+             */
+            introspection_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/oauth2/logout
+             */
+            end_session_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/.well-known/jwks.json
+             */
+            jwks_uri: string;
+            /**
+             * @example [
+             *       "openid"
+             *     ]
+             */
+            scopes_supported: string[];
+            /**
+             * @example [
+             *       "code"
+             *     ]
+             */
+            response_types_supported: string[];
+            /**
+             * @example [
+             *       "query"
+             *     ]
+             */
+            response_modes_supported: string[];
+            /**
+             * @example [
+             *       "authorization_code"
+             *     ]
+             */
+            grant_types_supported: string[];
+            /**
+             * @example [
+             *       "public"
+             *     ]
+             */
+            subject_types_supported: string[];
+            /**
+             * @example [
+             *       "RS256"
+             *     ]
+             */
+            id_token_signing_alg_values_supported: string[];
+            /**
+             * @example [
+             *       "client_secret_basic"
+             *     ]
+             */
+            token_endpoint_auth_methods_supported: string[];
+            /**
+             * @example [
+             *       "client_secret_basic"
+             *     ]
+             */
+            revocation_endpoint_auth_methods_supported: string[];
+            /**
+             * @example [
+             *       "client_secret_basic"
+             *     ]
+             */
+            introspection_endpoint_auth_methods_supported: string[];
+            /**
+             * @example [
+             *       "S256"
+             *     ]
+             */
+            code_challenge_methods_supported: string[];
+            /**
+             * @example [
+             *       "aal1"
+             *     ]
+             */
+            acr_values_supported: string[];
+            /**
+             * @example [
+             *       "none"
+             *     ]
+             */
+            prompt_values_supported: string[];
+            /**
+             * @example [
+             *       "sub"
+             *     ]
+             */
+            claims_supported: string[];
+            /** @example false */
+            claims_parameter_supported: boolean;
+            /** @example false */
+            request_parameter_supported: boolean;
+            /** @example false */
+            request_uri_parameter_supported: boolean;
+            /** @example true */
+            authorization_response_iss_parameter_supported: boolean;
+            /** @example true */
+            backchannel_logout_supported: boolean;
+            /** @example true */
+            backchannel_logout_session_supported: boolean;
+        };
+        PushedResponse: {
+            /** @example urn:ietf:params:oauth:request_uri:Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E */
+            request_uri: string;
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 60
+             */
+            expires_in: number;
+        };
+        TokenStateResponse: {
+            /** @example true */
+            active: boolean;
+            /** @example help-centre */
+            client_id?: string;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            sub?: string;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
+            sid?: string;
+            /** @example openid email */
+            scope?: string;
+            /**
+             * @example Bearer
+             * @enum {string}
+             */
+            token_type?: "Bearer";
+            /**
+             * Format: int64
+             * @example 1795190400
+             */
+            exp?: number;
+            /**
+             * Format: int64
+             * @example 1795190400
+             */
+            iat?: number;
+        };
+        OAuthTokenResponse: {
             /** @example eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl */
             access_token: string;
             /**
@@ -8370,6 +9203,48 @@ export interface components {
              * @example urn:ietf:params:oauth:token-type:access_token
              */
             issued_token_type?: string;
+            /**
+             * @description Of a client with the grant `refresh_token`. A public client gets a new one each time.
+             * @example ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mac
+             */
+            refresh_token?: string;
+            /**
+             * @description Of a client of OpenID Connect.
+             * @example eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl
+             */
+            id_token?: string;
+        };
+        UserinfoResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            sub: string;
+            /**
+             * @description With `profile`.
+             * @example Ada
+             */
+            name?: string;
+            /** @example Ada */
+            given_name?: string;
+            /** @example de */
+            locale?: string;
+            /**
+             * Format: email
+             * @description With `email`, of a person who has an address.
+             * @example ada@example.com
+             */
+            email?: string;
+            /** @example true */
+            email_verified?: boolean;
+            /**
+             * @description With `tenant`: the organization.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            tid?: string;
+            /**
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles?: string[];
         };
         FoundPersonResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -13542,6 +14417,8 @@ export interface operations {
                      *           "crv": "P-256",
                      *           "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
                      *           "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
+                     *           "n": "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc",
+                     *           "e": "AQAB",
                      *           "kid": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *           "use": "sig",
                      *           "alg": "ES256"
@@ -13593,6 +14470,21 @@ export interface operations {
                      *           "scopes": [
                      *             "iam:tenant:read"
                      *           ],
+                     *           "type": "confidential",
+                     *           "firstParty": false,
+                     *           "grantTypes": [
+                     *             "authorization_code",
+                     *             "refresh_token"
+                     *           ],
+                     *           "tokenEndpointAuthMethod": "client_secret_basic",
+                     *           "postLogoutRedirectUris": [
+                     *             "https://help.example.com/"
+                     *           ],
+                     *           "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *           "requirePar": false,
+                     *           "idTokenAlg": "RS256",
+                     *           "logoUri": "https://help.example.com/logo.svg",
+                     *           "logoutReach": "immediate",
                      *           "status": "active",
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -13622,6 +14514,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "firstParty": false,
+                 *       "grantTypes": [
+                 *         "authorization_code",
+                 *         "refresh_token"
+                 *       ],
+                 *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "postLogoutRedirectUris": [
+                 *         "https://help.example.com/"
+                 *       ],
+                 *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                 *       "requirePar": false,
+                 *       "idTokenAlg": "RS256",
+                 *       "logoUri": "https://help.example.com/logo.svg",
                  *       "clientId": "help-centre",
                  *       "name": "Help centre",
                  *       "redirectUris": [
@@ -13629,7 +14534,8 @@ export interface operations {
                  *       ],
                  *       "scopes": [
                  *         "iam:tenant:read"
-                 *       ]
+                 *       ],
+                 *       "type": "confidential"
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterSatelliteDto"];
@@ -13653,6 +14559,21 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "type": "confidential",
+                     *       "firstParty": false,
+                     *       "grantTypes": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "postLogoutRedirectUris": [
+                     *         "https://help.example.com/"
+                     *       ],
+                     *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *       "requirePar": false,
+                     *       "idTokenAlg": "RS256",
+                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
@@ -13695,6 +14616,21 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "type": "confidential",
+                     *       "firstParty": false,
+                     *       "grantTypes": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "postLogoutRedirectUris": [
+                     *         "https://help.example.com/"
+                     *       ],
+                     *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *       "requirePar": false,
+                     *       "idTokenAlg": "RS256",
+                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -13727,6 +14663,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "firstParty": false,
+                 *       "grantTypes": [
+                 *         "authorization_code",
+                 *         "refresh_token"
+                 *       ],
+                 *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "postLogoutRedirectUris": [
+                 *         "https://help.example.com/"
+                 *       ],
+                 *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                 *       "requirePar": false,
+                 *       "idTokenAlg": "RS256",
+                 *       "logoUri": "https://help.example.com/logo.svg",
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
@@ -13757,6 +14706,21 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "type": "confidential",
+                     *       "firstParty": false,
+                     *       "grantTypes": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "postLogoutRedirectUris": [
+                     *         "https://help.example.com/"
+                     *       ],
+                     *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *       "requirePar": false,
+                     *       "idTokenAlg": "RS256",
+                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -13831,6 +14795,21 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "type": "confidential",
+                     *       "firstParty": false,
+                     *       "grantTypes": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "postLogoutRedirectUris": [
+                     *         "https://help.example.com/"
+                     *       ],
+                     *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *       "requirePar": false,
+                     *       "idTokenAlg": "RS256",
+                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -13872,6 +14851,21 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "type": "confidential",
+                     *       "firstParty": false,
+                     *       "grantTypes": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "postLogoutRedirectUris": [
+                     *         "https://help.example.com/"
+                     *       ],
+                     *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *       "requirePar": false,
+                     *       "idTokenAlg": "RS256",
+                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -17647,6 +18641,496 @@ export interface operations {
             };
         };
     };
+    authorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page where the person decides, or with an error to the redirect URI. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    authorizeByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page where the person decides, or with an error to the redirect URI. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMyAuthorizedApps: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "clientId": "help-centre",
+                     *           "name": "Help centre",
+                     *           "logoUri": "https://help.example.com/logo.svg",
+                     *           "scopes": [
+                     *             "openid",
+                     *             "email"
+                     *           ],
+                     *           "grantedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthorizedAppListResponse"];
+                };
+            };
+        };
+    };
+    withdrawMyAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example help-centre */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Value of `request` in the address of the page.
+                 * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client": {
+                     *         "clientId": "help-centre",
+                     *         "name": "Help centre",
+                     *         "logoUri": "https://help.example.com/logo.svg",
+                     *         "redirectUri": "https://help.example.com/callback"
+                     *       },
+                     *       "scopes": [
+                     *         "openid",
+                     *         "email"
+                     *       ],
+                     *       "prompt": [],
+                     *       "loginHint": "ada@example.com",
+                     *       "maxAge": 600,
+                     *       "acr": "aal1",
+                     *       "firstParty": false,
+                     *       "needsConsent": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthorizationResponse"];
+                };
+            };
+        };
+    };
+    approveAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Value of `request` in the address of the page.
+                 * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redirectTo": "https://help.example.com/callback?code=Yl5sQpD3c8m0&state=x1&iss=https%3A%2F%2Flogin.example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RedirectResponse"];
+                };
+            };
+        };
+    };
+    denyAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Value of `request` in the address of the page.
+                 * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redirectTo": "https://help.example.com/callback?code=Yl5sQpD3c8m0&state=x1&iss=https%3A%2F%2Flogin.example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RedirectResponse"];
+                };
+            };
+        };
+    };
+    getOpenIdConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.example.com",
+                     *       "authorization_endpoint": "https://login.example.com/oauth2/authorize",
+                     *       "token_endpoint": "https://login.example.com/oauth2/token",
+                     *       "userinfo_endpoint": "https://login.example.com/oauth2/userinfo",
+                     *       "pushed_authorization_request_endpoint": "https://login.example.com/oauth2/par",
+                     *       "revocation_endpoint": "https://login.example.com/oauth2/revoke",
+                     *       "introspection_endpoint": "https://login.example.com/oauth2/introspect",
+                     *       "end_session_endpoint": "https://login.example.com/oauth2/logout",
+                     *       "jwks_uri": "https://login.example.com/.well-known/jwks.json",
+                     *       "scopes_supported": [
+                     *         "openid"
+                     *       ],
+                     *       "response_types_supported": [
+                     *         "code"
+                     *       ],
+                     *       "response_modes_supported": [
+                     *         "query"
+                     *       ],
+                     *       "grant_types_supported": [
+                     *         "authorization_code"
+                     *       ],
+                     *       "subject_types_supported": [
+                     *         "public"
+                     *       ],
+                     *       "id_token_signing_alg_values_supported": [
+                     *         "RS256"
+                     *       ],
+                     *       "token_endpoint_auth_methods_supported": [
+                     *         "client_secret_basic"
+                     *       ],
+                     *       "revocation_endpoint_auth_methods_supported": [
+                     *         "client_secret_basic"
+                     *       ],
+                     *       "introspection_endpoint_auth_methods_supported": [
+                     *         "client_secret_basic"
+                     *       ],
+                     *       "code_challenge_methods_supported": [
+                     *         "S256"
+                     *       ],
+                     *       "acr_values_supported": [
+                     *         "aal1"
+                     *       ],
+                     *       "prompt_values_supported": [
+                     *         "none"
+                     *       ],
+                     *       "claims_supported": [
+                     *         "sub"
+                     *       ],
+                     *       "claims_parameter_supported": false,
+                     *       "request_parameter_supported": false,
+                     *       "request_uri_parameter_supported": false,
+                     *       "authorization_response_iss_parameter_supported": true,
+                     *       "backchannel_logout_supported": true,
+                     *       "backchannel_logout_session_supported": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DiscoveryResponse"];
+                };
+            };
+        };
+    };
+    getAuthorizationServerMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.example.com",
+                     *       "authorization_endpoint": "https://login.example.com/oauth2/authorize",
+                     *       "token_endpoint": "https://login.example.com/oauth2/token",
+                     *       "userinfo_endpoint": "https://login.example.com/oauth2/userinfo",
+                     *       "pushed_authorization_request_endpoint": "https://login.example.com/oauth2/par",
+                     *       "revocation_endpoint": "https://login.example.com/oauth2/revoke",
+                     *       "introspection_endpoint": "https://login.example.com/oauth2/introspect",
+                     *       "end_session_endpoint": "https://login.example.com/oauth2/logout",
+                     *       "jwks_uri": "https://login.example.com/.well-known/jwks.json",
+                     *       "scopes_supported": [
+                     *         "openid"
+                     *       ],
+                     *       "response_types_supported": [
+                     *         "code"
+                     *       ],
+                     *       "response_modes_supported": [
+                     *         "query"
+                     *       ],
+                     *       "grant_types_supported": [
+                     *         "authorization_code"
+                     *       ],
+                     *       "subject_types_supported": [
+                     *         "public"
+                     *       ],
+                     *       "id_token_signing_alg_values_supported": [
+                     *         "RS256"
+                     *       ],
+                     *       "token_endpoint_auth_methods_supported": [
+                     *         "client_secret_basic"
+                     *       ],
+                     *       "revocation_endpoint_auth_methods_supported": [
+                     *         "client_secret_basic"
+                     *       ],
+                     *       "introspection_endpoint_auth_methods_supported": [
+                     *         "client_secret_basic"
+                     *       ],
+                     *       "code_challenge_methods_supported": [
+                     *         "S256"
+                     *       ],
+                     *       "acr_values_supported": [
+                     *         "aal1"
+                     *       ],
+                     *       "prompt_values_supported": [
+                     *         "none"
+                     *       ],
+                     *       "claims_supported": [
+                     *         "sub"
+                     *       ],
+                     *       "claims_parameter_supported": false,
+                     *       "request_parameter_supported": false,
+                     *       "request_uri_parameter_supported": false,
+                     *       "authorization_response_iss_parameter_supported": true,
+                     *       "backchannel_logout_supported": true,
+                     *       "backchannel_logout_session_supported": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DiscoveryResponse"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the client, if it named an address, or to the app. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endSessionByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the client, if it named an address, or to the app. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    pushAuthorizationRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "request_uri": "urn:ietf:params:oauth:request_uri:Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E",
+                     *       "expires_in": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushedResponse"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is not valid any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    introspectToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active": true,
+                     *       "client_id": "help-centre",
+                     *       "sub": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "sid": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *       "scope": "openid email",
+                     *       "token_type": "Bearer",
+                     *       "exp": 1795190400,
+                     *       "iat": 1795190400
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenStateResponse"];
+                };
+            };
+        };
+    };
     issueToken: {
         parameters: {
             query?: never;
@@ -17658,18 +19142,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "grant_type": "client_credentials"
+                 *       "grant_type": "authorization_code"
                  *     }
                  */
                 "application/x-www-form-urlencoded": {
                     /** @enum {string} */
-                    grant_type: "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange";
+                    grant_type: "authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange";
                     /** @description Token of a trusted issuer, or a key. */
                     subject_token?: string;
                     subject_token_type?: string;
                     /** @description Scopes, separated by spaces. Default: all that it holds. */
                     scope?: string;
+                    /** @description Of `authorization_code`. */
+                    code?: string;
+                    /** @description Of the authorization request. */
+                    redirect_uri?: string;
+                    /** @description Whose challenge was in the authorization request. */
+                    code_verifier?: string;
+                    refresh_token?: string;
                     client_id?: string;
+                    client_secret?: string;
                     client_assertion_type?: string;
                     client_assertion?: string;
                 };
@@ -17688,10 +19180,80 @@ export interface operations {
                      *       "token_type": "Bearer",
                      *       "expires_in": 600,
                      *       "scope": "iam:member:read",
-                     *       "issued_token_type": "urn:ietf:params:oauth:token-type:access_token"
+                     *       "issued_token_type": "urn:ietf:params:oauth:token-type:access_token",
+                     *       "refresh_token": "ghr_01K3V9D7Q8Z4X5N6M7P8R9S0T1.1.mac",
+                     *       "id_token": "eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"
                      *     }
                      */
-                    "application/json": components["schemas"]["MachineTokenResponse"];
+                    "application/json": components["schemas"]["OAuthTokenResponse"];
+                };
+            };
+        };
+    };
+    getUserinfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sub": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "name": "Ada",
+                     *       "given_name": "Ada",
+                     *       "locale": "de",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "tid": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "roles": [
+                     *         "member"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserinfoResponse"];
+                };
+            };
+        };
+    };
+    getUserinfoByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sub": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "name": "Ada",
+                     *       "given_name": "Ada",
+                     *       "locale": "de",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "tid": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "roles": [
+                     *         "member"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserinfoResponse"];
                 };
             };
         };
