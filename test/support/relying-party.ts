@@ -49,15 +49,13 @@ export class RelyingParty {
   static async register(app: TestApp, data: Partial<SatelliteData> = {}): Promise<RelyingParty> {
     const clientId = `rp-${randomBytes(6).toString('hex')}`;
     const redirectUri = `https://${clientId}.example/callback`;
-    const { clientSecret = '' } = await app.app
-      .get(SatelliteService, { strict: false })
-      .register(null, {
-        clientId,
-        name: 'Help centre',
-        redirectUris: [redirectUri],
-        firstParty: true,
-        ...data,
-      });
+    const { clientSecret = '' } = await app.app.get(SatelliteService, { strict: false }).register(null, {
+      clientId,
+      name: 'Help centre',
+      redirectUris: [redirectUri],
+      firstParty: true,
+      ...data,
+    });
     const method = data.type === 'public' ? None() : ClientSecretBasic(clientSecret);
     const alg = { id_token_signed_response_alg: data.idTokenAlg ?? 'RS256' };
     const { PUBLIC_URL: issuer } = app.app.get<Settings>(SETTINGS);

@@ -25,7 +25,7 @@ interface ServiceAccount {
 }
 
 /** Key of a service account, with which it calls. */
-export interface Key {
+interface Key {
   readonly id: string;
   readonly lookup: string;
   readonly plainKey: string;
