@@ -133,7 +133,10 @@ describe('People, to operators,', () => {
     it('by an index, however many there are', async () => {
       const id = `('01BX' || lpad(n::text, 22, '0'))`;
       await app.sql(
-        `INSERT INTO accounts (id, email, email_key, first_name, suspended_at)
+        `SET session_replication_role = replica;
+         INSERT INTO members (tenant_id, user_id) SELECT ${id}, ${id} FROM generate_series(1, ${MANY}) n;
+         RESET session_replication_role;
+         INSERT INTO accounts (id, email, email_key, first_name, suspended_at)
          SELECT ${id}, n || '@d' || n % 500 || '.example', n || '@d' || n % 500 || '.example', 'Name' || n, CASE WHEN n % 500 = 0 THEN now() END
          FROM generate_series(1, ${MANY}) n`,
       );

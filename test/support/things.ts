@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
+import { byTwoFactors } from './factors.js';
 import { Organization } from './organization.js';
-import { eventually, itemsOf } from './test-app.js';
+import { eventually, itemsOf, type TestApp } from './test-app.js';
 
 /** Creates one item of a kind within an organization and returns its id. */
 type Make = (organization: Organization) => Promise<string>;
@@ -162,11 +163,12 @@ const newDirectory: Make = async ({ service, id: tenantId }) => {
 
 const accountExport: Make = async ({ service, owner }) => {
   const path = '/api/v1/iam/me/export';
-  const { status, body } = await service.call('POST', path, undefined, { token: owner.person.token });
+  const token = byTwoFactors(service as TestApp, owner.person.token);
+  const { status, body } = await service.call('POST', path, undefined, { token });
   if (status !== 202) throw new Error(`The export was answered ${status}.`);
   const ready = `${path}/${String(body['id'])}`;
   await eventually('the export is ready', async () => {
-    return (await service.call('GET', ready, undefined, { token: owner.person.token })).status === 200;
+    return (await service.call('GET', ready, undefined, { token })).status === 200;
   });
   return String(body['id']);
 };

@@ -1,16 +1,8 @@
-import {
-  AbilityPolicy,
-  type EntityPolicy,
-  forbid,
-  type LoadContext,
-  type Refusal,
-  Scope,
-} from '../../ability/index.js';
+import { AbilityPolicy, type EntityPolicy, forbid, type Refusal, Scope } from '../../ability/index.js';
 import { OPERATING } from '../../kernel/index.js';
 import { type JudgedOperator, OperatorRepository } from './operator.repository.js';
 import './operator.messages.js';
 
-const REMOVE = 'platform:operator:remove';
 const byAdmins = { audience: 'operator', ...OPERATING } as const;
 
 /** Decides what operators may do with operators. */
@@ -18,9 +10,12 @@ const byAdmins = { audience: 'operator', ...OPERATING } as const;
 export class OperatorPolicy implements EntityPolicy<JudgedOperator> {
   constructor(private readonly operators: OperatorRepository) {}
 
-  /** Of two admins who remove each other at once, the later one finds the last admin. */
-  async load(ids: readonly string[], { lock, scopes }: LoadContext): Promise<Map<string, JudgedOperator>> {
-    if (lock && scopes.has(REMOVE)) await this.operators.lockAdminsForUpdate();
+  /** Locks the admins: of two who remove each other at once, the later one finds the last admin. */
+  lock(): Promise<void> {
+    return this.operators.lockAdminsForUpdate();
+  }
+
+  async load(ids: readonly string[]): Promise<Map<string, JudgedOperator>> {
     const found = await this.operators.findJudged(ids);
     return new Map(found.map((operator) => [operator.id, operator]));
   }
