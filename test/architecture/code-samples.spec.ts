@@ -9,15 +9,24 @@ import { TestApp } from '../support/test-app.js';
 
 const run = promisify(execFile);
 
-/** Pages, redirects, forms and XML, which programs do not request by the client. */
+/**
+ * Pages, redirects, forms and XML, which programs do not request by the client, and the token
+ * endpoint, for which any OAuth library serves.
+ */
 const WITHOUT_CLIENT = [
+  'authorize',
+  'authorizeByForm',
+  'beginConnectionSignIn',
   'completeExternalSignIn',
   'completeExternalSignInByConnection',
   'completeExternalSignInByForm',
   'completeExternalSignInByFormOfConnection',
+  'endSession',
+  'endSessionByForm',
   'explainError',
   'getSamlMetadata',
   'getSamlMetadataOfConnection',
+  'issueToken',
   'showApiDocs',
 ];
 

@@ -148,7 +148,7 @@ describe('Routes that hash a password or queue a job', () => {
     expect(named.filter(({ limit, hashes }) => limit === 'HASH_LIMIT' && !hashes)).toEqual([]);
   });
 
-  it('that queue a job for anyone are limited by network, or need the proof of an identity provider', () => {
+  it('that queue a job for anyone are limited by network, or need a proof: of an identity provider, a client or a token', () => {
     const queueing = named.filter(({ queues, isPublic }) => queues && isPublic);
     expect(queueing.map(({ name }) => name)).toContain('AuthController.resendVerification');
     const unlimited = queueing.filter(
@@ -160,6 +160,9 @@ describe('Routes that hash a password or queue a job', () => {
       'ExternalController.callbackOfConnection',
       'ExternalController.postedCallbackOfConnection',
       'ExternalController.redeem',
+      'CodeController.exchange',
+      'LogoutController.byQuery',
+      'LogoutController.byForm',
     ]);
   });
 });

@@ -20,9 +20,14 @@ const REQUIRED = {
  * is added here with a test below.
  */
 const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it' | 'keeps the strength'>> = {
+  // Leads to the provider of a connection.
+  'GET /api/iam/auth/external/{kind}/begin/{connection}': 'asks for the second factor',
   'GET /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
   // With a connection: connection-sign-in.spec.ts.
   'GET /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
+  // With a client of OpenID Connect: openid-provider.spec.ts. They lead to the app, or out.
+  'GET /oauth2/authorize': 'keeps the strength',
+  'GET /oauth2/logout': 'keeps the strength',
   'POST /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
   'POST /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
   'POST /api/v1/iam/auth/email-code/login': 'asks for the second factor',
@@ -35,6 +40,9 @@ const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it'
   'POST /api/v1/iam/auth/second-factor': 'verifies it',
   'POST /api/v1/iam/auth/select-tenant': 'keeps the strength',
   'POST /api/v1/iam/auth/step-up': 'verifies it',
+  'POST /oauth2/authorize': 'keeps the strength',
+  'POST /oauth2/logout': 'keeps the strength',
+  'POST /oauth2/token': 'keeps the strength',
 };
 
 /** No way to a session gets around the second factor (section 9, rule 1). */
@@ -325,7 +333,7 @@ function hasTokens(document: OpenApi, node: Json, seen: Set<Json>): boolean {
   seen.add(here);
   const names = Object.keys(here.properties ?? {});
   return (
-    names.some((name) => /^(access|refresh)Token$/.test(name)) ||
+    names.some((name) => /^(access|refresh)(Token|_token)$/.test(name)) ||
     Object.values(here).some((below) => hasTokens(document, below, seen))
   );
 }

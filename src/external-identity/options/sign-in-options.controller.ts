@@ -13,11 +13,10 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
-import { StrictBucket, StrictLimit } from '../../platform/rate-limit/index.js';
+import { StrictLimit } from '../../platform/rate-limit/index.js';
+import { OPTIONS_LIMIT } from '../external-identity.limits.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
 import { SignInOptions } from './sign-in-options.js';
-
-const OPTIONS_LIMIT = new StrictBucket('options', 'RATE_OPTIONS');
 
 class SignInOptionsDto {
   @Input(textField({ max: 254, example: 'ada@example.com', description: 'Address of the person.' }), {
