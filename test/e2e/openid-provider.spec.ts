@@ -320,6 +320,19 @@ describe('The OpenID provider', () => {
     });
   });
 
+  it('selects an organization for its members only, at the decision', async () => {
+    const foreign = await Organization.found(app);
+    const reader = await RelyingParty.register(app, { scopes: ['iam:tenant:read'] });
+    const request = await reader.request({ scope: 'openid tenant iam:tenant:read' });
+    for (const tenantId of [foreign.id, ada.id]) {
+      const { status, body } = await reader.approve(request.id, ada.token, { tenantId });
+      expect([status, body['type']]).toEqual([403, '/errors/not-a-member']);
+    }
+    const asked = { scope: 'openid tenant iam:tenant:read' };
+    const tokens = await reader.signIn(foreign.owner.person.token, asked, { tenantId: foreign.id });
+    expect(tokens.claims()).toMatchObject({ tid: foreign.id });
+  });
+
   describe('prompt, max_age and hints', () => {
     it('answers prompt=none without a question', async () => {
       const unsigned = await client.request({ prompt: 'none' });

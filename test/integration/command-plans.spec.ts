@@ -140,7 +140,7 @@ describe('With many other people', () => {
     // Without the triggers of foreign keys: the rows of all tables fit together.
     await app.sql(`SET session_replication_role = replica; ${rows}; RESET session_replication_role`);
     await app.sql('ANALYZE');
-  }, 60_000); // half a million rows
+  }, 120_000); // half a million rows
   beforeEach(async () => {
     organization = await Organization.found(app);
     ada = (await organization.join('admin')).person;

@@ -8196,7 +8196,12 @@ export interface components {
              *     }
              */
             settings?: components["schemas"]["ConnectionSettingsDto"];
-            /** @description Fields that are left out do not change. Needs no new test. */
+            /**
+             * @description Fields that are left out do not change. Needs no new test.
+             * @example {
+             *       "justInTime": true
+             *     }
+             */
             provisioning?: components["schemas"]["ProvisioningDto"];
         };
         DomainRecord: {
@@ -16620,12 +16625,7 @@ export interface operations {
                  *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
                  *       },
                  *       "provisioning": {
-                 *         "justInTime": true,
-                 *         "defaultRoles": [
-                 *           "member"
-                 *         ],
-                 *         "onNoMatch": "default",
-                 *         "syncRoles": "every-sign-in"
+                 *         "justInTime": true
                  *       }
                  *     }
                  */

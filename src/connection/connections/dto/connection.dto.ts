@@ -101,6 +101,7 @@ export class UpdateConnectionDto {
   settings?: ConnectionSettingsDto;
   @Input(objectField(() => ProvisioningDto), {
     optional: true,
+    example: { justInTime: true },
     description: 'Fields that are left out do not change. Needs no new test.',
   })
   provisioning?: ProvisioningDto;
