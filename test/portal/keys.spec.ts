@@ -1,7 +1,7 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import { type TestApp } from '../support/test-app.js';
+import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const ME = '/api/v1/iam/me';
@@ -42,6 +42,10 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.press('I have stored it');
     await visitor.reads('Laptop');
     expect(await visitor.page.content()).not.toContain(key.slice(17));
+    await eventually('the use is noted', async () => {
+      const noted = await app.sql('SELECT 1 FROM machine_credentials WHERE last_used_at IS NOT NULL');
+      return noted.length > 0;
+    });
     await app.sql(
       "UPDATE machine_credentials SET created_at = now() - interval '91 days', last_used_at = now() - interval '91 days'",
     );
