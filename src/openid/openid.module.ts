@@ -8,6 +8,7 @@ import { SessionModule } from '../session/index.js';
 import { OpenIdCodeEntity } from './codes/openid-code.entity.js';
 import { OpenIdCodeRepository } from './codes/openid-code.repository.js';
 import { AuthorizedAppsController } from './consents/authorized-apps.controller.js';
+import { ConsentData } from './consents/consent-data.js';
 import { ConsentEntity } from './consents/consent.entity.js';
 import { ConsentRepository } from './consents/consent.repository.js';
 import { DecisionController } from './decisions/decision.controller.js';
@@ -63,6 +64,7 @@ const entities = [AuthorizationRequestEntity, ConsentEntity, IdTokenKeyEntity, O
     AuthorizeService,
     ClientAuthenticator,
     ClientTokens,
+    ConsentData,
     ConsentRepository,
     DecisionService,
     IdTokenKeyRepository,
