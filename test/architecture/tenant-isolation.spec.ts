@@ -204,7 +204,7 @@ describe('A body that names organization A', () => {
     });
     expect(fields.toSorted()).toEqual([
       '/api/iam/auth/external/{kind}/start connectionId', // public: e2e/connection-sign-in.spec.ts
-      `${AUTH}/authorizations/{id}/approve tenantId`, // e2e/openid-provider.spec.ts
+      `${AUTH}/authorizations/{id}/approve tenantId`,
       `${AUTH}/portal/session tenantId`,
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,
@@ -229,6 +229,17 @@ describe('A body that names organization A', () => {
       visible(await app.post('select-tenant', { tenantId }, { token: b.owner.token }));
     expect(await select(a.id)).toEqual(await select(ulid()));
     expect((await select(a.id)).status).toBe(403);
+    expect(await footprintOf(a)).toEqual(before);
+  });
+
+  it('gives a client of OpenID Connect a grant for it by its members only', async () => {
+    const client = await RelyingParty.register(app);
+    const { id } = await client.request({ scope: 'openid tenant' });
+    const approve = async (tenantId: string) =>
+      visible(await client.approve(id, b.owner.token, { tenantId }));
+    expect(await approve(a.id)).toEqual(await approve(ulid()));
+    expect((await approve(a.id)).status).toBe(403);
+    expect((await approve(b.id)).status).toBe(200);
     expect(await footprintOf(a)).toEqual(before);
   });
 

@@ -5,6 +5,7 @@ import { login, TestTotp } from '../support/factors.js';
 import { HostedApp } from '../support/hosted.js';
 import { OpenApi, type Json, type Operation } from '../support/openapi.js';
 import { Organization, Person } from '../support/organization.js';
+import { RelyingParty } from '../support/relying-party.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { type Answer, eventually, TestApp, tokenIn } from '../support/test-app.js';
 
@@ -25,9 +26,9 @@ const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it'
   'GET /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
   // With a connection: connection-sign-in.spec.ts.
   'GET /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
-  // With a client of OpenID Connect: openid-provider.spec.ts. They lead to the app, or out.
+  // With a client of OpenID Connect: below.
   'GET /oauth2/authorize': 'keeps the strength',
-  'GET /oauth2/logout': 'keeps the strength',
+  'GET /oauth2/logout': 'keeps the strength', // ends the session
   'POST /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
   'POST /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
   'POST /api/v1/iam/auth/email-code/login': 'asks for the second factor',
@@ -214,6 +215,17 @@ describe('A person with a second factor', () => {
     const { accessToken } = await strong(own);
     const { accessToken: its } = await satellite.signIn(accessToken);
     expect(claimsOf(its)).toMatchObject({ acr: 'aal2', aal2_time: claimsOf(accessToken)['aal2_time'] });
+  });
+
+  it('is given by a client of OpenID Connect what the session has proven', async () => {
+    const { weak, ...own } = await enrolled();
+    const client = await RelyingParty.register(app);
+    const { access_token: weakly, id_token: told } = await client.signIn(weak.token);
+    for (const token of [weakly, told]) expect(claimsOf(token)).toMatchObject({ acr: 'aal1', amr: ['pwd'] });
+    const { accessToken } = await strong(own);
+    const { access_token: strongly, id_token: proven } = await client.signIn(accessToken);
+    for (const token of [strongly, proven])
+      expect(claimsOf(token)).toMatchObject({ acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] });
   });
 
   it('keeps the strength of each session at refreshes, of the portal too, and never gains any', async () => {
