@@ -325,9 +325,11 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'iam:identity:unlink': {
     whyNot: ({ world, caller, id }) =>
+      !world.withPassword.has(caller.user.id) &&
       ![...world.identities].some(
         ([other, { userId, opens }]) => other !== id && userId === caller.user.id && opens,
-      ) && OTHERS.lastWayIn,
+      ) &&
+      OTHERS.lastWayIn,
     done: ({ world, id }) => void world.identities.delete(id),
   },
   'iam:session:end': {
