@@ -101,6 +101,7 @@ describe('The command line', () => {
     expect((await list()).status).toBe(403);
     expect(await resultOf('operator:grant', '--email', person.email.toUpperCase())).toEqual({
       operatorId: person.id,
+      role: 'admin',
     });
     expect((await list()).status).toBe(200);
     expect(await resultOf('operator:revoke', '--email', person.email)).toEqual({ operatorId: person.id });
@@ -138,7 +139,7 @@ describe('The command line', () => {
     const person = await Person.signUp(service);
     await resultOf('operator:grant', '--email', person.email);
     expect(await resultOf('operator:list')).toEqual({
-      items: [{ accountId: person.id, since: expect.any(String) }],
+      items: [{ accountId: person.id, role: 'admin', since: expect.any(String) }],
       nextCursor: null,
     });
     expect(await resultOf('keys:list', '--json')).toEqual({
@@ -316,10 +317,16 @@ describe('A command', () => {
     const [first, second] = people.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const page = await list('operator:list', '--limit', '1', '--personal-data');
     expect(page.items).toEqual([
-      { accountId: first?.id, since: expect.any(Date), email: first?.email, firstName: 'Ada' },
+      {
+        accountId: first?.id,
+        role: 'admin',
+        since: expect.any(Date),
+        email: first?.email,
+        firstName: 'Ada',
+      },
     ]);
     const next = await list('operator:list', '--cursor', String(page.nextCursor));
-    expect(next.items).toEqual([{ accountId: second?.id, since: expect.any(Date) }]);
+    expect(next.items).toEqual([{ accountId: second?.id, role: 'admin', since: expect.any(Date) }]);
   });
 
   it('tells the signing key from its successor and its predecessors', async () => {

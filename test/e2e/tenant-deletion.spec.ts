@@ -74,6 +74,16 @@ describe('The deletion of an organization', () => {
     return found;
   }
 
+  /** Events that are numbered after a deletion leave rows. */
+  const numbered = ({ id }: Organization) =>
+    eventually('its events are numbered', async () => {
+      const waiting = await app.sql(
+        'SELECT 1 FROM events e WHERE $1 = ANY(tenant_ids) AND NOT EXISTS (SELECT 1 FROM event_entries n WHERE n.event_id = e.id)',
+        [id],
+      );
+      return waiting.length === 0 && (await tablesOf(id)).includes('event_entries');
+    });
+
   it('requires an archived organization, its name and a recent sign-in', async () => {
     const organization = await Organization.found(app);
     expect(await schedule(organization)).toMatchObject({
@@ -195,8 +205,7 @@ describe('The deletion of an organization', () => {
       "INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, ended_at) SELECT substr($2, 1, 20) || lpad(n::text, 6, '0'), $1, $3, 'gatehouse', $2, now(), now() FROM generate_series(1, 250) n",
       [organization.owner.person.sessionId, organization.id, organization.owner.person.id],
     );
-    for (const { id } of [organization, other])
-      await eventually('its events are numbered', async () => (await tablesOf(id)).includes('event_entries'));
+    for (const one of [organization, other]) await numbered(one);
     const before = await tablesOf(other.id);
     expect(await tablesOf(organization.id)).toEqual(before);
     expect(before).toEqual([
@@ -305,6 +314,7 @@ describe('The deletion of an organization', () => {
     for (let round = 0; round < 10; round += 1) {
       const organization = await scheduled();
       await pass(organization);
+      await numbered(organization);
       const deletion = app.app.get(TenantDeletionCleanup, { strict: false });
       const [answer] = await Promise.all([stop(organization), deletion.deleteDue()]);
       const stopped = answer.status < 300;
