@@ -19,6 +19,7 @@ const errors = declareErrors({
       },
       connectionId: {
         type: 'string',
+        maxLength: 26,
         pattern: '^[0-9A-Z]{26}$',
         description:
           'With the method `connection`: connection of the organization to sign in by, with `start` of an external sign-in.',

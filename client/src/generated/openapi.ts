@@ -18730,7 +18730,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example help-centre */
+                /**
+                 * @description Client id of the app.
+                 * @example help-centre
+                 */
                 clientId: string;
             };
             cookie?: never;

@@ -16,7 +16,7 @@ export const AUDIENCE = textField({
 export const CONDITIONS: Field = {
   schema: {
     type: 'object',
-    additionalProperties: { type: 'string', maxLength: 500 },
+    additionalProperties: { type: 'string', maxLength: 500, pattern: '^[^\\u0000]*$' },
     maxProperties: 20,
     example: { repository: 'octo-org/octo-repo', ref: 'refs/heads/main' },
     description:

@@ -72,7 +72,11 @@ export class AuthorizedAppsController {
   @Bearer('app')
   @HttpCode(204)
   @Problems('not-found')
-  @ApiParam({ name: 'clientId', schema: { type: 'string', maxLength: 64, examples: ['help-centre'] } })
+  @ApiParam({
+    name: 'clientId',
+    description: 'Client id of the app.',
+    schema: { type: 'string', maxLength: 64, pattern: '^[\\w.-]+$', examples: ['help-centre'] },
+  })
   @ApiOperation({
     operationId: 'withdrawMyAuthorization',
     summary: 'Withdraw your authorization of an app',

@@ -11,7 +11,12 @@ const RequestParam = () =>
   ApiParam({
     name: 'id',
     description: 'Value of `request` in the address of the page.',
-    schema: { type: 'string', maxLength: 100, examples: ['Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E'] },
+    schema: {
+      type: 'string',
+      maxLength: 100,
+      pattern: '^[\\w-]+$',
+      examples: ['Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E'],
+    },
   });
 
 /** Authorization requests of clients, for the page on which a person decides. */

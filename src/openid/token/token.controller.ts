@@ -45,6 +45,14 @@ class OAuthTokenResponse {
   id_token?: string;
 }
 
+/** A parameter of a form (RFC 6749 appendix A). */
+const formText = (description?: string) => ({
+  type: 'string' as const,
+  maxLength: 16_384,
+  pattern: '^[\\u0020-\\u007e]*$',
+  ...(description !== undefined && { description }),
+});
+
 const FORM = {
   'application/x-www-form-urlencoded': {
     schema: {
@@ -59,17 +67,17 @@ const FORM = {
             'urn:ietf:params:oauth:grant-type:token-exchange',
           ],
         },
-        subject_token: { type: 'string', description: 'Token of a trusted issuer, or a key.' },
-        subject_token_type: { type: 'string' },
-        scope: { type: 'string', description: 'Scopes, separated by spaces. Default: all that it holds.' },
-        code: { type: 'string', description: 'Of `authorization_code`.' },
-        redirect_uri: { type: 'string', description: 'Of the authorization request.' },
-        code_verifier: { type: 'string', description: 'Whose challenge was in the authorization request.' },
-        refresh_token: { type: 'string' },
-        client_id: { type: 'string' },
-        client_secret: { type: 'string' },
-        client_assertion_type: { type: 'string' },
-        client_assertion: { type: 'string' },
+        subject_token: formText('Token of a trusted issuer, or a key.'),
+        subject_token_type: formText(),
+        scope: formText('Scopes, separated by spaces. Default: all that it holds.'),
+        code: formText('Of `authorization_code`.'),
+        redirect_uri: formText('Of the authorization request.'),
+        code_verifier: formText('Whose challenge was in the authorization request.'),
+        refresh_token: formText(),
+        client_id: formText(),
+        client_secret: formText(),
+        client_assertion_type: formText(),
+        client_assertion: formText(),
       },
       required: ['grant_type'],
     },
