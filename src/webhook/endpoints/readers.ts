@@ -42,7 +42,8 @@ export class Readers implements OnModuleInit {
    */
   async mayReadForShare({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
     const isPerson = await this.accounts.isActiveForShare(createdBy);
-    if (tenantId === PLATFORM) return isPerson && (await this.held.findOperatorRole(createdBy, true)) !== null;
+    if (tenantId === PLATFORM)
+      return isPerson && (await this.held.findOperatorRole(createdBy, true)) !== null;
     const source = isPerson ? this.held : this.machines;
     return coversAll(await source.findScopePredicate(createdBy, tenantId, true), types);
   }
