@@ -19,7 +19,11 @@ function callerScopes(registered: readonly string[] | null): CallerScopes {
     find: (scope: string) =>
       scope === UNDECLARED
         ? undefined
-        : { firstParty: scope === OF_THE_APP, need: scope === RECENT ? { maxAge: 600 } : null },
+        : {
+            audience: 'tenant',
+            firstParty: scope === OF_THE_APP,
+            need: scope === RECENT ? { maxAge: 600 } : null,
+          },
   } as unknown as AbilityRegistry;
   const services = new Map<unknown, unknown>([
     [ClientScopes, { findScopes: () => Promise.resolve(registered && new Set(registered)) }],

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { newId } from '../../kernel/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../platform/crypto/index.js';
@@ -31,7 +31,7 @@ interface IdTokenKey {
  * first one is made when a client needs it, so that a service without clients has none.
  */
 @Injectable()
-export class IdTokenKeys {
+export class IdTokenKeys implements OnApplicationBootstrap {
   private readonly sealer: Sealer;
   private keys: readonly IdTokenKey[] = [];
   private loadedAt = -Infinity;
@@ -44,10 +44,18 @@ export class IdTokenKeys {
     this.sealer = new Sealer(derivation, 'signing-key-encryption');
   }
 
-  /** Public keys for the JWK Set. */
+  /** Reads the keys, so that they are published whatever happens to the database later. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.refresh();
+  }
+
+  /**
+   * Public keys for the JWK Set: those that were read last, while the database does not answer.
+   * Services verify tokens by them then, too.
+   */
   @PublishesKeys()
   async publish(): Promise<PublishedKey[]> {
-    await this.refresh();
+    await this.refresh().catch(() => undefined);
     return this.keys.map(({ published }) => published);
   }
 
@@ -107,8 +115,8 @@ export class IdTokenKeys {
     const fresh = this.keys.length === 0 ? EMPTY_FRESH_MS : FRESH_MS;
     const now = performance.now();
     if (now - this.loadedAt < fresh) return;
+    this.loadedAt = now; // also if the database does not answer: it is not asked at each request
     const stored = await this.stored.findAll();
-    this.loadedAt = now;
     this.keys = stored.map(({ kid, publicJwk: { kty = '', n = '', e = '' }, sealedPrivateKey, dueIn }) => ({
       kid,
       published: { kty, n, e, kid, use: 'sig', alg: 'RS256' },
