@@ -66,7 +66,7 @@ describe('A route', () => {
     ['machines', PERSON, expect.stringContaining('This is for service accounts.')],
     ['machines', MACHINE, ''],
     ['scoped', PERSON, 'scopes'],
-    ['scoped', MACHINE, expect.stringContaining('This is for people.')],
+    ['scoped', MACHINE, 'scopes'],
     ['scopedForBoth', PERSON, 'scopes'],
     ['scopedForBoth', MACHINE, 'scopes'],
   ])('for %s is open to those whom it names', async (route, principal, outcome) => {
