@@ -24,7 +24,7 @@ describeWith(['pgbouncer'], 'Behind a pooler in transaction mode', () => {
       LOG_LEVEL: 'info',
     });
     there = await another();
-  });
+  }, 120_000); // all migrations, through the pooler
   afterAll(async () => {
     expect([await there.stop(), await here.stop()]).toEqual([0, 0]);
     await pooler.stop();
