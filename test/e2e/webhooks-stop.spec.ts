@@ -8,6 +8,9 @@ import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const WEBHOOKS = '/api/v1/webhooks';
+/** Events that have no sequence number yet. */
+const WAITING = `SELECT 1 FROM events e JOIN event_cursors c ON c.consumer = 'sequencer'
+  WHERE (e.xid, e.seq) > (c.xid, c.seq)`;
 const PLATFORM_WEBHOOKS = '/api/v1/operator/webhooks';
 
 describe('A subscription', () => {
@@ -30,6 +33,8 @@ describe('A subscription', () => {
   const call = (method: string, path: string, body?: unknown, token = organization.owner.token) =>
     app.call(method, path, body, { token });
   const subscribe = async (changes: object = {}, token?: string, base = WEBHOOKS): Promise<string> => {
+    // A subscription receives what is numbered after it, so that earlier events must be numbered before.
+    await eventually('all events are numbered', async () => (await app.sql(WAITING)).length === 0);
     const given = { url: receiver.url, types: ['iam.role.*'], ...changes };
     const { status, body } = await call('POST', `${base}/subscriptions`, given, token);
     expect([status, body]).toEqual([201, expect.anything()]);

@@ -91,7 +91,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   };
   const settled = async ({ page }: Visitor) => {
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator('[aria-label^="Loading"]').waitFor({ state: 'detached' });
+    await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' });
   };
   /** Returns the violations of serious impact. */
   const findings = async ({ page }: Visitor): Promise<string[]> => {
