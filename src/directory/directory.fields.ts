@@ -1,6 +1,7 @@
 import {
   integerField,
   listField,
+  MAX_COUNTED,
   textField,
   timeField,
   ulidField,
@@ -55,6 +56,18 @@ export const TOKEN = textField({
 export const EXPIRES_AT = timeField({ description: 'Time from which the token is refused.' });
 
 export const GROUP = textField({ max: 255, description: 'Name of a group, or its id.', example: 'Dispatch' });
+
+export const GROUP_ID = ulidField({
+  description: 'The group, once the directory has sent it.',
+  example: '01K3V9D7Q8Z4X5N6M7P8R9S0T8',
+});
+
+export const MEMBERS_OF_RULE = integerField({
+  min: 0,
+  max: MAX_COUNTED,
+  description: 'Number of members to whom the group gives roles. Counted to 10,000.',
+  example: 12,
+});
 
 export const RULE_ROLES = listField({
   min: 1,

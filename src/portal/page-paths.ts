@@ -27,6 +27,8 @@ export const PAGE_PATHS = {
   trail: '/organizations/:tenantId/audit-trail',
   serviceAccounts: '/organizations/:tenantId/service-accounts',
   signInPolicy: '/organizations/:tenantId/sign-in-policy',
+  directories: '/organizations/:tenantId/directories',
+  directory: '/organizations/:tenantId/directories/:directoryId',
   webhooks: '/organizations/:tenantId/webhooks',
   webhook: '/organizations/:tenantId/webhooks/:subscriptionId',
   organizationSettings: '/organizations/:tenantId/settings',

@@ -1,5 +1,6 @@
 import { TokenExpiry } from '../../src/directory/directories/token-expiry.js';
 import { Organization } from '../support/organization.js';
+import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
 
 describe('Directories of an organization', () => {
@@ -124,6 +125,37 @@ describe('Directories of an organization', () => {
     expect((await acme.call('PUT', rules, tooMuch, admin.token)).status).toBe(400);
     const twice = { rules: [...given.rules, { group: 'packers', roles: ['packer'] }] };
     expect((await acme.call('PUT', rules, twice)).status).toBe(400);
+  });
+
+  it('show to whom rules give roles, before they are set', async () => {
+    const directory = await ScimDirectory.create(acme);
+    await verifyDomain(acme, 'packers.example');
+    const userId = await directory.create('ada@packers.example');
+    const gone = await directory.create('gone@packers.example');
+    await directory.patch(`/Users/${gone}`, { op: 'replace', path: 'active', value: false });
+    const { body: group } = await directory.call('POST', '/Groups', {
+      displayName: 'Packers',
+      members: [{ value: userId }, { value: gone }],
+    });
+    const preview = (path: string, rules: object[]) =>
+      acme.call('POST', `/directories/${path}/rules/preview`, { rules });
+    const rules = [
+      { group: 'Pilots', roles: ['member'] },
+      { group: 'packers', roles: ['member'] },
+    ];
+    expect(await preview(directory.id, rules)).toMatchObject({
+      status: 200,
+      body: {
+        rules: [
+          { group: 'Pilots', groupId: null, members: 0 },
+          { group: 'packers', groupId: group['id'], members: 1 },
+        ],
+      },
+    });
+    const byId = [{ group: group['id'], roles: ['member'] }];
+    expect((await preview(directory.id, byId)).body).toMatchObject({ rules: [{ members: 1 }] });
+    expect((await preview(await create(acme), byId)).body).toMatchObject({ rules: [{ groupId: null }] });
+    expect((await acme.call('GET', `/directories/${directory.id}/rules`)).body).toEqual({ rules: [] });
   });
 
   it('are of their organization alone', async () => {

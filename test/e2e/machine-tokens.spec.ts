@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   createHmac,
   createPublicKey,
@@ -6,10 +7,16 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Settings, SETTINGS } from '../../src/platform/config/index.js';
 import { Organization } from '../support/organization.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
 
+/** As Debian has it, for the Python of the system. */
+const PYTHON_CRYPTOGRAPHY = '/usr/lib/python3/dist-packages/cryptography';
 const ME = '/api/v1/iam/me';
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
@@ -164,6 +171,32 @@ describe('The token endpoint', () => {
     const twenty = assertionOf();
     const answers = await Promise.all(Array.from({ length: 20 }, () => byAssertion(twenty)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  /** Made by OpenSSL and by Python, which sign by RSA; each as its own users would write it. */
+  const MAKERS: Record<string, string> = {
+    openssl: `printf '%s' "$TEXT" | openssl dgst -sha256 -sign "$KEY" -binary | base64 -w0 | tr '+/' '-_' | tr -d '='`,
+    python: `/usr/bin/python3 -c '
+import base64, os
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import padding
+key = serialization.load_pem_private_key(open(os.environ["KEY"], "rb").read(), None)
+made = key.sign(os.environ["TEXT"].encode(), padding.PKCS1v15(), hashes.SHA256())
+print(base64.urlsafe_b64encode(made).rstrip(b"=").decode(), end="")'`,
+  };
+  describeWith(['openssl', PYTHON_CRYPTOGRAPHY], 'with assertions of other authors', () => {
+    it.each(Object.keys(MAKERS))('accepts one that %s has signed', async (maker) => {
+      const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+      const folder = mkdtempSync(join(tmpdir(), 'assertion-'));
+      const file = join(folder, 'key.pem');
+      writeFileSync(file, rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+      await registerKey(rsa.publicKey);
+      const text = assertionOf({}, { alg: 'RS256' }).split('.').slice(0, 2).join('.');
+      const env = { ...process.env, KEY: file, TEXT: text };
+      const signature = execFileSync('sh', ['-c', MAKERS[maker] ?? ''], { env, encoding: 'utf8' });
+      rmSync(folder, { recursive: true });
+      expect((await byAssertion(`${text}.${signature}`)).status).toBe(200);
+    });
   });
 
   it('refuses assertions with another audience, algorithm, key, client or time', async () => {

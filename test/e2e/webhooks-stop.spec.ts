@@ -33,7 +33,7 @@ describe('A subscription', () => {
   const call = (method: string, path: string, body?: unknown, token = organization.owner.token) =>
     app.call(method, path, body, { token });
   const subscribe = async (changes: object = {}, token?: string, base = WEBHOOKS): Promise<string> => {
-    // A subscription receives what is numbered after it, so that earlier events must be numbered before.
+    // A subscription receives what is numbered after it: earlier events have to be numbered before.
     await eventually('all events are numbered', async () => (await app.sql(WAITING)).length === 0);
     const given = { url: receiver.url, types: ['iam.role.*'], ...changes };
     const { status, body } = await call('POST', `${base}/subscriptions`, given, token);

@@ -7,6 +7,7 @@ import { LONG } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { ScimDirectory } from '../support/scim-directory.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -62,6 +63,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   let owner: Person;
   let organization: Organization;
   let subscriptionId: string;
+  let directory: ScimDirectory;
   beforeAll(async () => {
     app = await startPortal({ EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_CLIENT_SECRET: 'x' });
     portal = await PortalBrowser.open(app.url);
@@ -75,6 +77,11 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     const { body } = await app.call('POST', '/api/v1/webhooks/subscriptions', subscription, { token });
     subscriptionId = String(body['id']);
     await app.call('POST', `/api/v1/webhooks/subscriptions/${subscriptionId}/test`, {}, { token });
+    directory = await ScimDirectory.create(organization);
+    await directory.create('ada@acme.example');
+    await directory.create('ada@acme.example').catch(() => undefined); // refused, for the list of calls
+    const rules = [{ group: 'Packers', roles: ['member'] }];
+    await organization.call('PUT', `/directories/${directory.id}/rules`, { rules });
   });
   afterEach(() => portal.leave());
   afterAll(async () => {
@@ -175,7 +182,10 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     for (const [name, path] of Object.entries(PAGE_PATHS)) {
       if (LEADING_ON.includes(name) || PUBLIC.some((one) => one === name)) continue;
       await visitor.goto(
-        path.replace(':tenantId', organization.id).replace(':subscriptionId', subscriptionId),
+        path
+          .replace(':tenantId', organization.id)
+          .replace(':subscriptionId', subscriptionId)
+          .replace(':directoryId', directory.id),
       );
       await settled(visitor);
       await check(name, visitor);

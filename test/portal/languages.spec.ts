@@ -4,6 +4,7 @@ import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { ScimDirectory } from '../support/scim-directory.js';
 import { itemsOf, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -17,6 +18,7 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
   let owner: Person;
   let organization: Organization;
   let subscriptionId: string;
+  let directory: ScimDirectory;
   let eventTypes: readonly { readonly description: string }[];
   beforeAll(async () => {
     app = await startPortal();
@@ -29,6 +31,11 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
     const { body } = await app.call('POST', '/api/v1/webhooks/subscriptions', subscription, { token });
     subscriptionId = String(body['id']);
     await app.call('POST', `/api/v1/webhooks/subscriptions/${subscriptionId}/test`, {}, { token });
+    directory = await ScimDirectory.create(organization);
+    await directory.create('ada@acme.example');
+    await directory.create('ada@acme.example').catch(() => undefined); // refused, for the list of calls
+    const rules = [{ group: 'Packers', roles: ['member'] }];
+    await organization.call('PUT', `/directories/${directory.id}/rules`, { rules });
     eventTypes = itemsOf(await app.call('GET', '/api/v1/webhooks/event-types', undefined, { token }));
   });
   afterEach(() => portal.leave());
@@ -118,7 +125,9 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
       );
       const names = [owner.email, 'grace@example.com', 'Lovelace Logistics', 'Ada'];
       const events = ['hooks.example.com', ...eventTypes.map(({ description }) => description)];
-      const known = [...names, ...events, ...SERVICE, ...permissions];
+      // What a directory is called and has sent, and what it was answered.
+      const ofDirectory = ['Entra ID', 'First', 'acme.example', 'Packers', 'Another user', '/api/scim/v2/'];
+      const known = [...names, ...events, ...ofDirectory, ...SERVICE, ...permissions];
       const look = async (name: string) => {
         await visitor.page.locator('h1').waitFor();
         await visitor.page.locator('.bone').first().waitFor({ state: 'detached' });
@@ -154,7 +163,10 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
       }
       for (const path of Object.values(PAGE_PATHS).filter((one) => /organizations|account/.test(one))) {
         await visitor.goto(
-          path.replace(':tenantId', organization.id).replace(':subscriptionId', subscriptionId),
+          path
+            .replace(':tenantId', organization.id)
+            .replace(':subscriptionId', subscriptionId)
+            .replace(':directoryId', directory.id),
         );
         await look(path);
       }

@@ -98,6 +98,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'DELETE /api/v1/iam/tenants/:id/connections/:connectionId': ['iam.connection.deleted'],
   'PUT /api/v1/iam/tenants/:id/connections/:connectionId/rules': ['iam.connection.updated'],
   'POST /api/v1/iam/tenants/:id/connections/:connectionId/rules/preview': READS,
+  'POST /api/v1/iam/tenants/:id/directories/:directoryId/rules/preview': READS,
   'POST /api/v1/iam/tenants/:id/connections/:connectionId/tests': ['iam.connection.test-started'],
   'POST /api/v1/iam/tenants/:id/connections/:connectionId/activate': ['iam.connection.activated'],
   'POST /api/v1/iam/tenants/:id/connections/:connectionId/disable': ['iam.connection.disabled'],

@@ -3546,6 +3546,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/directories/{directoryId}/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the roles of groups
+         * @description The group of each rule, and to how many members it gives roles. Changes nothing.
+         *
+         *     Requires an access token, and `iam:directory:read on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        post: operations["previewDirectoryRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iam/auth/external/{kind}/start": {
         parameters: {
             query?: never;
@@ -8628,6 +8652,27 @@ export interface components {
         };
         DirectoryRulesDto: {
             rules: components["schemas"]["DirectoryRuleDto"][];
+        };
+        PreviewedRuleResponse: {
+            /**
+             * @description Name of a group, or its id.
+             * @example Dispatch
+             */
+            group: string;
+            /**
+             * @description The group, once the directory has sent it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8
+             */
+            groupId: string | null;
+            /**
+             * Format: int32
+             * @description Number of members to whom the group gives roles. Counted to 10,000.
+             * @example 12
+             */
+            members: number;
+        };
+        DirectoryRulesPreviewResponse: {
+            rules: components["schemas"]["PreviewedRuleResponse"][];
         };
         /** @enum {string} */
         ExternalKind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
@@ -17922,6 +17967,64 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DirectoryRulesResponse"];
+                };
+            };
+        };
+    };
+    previewDirectoryRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the directory (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                directoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "group": "Dispatch",
+                 *           "roles": [
+                 *             "member"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DirectoryRulesDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "group": "Dispatch",
+                     *           "groupId": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *           "members": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryRulesPreviewResponse"];
                 };
             };
         };

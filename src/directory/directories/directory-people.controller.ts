@@ -3,7 +3,9 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
+  ApiOkResponse,
   ApiOperation,
+  CountsAsRead,
   IfMatch,
   type ItemPage,
   type Page,
@@ -20,6 +22,7 @@ import { DirectoriesTag } from '../directories-tag.js';
 import { UserRecords } from '../records/user-records.js';
 import {
   DirectoryCallResponse,
+  DirectoryRulesPreviewResponse,
   DirectoryRulesResponse,
   DirectoryUserResponse,
 } from './directory.response.js';
@@ -132,5 +135,24 @@ export class DirectoryPeopleController {
     await ifMatch.require(() => this.readRules(id, directoryId));
     await this.directoryRules.replace(id as TenantId, caller, directoryId, rules);
     return this.readRules(id, directoryId);
+  }
+
+  @Post('rules/preview')
+  @RequireScopes('iam:directory:read')
+  @AbilitySubject('directoryId')
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'previewDirectoryRules',
+    summary: 'Preview the roles of groups',
+    description: 'The group of each rule, and to how many members it gives roles. Changes nothing.',
+  })
+  @ApiOkResponse({ type: DirectoryRulesPreviewResponse })
+  async previewRules(
+    @Param('id') id: string,
+    @Param('directoryId') directoryId: string,
+    @Body() { rules }: DirectoryRulesDto,
+  ): Promise<DirectoryRulesPreviewResponse> {
+    return { rules: await this.directoryRules.preview(id as TenantId, directoryId, rules) };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, LastOwnerError, RoleService } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
+import { MAX_COUNTED } from '../../platform/api/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
@@ -10,6 +11,16 @@ export interface NamedRule {
   readonly groupName: string;
   readonly groupId: string | null;
   readonly roles: string[];
+}
+
+/** What a rule would do now. */
+export interface PreviewedRule {
+  /** As the rule names it. */
+  readonly group: string;
+  /** Null while the directory has not sent the group. */
+  readonly groupId: string | null;
+  /** Number of members whom the group gives roles, at most {@link MAX_COUNTED}. */
+  readonly members: number;
 }
 
 interface GivenRule {
@@ -36,6 +47,29 @@ export class DirectoryRules {
          ON g.tenant_id = r.tenant_id AND g.directory_id = r.directory_id AND g.id = r.group_id
        WHERE r.tenant_id = $1 AND r.directory_id = $2 ORDER BY r.ordinal`,
       [directoryId],
+    );
+  }
+
+  /**
+   * Returns which group each rule would apply to, and to how many members.
+   * @throws {AppError} validation-error on a group that has two rules
+   */
+  async preview(
+    tenantId: TenantId,
+    directoryId: string,
+    rules: readonly GivenRule[],
+  ): Promise<PreviewedRule[]> {
+    requireDistinct(rules);
+    return this.tenants.rows(
+      tenantId,
+      `SELECT asked.name AS "group", g.id AS "groupId", (SELECT count(*)::int FROM (
+           SELECT 1 FROM directory_group_members gm
+             JOIN directory_users u ON u.tenant_id = gm.tenant_id AND u.directory_id = gm.directory_id AND u.id = gm.user_id
+           WHERE gm.tenant_id = $1 AND gm.directory_id = $2 AND gm.group_id = g.id AND u.active AND u.account_id IS NOT NULL
+           LIMIT ${MAX_COUNTED}) counted) AS members
+       FROM unnest($3::text[]) WITH ORDINALITY asked (name, n) LEFT JOIN LATERAL (${groupOf('asked.name')}) g ON true
+       ORDER BY asked.n`,
+      [directoryId, rules.map(({ group }) => group)],
     );
   }
 
@@ -70,8 +104,7 @@ export class DirectoryRules {
       await this.tenants.rows(
         tenantId,
         `INSERT INTO directory_rules (tenant_id, directory_id, ordinal, group_name, group_id, role_ids)
-         VALUES ($1, $2, $3, $4, (SELECT g.id FROM directory_groups g WHERE g.tenant_id = $1 AND g.directory_id = $2
-           AND (g.id = $4 OR g.display_name_key = lower($4)) ORDER BY g.id <> $4, g.id LIMIT 1), $5)`,
+         VALUES ($1, $2, $3, $4, (${groupOf('$4')}), $5)`,
         [directoryId, n, group, roleIds[n]],
       );
     const after = await this.members.accountsOfRules(tenantId, directoryId);
@@ -86,6 +119,11 @@ export class DirectoryRules {
     });
   }
 }
+
+/** Returns the statement for the group of a name or id in directory $2 of tenant $1. */
+const groupOf = (name: string): string =>
+  `SELECT g.id FROM directory_groups g WHERE g.tenant_id = $1 AND g.directory_id = $2
+     AND (g.id = ${name} OR g.display_name_key = lower(${name})) ORDER BY g.id <> ${name}, g.id LIMIT 1`;
 
 function throwConflict(error: unknown): never {
   if (!(error instanceof LastOwnerError)) throw error;

@@ -12,7 +12,9 @@ import {
   DIRECTORY_ID,
   EXPIRES_AT,
   GROUP,
+  GROUP_ID,
   MATCH_ATTRIBUTE,
+  MEMBERS_OF_RULE,
   NAME,
   ON_DELETE,
   RULE_ROLES,
@@ -131,15 +133,7 @@ export class DirectoryUserResponse {
 export class DirectoryRuleResponse {
   @Output(GROUP)
   group: string;
-  @Output(
-    ulidField({
-      description: 'The group, once the directory has sent it.',
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T8',
-    }),
-    {
-      nullable: true,
-    },
-  )
+  @Output(GROUP_ID, { nullable: true })
   groupId: string | null;
   @Output(RULE_ROLES)
   roles: string[];
@@ -152,6 +146,21 @@ export class DirectoryRulesResponse {
   static from(rules: readonly NamedRule[]): DirectoryRulesResponse {
     return { rules: rules.map(({ groupName, groupId, roles }) => ({ group: groupName, groupId, roles })) };
   }
+}
+
+/** What a rule would do. */
+export class PreviewedRuleResponse {
+  @Output(GROUP)
+  group: string;
+  @Output(GROUP_ID, { nullable: true })
+  groupId: string | null;
+  @Output(MEMBERS_OF_RULE)
+  members: number;
+}
+
+export class DirectoryRulesPreviewResponse {
+  @Output(objectListField(() => PreviewedRuleResponse, 50))
+  rules: PreviewedRuleResponse[];
 }
 
 /** A call of a directory. */

@@ -12,6 +12,10 @@ export interface EventDocument {
 const ID = { type: 'string', minLength: 26, maxLength: 26, pattern: ULID_PATTERN } as const;
 const NULLABLE_ID = { ...ID, type: ['string', 'null'] } as const;
 
+/** Returns the collection of the subjects of a type: `iam/directories` of `iam.directory.created`. */
+const collectionOf = (name: string): string =>
+  `${name.split('.').slice(0, 2).join('/')}s`.replace(/ys$/, 'ies');
+
 /** Returns the JSON Schema and an example of an event as it is delivered. */
 export function eventDocumentOf(type: EventType): EventDocument {
   const { name, description } = type;
@@ -21,7 +25,7 @@ export function eventDocumentOf(type: EventType): EventDocument {
     id: '01K3V9D7Q8Z4X5N6M7P8R9S0T0',
     sequence: 42,
     tenantId: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-    subject: `${name.split('.').slice(0, 2).join('/')}s/01K3V9D7Q8Z4X5N6M7P8R9S0T2`,
+    subject: `${collectionOf(name)}/01K3V9D7Q8Z4X5N6M7P8R9S0T2`,
     actor: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
     data: dataExampleOf(type),
   };

@@ -12,6 +12,8 @@ import { Notice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { ASKED, type Allowed } from './allowed.ts';
+import { Directories } from './directories/directories.tsx';
+import { Directory } from './directories/directory.tsx';
 import { Invitations } from './invitations.tsx';
 import { Leave } from './leave.tsx';
 import { Members } from './members.tsx';
@@ -56,6 +58,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
       : []),
     ...(allowed?.['iam:sign-in-policy:read']
       ? [[P.signInPolicy, text('nav.sign-in-policy')] as [string, string]]
+      : []),
+    ...(allowed?.['iam:directory:read']
+      ? [[P.directories, text('nav.directories')] as [string, string]]
       : []),
     ...(allowed?.['webhooks:subscription:read']
       ? [[P.webhooks, text('nav.webhooks')] as [string, string]]
@@ -106,6 +111,10 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         <Route path={P.signInPolicy}>
           <SignInPolicy tenantId={tenantId} />
         </Route>
+        <Route path={P.directories}>
+          <Directories {...props} />
+        </Route>
+        <Route path={P.directory}>{({ directoryId }) => <Directory id={directoryId} {...props} />}</Route>
         <Route path={P.webhooks}>
           <Webhooks {...props} />
         </Route>

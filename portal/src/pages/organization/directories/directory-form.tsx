@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { text } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { pageOfDirectory } from './directories.tsx';
+import { pathOf, refreshDirectories, type Directory } from './directory-queries.ts';
+
+const WAYS = ['suspend', 'erase'] as const satisfies readonly Directory['onDelete'][];
+
+interface Props {
+  readonly tenantId: string;
+  /** The directory to change; a new one without it. */
+  readonly directory?: Directory;
+  readonly onClose: () => void;
+}
+
+/** Creates a directory and leads to it, or changes one. */
+export function DirectoryForm({ tenantId, directory, onClose }: Props) {
+  const [onDelete, setOnDelete] = useState(directory?.onDelete ?? 'suspend');
+  const say = useToast();
+  const [, navigate] = useLocation();
+  const save = useMutation({
+    mutationFn: async (name: string) => {
+      const body = { name, onDelete };
+      const { data } = directory
+        ? await gatehouse.patch('/api/v1/iam/tenants/{id}/directories/{directoryId}', {
+            params: pathOf(tenantId, directory.id),
+            body,
+          })
+        : await gatehouse.post('/api/v1/iam/tenants/{id}/directories', {
+            params: { path: { id: tenantId } },
+            body,
+          });
+      return data;
+    },
+    onSuccess: async ({ id, name }) => {
+      await refreshDirectories(tenantId);
+      onClose();
+      say(text(directory ? 'directories.changed' : 'directories.created', { name }));
+      if (!directory) navigate(pageOfDirectory(tenantId, id));
+    },
+  });
+  return (
+    <Dialog title={text(directory ? 'directories.change' : 'directories.new')} isOpen onClose={onClose}>
+      <Form error={save.error} onSubmit={(values) => save.mutate(String(values.get('name')))}>
+        <TextField
+          label={text('name')}
+          name="name"
+          hint={text('directories.name.hint')}
+          maxLength={100}
+          defaultValue={directory?.name ?? ''}
+          isRequired
+          autoFocus
+        />
+        <SelectField
+          label={text('directories.on-delete')}
+          hint={text(`directories.on-delete.${onDelete}.hint`)}
+          name="onDelete"
+          options={WAYS.map((way) => [way, text(`directories.on-delete.${way}`)])}
+          value={onDelete}
+          onChange={(way) => setOnDelete(way as Directory['onDelete'])}
+        />
+        <div className="buttons">
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button type="submit" look="primary" isPending={save.isPending}>
+            {text(directory ? 'save' : 'directories.create')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '@gatehouse/client';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { queryClient } from '../../../session/queries.ts';
+import { useList } from '../../../ui/list.tsx';
+
+export type Directory = components['schemas']['DirectoryResponse'];
+export type DirectoryToken = components['schemas']['DirectoryTokenResponse'];
+export type DirectoryUser = components['schemas']['DirectoryUserResponse'];
+export type DirectoryCall = components['schemas']['DirectoryCallResponse'];
+export type Rule = components['schemas']['DirectoryRuleDto'];
+
+/** Pause between reads of the calls. */
+const POLL_MS = 5_000;
+const ONE = '/api/v1/iam/tenants/{id}/directories/{directoryId}';
+
+/** Path parameters of a directory. */
+export const pathOf = (tenantId: string, directoryId: string) => ({
+  path: { id: tenantId, directoryId },
+});
+
+const keys = {
+  all: (tenantId: string) => ['organization', tenantId, 'directories'] as const,
+  one: (tenantId: string, id: string) => [...keys.all(tenantId), id] as const,
+};
+
+/** Reads again what the pages of directories show. */
+export const refreshDirectories = (tenantId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keys.all(tenantId) });
+
+export const useDirectories = (tenantId: string) =>
+  useList(
+    [...keys.all(tenantId), 'list'],
+    async (cursor) =>
+      (
+        await gatehouse.get('/api/v1/iam/tenants/{id}/directories', {
+          params: { path: { id: tenantId }, query: { cursor } },
+        })
+      ).data,
+  );
+
+export const useDirectory = (tenantId: string, id: string) =>
+  useQuery({
+    queryKey: [...keys.one(tenantId, id), 'directory'],
+    queryFn: async () => (await gatehouse.get(ONE, { params: pathOf(tenantId, id) })).data,
+  });
+
+export const useTokens = (tenantId: string, id: string) =>
+  useQuery({
+    queryKey: [...keys.one(tenantId, id), 'tokens'],
+    queryFn: async () => (await gatehouse.get(`${ONE}/tokens`, { params: pathOf(tenantId, id) })).data.items,
+  });
+
+export const useDirectoryUsers = (tenantId: string, id: string, state: DirectoryUser['state'] | undefined) =>
+  useList(
+    [...keys.one(tenantId, id), 'users', state],
+    async (cursor) =>
+      (
+        await gatehouse.get(`${ONE}/users`, {
+          params: { ...pathOf(tenantId, id), query: { cursor, state } },
+        })
+      ).data,
+  );
+
+/** Reads the calls, again and again: they come while a provider is being set up. */
+export const useCalls = (tenantId: string, id: string) =>
+  useList(
+    [...keys.one(tenantId, id), 'calls'],
+    async (cursor) =>
+      (await gatehouse.get(`${ONE}/log`, { params: { ...pathOf(tenantId, id), query: { cursor } } })).data,
+    { pollMs: POLL_MS, isChanging: () => true },
+  );
+
+/** The rules, and what each of them does now. */
+export const useRules = (tenantId: string, id: string) =>
+  useQuery({
+    queryKey: [...keys.one(tenantId, id), 'rules'],
+    queryFn: async () => {
+      const { rules } = (await gatehouse.get(`${ONE}/rules`, { params: pathOf(tenantId, id) })).data;
+      return previewRules(tenantId, id, rules);
+    },
+  });
+
+/** Returns rules with the group and the number of members of each. */
+export async function previewRules(tenantId: string, id: string, rules: readonly Rule[]) {
+  const body = { rules: rules.map(({ group, roles }) => ({ group, roles: [...roles] })) };
+  const previewed = (await gatehouse.post(`${ONE}/rules/preview`, { params: pathOf(tenantId, id), body }))
+    .data.rules;
+  return body.rules.map((rule, n) => ({ ...rule, groupId: null, members: 0, ...previewed[n] }));
+}
+
+/** Subject of a directory, as the permission check names it. */
+export const subjectOfDirectory = (id: string): string => `gatehouse:///iam/directories/${id}`;

@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { text } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/list.tsx';
+import { ErrorNotice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { KeyItem } from '../../keys/key-item.tsx';
+import { NewKey } from '../../keys/new-key.tsx';
+import {
+  pathOf,
+  refreshDirectories,
+  useTokens,
+  type Directory,
+  type DirectoryToken,
+} from './directory-queries.ts';
+
+const TOKENS = '/api/v1/iam/tenants/{id}/directories/{directoryId}/tokens';
+/** Tokens of a directory at once: the one in use, and its successor. */
+const MAX_TOKENS = 2;
+const PROVIDERS = ['entra', 'okta', 'jumpcloud', 'onelogin', 'google', 'other'] as const;
+type Provider = (typeof PROVIDERS)[number];
+
+interface Props {
+  readonly tenantId: string;
+  readonly directory: Directory;
+  readonly mayCreate: boolean;
+}
+
+/** What to enter at the identity provider: the address and a token. */
+export function SetUp({ tenantId, directory, mayCreate }: Props) {
+  const { id, baseUrl } = directory;
+  const [provider, setProvider] = useState<Provider>('entra');
+  const [isCreating, setCreating] = useState(false);
+  const tokens = useTokens(tenantId, id);
+  const say = useToast();
+  const copy = useMutation({
+    mutationFn: () => navigator.clipboard.writeText(baseUrl),
+    onSuccess: () => say(text('directories.address.copied')),
+    onError: () => say(text('directories.address.not-copied')),
+  });
+  return (
+    <section className="sheet section stack" aria-labelledby="set-up">
+      <h2 id="set-up">{text('directories.set-up')}</h2>
+      <SelectField
+        label={text('directories.provider')}
+        hint={text(`directories.guide.${provider}`)}
+        options={PROVIDERS.map((one) => [one, text(`directories.provider.${one}`)])}
+        value={provider}
+        onChange={(one) => setProvider(one as Provider)}
+      />
+      <div className="stack tight">
+        <strong className="small">{text(`directories.address.${provider}`)}</strong>
+        <pre className="code" aria-label={text('directories.address')}>
+          {baseUrl}
+        </pre>
+        <div>
+          <Button small onPress={() => copy.mutate()}>
+            {text('directories.address.copy')}
+          </Button>
+        </div>
+      </div>
+      <div className="row">
+        <h3>{text('directories.tokens')}</h3>
+        {mayCreate && tokens.data && tokens.data.length < MAX_TOKENS && (
+          <Button small onPress={() => setCreating(true)}>
+            {text('directories.tokens.new')}
+          </Button>
+        )}
+      </div>
+      <p className="soft small">{text('directories.tokens.text')}</p>
+      {tokens.error && <ErrorNotice error={tokens.error} onRetry={() => void tokens.refetch()} />}
+      {tokens.isPending && <Skeleton label={text('directories.tokens')} rows={1} />}
+      {tokens.data?.length === 0 && <p className="soft">{text('directories.tokens.none')}</p>}
+      {tokens.data && tokens.data.length > 0 && (
+        <ul className="list" aria-label={text('directories.tokens')}>
+          {tokens.data.map((token) => (
+            <li key={token.id}>
+              <Token tenantId={tenantId} directoryId={id} token={token} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCreating && (
+        <NewKey
+          create={async (body) =>
+            (await gatehouse.post(TOKENS, { params: pathOf(tenantId, id), body })).data.token
+          }
+          onCreated={() => refreshDirectories(tenantId)}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface TokenProps {
+  readonly tenantId: string;
+  readonly directoryId: string;
+  readonly token: DirectoryToken;
+}
+
+function Token({ tenantId, directoryId, token }: TokenProps) {
+  const say = useToast();
+  const revoke = useMutation({
+    mutationFn: () =>
+      gatehouse.delete(`${TOKENS}/{tokenId}`, {
+        params: { path: { id: tenantId, directoryId, tokenId: token.id } },
+      }),
+    onSuccess: async () => {
+      await refreshDirectories(tenantId);
+      say(text('keys.revoked', { name: token.name }));
+    },
+  });
+  return <KeyItem item={{ ...token, hint: `gh_scim_${token.id}` }} revoke={revoke} />;
+}

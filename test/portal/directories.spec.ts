@@ -1,0 +1,114 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { Organization } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+describeWith([CHROMIUM], 'The directories of an organization, at the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await startPortal();
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+    organization = await Organization.found(app);
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  const ACTIONS = 'Actions for this directory';
+  const dialog = (name: string) =>
+    visitor.page.getByRole('dialog', { name }).or(visitor.page.getByRole('alertdialog', { name }));
+  const open = async (path = ''): Promise<void> => {
+    await visitor.goto(`/organizations/${organization.id}/directories${path}`);
+    await visitor.signIn(organization.owner.person);
+  };
+  const rowIn = (list: string, text: string) =>
+    visitor.page
+      .getByRole('list', { name: list, exact: true })
+      .getByRole('listitem')
+      .filter({ hasText: text });
+  const status = async (id: string) => (await organization.call('GET', `/directories/${id}`)).status;
+
+  it('are created with a token that is shown once and works', async () => {
+    await open();
+    await visitor.reads('No directory yet');
+    await visitor.press('New directory');
+    const form = dialog('New directory');
+    await form.getByRole('textbox', { name: 'Name' }).fill('Okta');
+    await form.getByRole('button', { name: 'Create directory' }).click();
+    await visitor.sees('Okta');
+    const address = await visitor.page.getByLabel('Address of the directory').innerText();
+    expect(address).toMatch(/\/api\/scim\/v2\/[0-9A-Z]{26}$/);
+    await visitor.press('New token');
+    await dialog('New key').getByRole('textbox', { name: 'Name' }).fill('First');
+    await dialog('New key').getByRole('button', { name: 'Create key' }).click();
+    const token = await dialog('Key created')
+      .getByText(/^gh_scim_/)
+      .innerText();
+    await dialog('Key created').getByRole('button', { name: 'I have stored it' }).click();
+    await rowIn('Tokens', 'First').getByText('never used').waitFor();
+    const answer = await fetch(`${address}/Users`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+    await rowIn('Calls', 'GET /Users').getByText('200').waitFor();
+    await visitor.press('Revoke First');
+    await dialog('Revoke First?').getByRole('button', { name: 'Revoke' }).click();
+    await visitor.reads('There is no token yet.');
+  });
+
+  it('show who waits and why, and what the provider was refused', async () => {
+    const directory = await ScimDirectory.create(organization);
+    await directory.create('ada@acme.example');
+    await directory.create('ada@acme.example').catch(() => undefined);
+    await open(`/${directory.id}`);
+    await rowIn('People', 'ada@acme.example').getByText('has not verified the domain').waitFor();
+    await rowIn('Calls', 'POST /Users').getByText('uniqueness').waitFor();
+    await verifyDomain(organization, 'acme.example');
+    await visitor.press('Try again with ada@acme.example');
+    await visitor.reads('ada@acme.example is tried again.');
+  });
+
+  it('give roles by groups, after a look at whom that concerns', async () => {
+    const directory = await ScimDirectory.create(organization);
+    await verifyDomain(organization, 'packers.example');
+    const value = await directory.create('ada@packers.example');
+    await directory.call('POST', '/Groups', { displayName: 'Packers', members: [{ value }] });
+    await open(`/${directory.id}`);
+    await visitor.press('New rule');
+    const form = dialog('New rule');
+    await form.getByRole('textbox', { name: 'Group' }).fill('Packers');
+    await form.getByRole('checkbox', { name: 'Admin' }).check({ force: true });
+    await form.getByRole('button', { name: 'Check' }).click();
+    await form.getByText('Applies to one member now.').waitFor();
+    await form.getByRole('button', { name: 'Add rule' }).click();
+    await rowIn('Roles by groups', 'Packers').getByText('Applies to one member now.').waitFor();
+    const members = await organization.call('GET', '/members?query=ada@packers');
+    expect(members.body['items']).toMatchObject([{ roles: ['admin'] }]);
+    await visitor.press('Remove the rule of Packers');
+    await rowIn('Roles by groups', 'Packers').waitFor({ state: 'detached' });
+  });
+
+  it('are disabled and deleted after a question', async () => {
+    const directory = await ScimDirectory.create(organization);
+    await open(`/${directory.id}`);
+    await visitor.choose(ACTIONS, 'Disable');
+    await dialog('Disable Entra ID?').getByRole('button', { name: 'Disable' }).click();
+    await visitor.reads('Its tokens are refused. Members stay as they are.');
+    expect((await directory.call('GET', '/Users')).status).toBe(401);
+    await visitor.choose(ACTIONS, 'Enable');
+    await visitor.reads('Directory Entra ID enabled.');
+    expect((await directory.call('GET', '/Users')).status).toBe(200);
+    await visitor.choose(ACTIONS, 'Delete');
+    await dialog('Delete Entra ID?').getByRole('button', { name: 'Delete' }).click();
+    await visitor.reads('No directory yet');
+    expect(await status(directory.id)).toBe(404);
+  });
+});
