@@ -12,7 +12,7 @@ export interface EventDocument {
 const ID = { type: 'string', minLength: 26, maxLength: 26, pattern: ULID_PATTERN } as const;
 const NULLABLE_ID = { ...ID, type: ['string', 'null'] } as const;
 
-/** Returns the collection of the subjects of a type: `iam/directories` of `iam.directory.created`. */
+/** Returns the collection of a type's subjects: `iam/directories` of `iam.directory.created`. */
 const collectionOf = (name: string): string =>
   `${name.split('.').slice(0, 2).join('/')}s`.replace(/ys$/, 'ies');
 

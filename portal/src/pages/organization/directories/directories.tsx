@@ -51,7 +51,7 @@ export function Directories({ tenantId, allowed }: OrganizationProps) {
 }
 
 /** Whether the tokens of a directory are accepted, in a word. */
-export function DirectoryStatus({ directory: { status } }: { readonly directory: Directory }) {
+function DirectoryStatus({ directory: { status } }: { readonly directory: Directory }) {
   const isActive = status === 'active';
   return (
     <Badge kind={isActive ? 'good' : ''}>

@@ -7,7 +7,6 @@ import { useList } from '../../../ui/list.tsx';
 export type Directory = components['schemas']['DirectoryResponse'];
 export type DirectoryToken = components['schemas']['DirectoryTokenResponse'];
 export type DirectoryUser = components['schemas']['DirectoryUserResponse'];
-export type DirectoryCall = components['schemas']['DirectoryCallResponse'];
 export type Rule = components['schemas']['DirectoryRuleDto'];
 
 /** Pause between reads of the calls. */
