@@ -33,6 +33,11 @@ export interface LifecycleEvents {
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
   /** A membership was suspended: it stays, without access. */
   'memberships.suspended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
+  /** A key was found in public: end it if it is one of yours, and say whose it was. */
+  'key.leaked': {
+    readonly plainKey: string;
+    readonly ended: (key: { readonly tenantId: TenantId; readonly name: string }) => Promise<void>;
+  };
   /**
    * An owner enters an organization without its connection, which it requires. Emitted at each
    * entry of the session.

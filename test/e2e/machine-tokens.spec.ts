@@ -10,8 +10,11 @@ import {
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type Settings, SETTINGS } from '../../src/platform/config/index.js';
+import { createApiKey } from '../../src/platform/crypto/index.js';
 import { Organization } from '../support/organization.js';
+import { ScimDirectory } from '../support/scim-directory.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -24,6 +27,18 @@ interface TokenAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
+}
+
+/** Appends the checksum that makes a text a key in the right spelling. */
+function withChecksum(text: string): string {
+  const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let rest = crc32(text);
+  let checksum = '';
+  for (let n = 0; n < 6; n += 1) {
+    checksum = `${DIGITS[rest % 62]}${checksum}`;
+    rest = Math.floor(rest / 62);
+  }
+  return `${text}_${checksum}`;
 }
 
 describe('The token endpoint', () => {
@@ -268,6 +283,25 @@ print(base64.urlsafe_b64encode(made).rstrip(b"=").decode(), end="")'`,
 
   describe('with a reported key', () => {
     const report = (key: string) => app.call('POST', '/api/v1/iam/leaked-keys', { key });
+
+    it('ends a token of a directory, also of a disabled one', async () => {
+      const directory = await ScimDirectory.create(organization);
+      await organization.call('PATCH', `/directories/${directory.id}`, { status: 'disabled' });
+      const { token } = directory;
+      const other = createApiKey('scim').plainKey;
+      const tokens = async () =>
+        (await organization.call('GET', `/directories/${directory.id}/tokens`)).body['items'];
+      // Its public part with another secret, which proves nothing.
+      const forged = withChecksum(`${token.slice(0, 19)}${other.slice(19, 51)}`);
+      for (const wrong of [other, forged]) expect((await report(wrong)).status).toBe(202);
+      expect(await tokens()).toHaveLength(1);
+      expect((await report(token)).status).toBe(202);
+      expect(await tokens()).toEqual([]);
+      const { email } = organization.owner.person;
+      await eventually('the owner is told', async () =>
+        (await app.mails(email)).some((mail) => mail.includes('First') && mail.includes('found in public')),
+      );
+    });
 
     it('ends it, tells the owners, and says nothing about others', async () => {
       const { body } = await organization.call('POST', `/service-accounts/${accountId}/keys`, { name: 'CI' });

@@ -33,6 +33,13 @@ export interface TokenScope {
   readonly isArchived: boolean;
 }
 
+/** A token that was found in public. */
+interface LeakedToken {
+  readonly tenantId: TenantId;
+  readonly directoryId: string;
+  readonly name: string;
+}
+
 interface FoundToken extends TokenScope {
   readonly secretHash: Buffer;
 }
@@ -98,6 +105,22 @@ export class DirectoryTokens {
       [directoryId, id],
     );
     return removed.length > 0;
+  }
+
+  /**
+   * Ends a token that was found in public, also of a disabled directory.
+   * @returns the token; null for any other text
+   */
+  async endLeaked(plainKey: string): Promise<LeakedToken | null> {
+    const parsed = parseApiKey(plainKey);
+    if (parsed?.kind !== 'scim') return null;
+    const [found] = await this.database.rows<LeakedToken & { readonly secretHash: Buffer }>(
+      `SELECT tenant_id AS "tenantId", directory_id AS "directoryId", name, secret_hash AS "secretHash" FROM directory_tokens WHERE id = $1`,
+      [parsed.id],
+    );
+    if (!found || !isApiKeyOf(this.keys, 'api-key', plainKey, found.secretHash)) return null;
+    const { tenantId, directoryId, name } = found;
+    return (await this.revoke(tenantId, directoryId, parsed.id)) ? { tenantId, directoryId, name } : null;
   }
 
   /**

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
 import { AuditTrail, TenantLock } from '../../iam/index.js';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { type LifecycleEvents, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
 import type { DirectoryEntity } from './directory.entity.js';
 import { type DirectoryFields, DirectoryRepository } from './directory.repository.js';
@@ -102,6 +103,16 @@ export class DirectoryService {
   async revokeToken(tenantId: TenantId, actorId: UserId, id: string, tokenId: string): Promise<void> {
     if (!TOKEN_ID.test(tokenId) || !(await this.tokens.revoke(tenantId, id, tokenId))) throwNotFound();
     await this.record(tenantId, actorId, id, 'token-revoked');
+  }
+
+  /** Ends a token that was found in public. */
+  @OnLifecycle('key.leaked')
+  async endLeakedToken({ plainKey, ended }: LifecycleEvents['key.leaked']): Promise<void> {
+    const token = await this.tokens.endLeaked(plainKey);
+    if (!token) return;
+    const { tenantId, directoryId, name } = token;
+    await this.record(tenantId, directoryId as UserId, directoryId, 'token-revoked');
+    await ended({ tenantId, name });
   }
 
   private async requireConnection(tenantId: TenantId, id: string | null | undefined): Promise<void> {

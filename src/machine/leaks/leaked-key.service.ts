@@ -5,6 +5,7 @@ import { isApiKeyOf, KeyDerivation, parseApiKey } from '../../platform/crypto/in
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { Outbox } from '../../platform/mail/index.js';
 import { localeOf, textIn } from '../../platform/messages/index.js';
 import { CredentialRepository } from '../keys/credential.repository.js';
@@ -17,7 +18,7 @@ const MAX_OWNERS = 50;
 
 interface ToTell {
   readonly tenantId: TenantId;
-  /** Person whose key it was; null for a key of a service account. */
+  /** Person whose key it was; null for a key of the organization. */
   readonly userId: UserId | null;
   readonly name: string;
 }
@@ -34,6 +35,7 @@ export class LeakedKeyService {
     private readonly accounts: AccountService,
     private readonly owners: TenantOwners,
     private readonly outbox: Outbox,
+    private readonly lifecycle: Lifecycle,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -45,15 +47,30 @@ export class LeakedKeyService {
     const parsed = parseApiKey(plainKey);
     if (!parsed) return;
     await this.database.transaction(async () => {
-      const [key] = await this.credentials.findByLookup([parsed.id]);
-      if (!key?.secretHash || !isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) return;
-      const ended = await this.credentials.end(key, key.id, ['key']);
-      if (!ended) return;
-      const { tenantId, ownerId, ownerKind, name } = key;
-      await this.issuer.recordLeaked(ownerId as UserId, ended);
-      const userId = ownerKind === 'person' ? (ownerId as UserId) : null;
-      await this.jobs.add(TELL, { tenantId, userId, name } satisfies ToTell);
+      await this.endMachineKey(plainKey, parsed.id);
+      await this.lifecycle.emit('key.leaked', {
+        plainKey,
+        ended: (key) => this.queueMails({ ...key, userId: null }),
+      });
     });
+  }
+
+  private async endMachineKey(plainKey: string, lookup: string): Promise<void> {
+    const [key] = await this.credentials.findByLookup([lookup]);
+    if (!key?.secretHash || !isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) return;
+    const ended = await this.credentials.end(key, key.id, ['key']);
+    if (!ended) return;
+    const { tenantId, ownerId, ownerKind, name } = key;
+    await this.issuer.recordLeaked(ownerId as UserId, ended);
+    await this.queueMails({
+      tenantId,
+      userId: ownerKind === 'person' ? (ownerId as UserId) : null,
+      name,
+    });
+  }
+
+  private async queueMails(key: ToTell): Promise<void> {
+    await this.jobs.add(TELL, { ...key });
   }
 
   @JobHandler({ task: TELL })
