@@ -50,6 +50,8 @@ import { DescribeOpenIdClients1795752000000 } from './1795752000000-describe-ope
 import { CreateOpenIdRequests1795753000000 } from './1795753000000-create-openid-requests.js';
 import { GiveOperatorsRoles1795760000000 } from './1795760000000-give-operators-roles.js';
 import { FindPeople1795761000000 } from './1795761000000-find-people.js';
+import { CreateDevices1795761000020 } from './1795761000020-create-devices.js';
+import { NoteLanguagesOfRequests1795761000010 } from './1795761000010-note-languages-of-requests.js';
 import { FindOrganizations1795762000000 } from './1795762000000-find-organizations.js';
 import { CreateAccountExports1795763000000 } from './1795763000000-create-account-exports.js';
 
@@ -106,6 +108,8 @@ export const migrations: readonly MigrationClass[] = [
   CreateOpenIdRequests1795753000000,
   GiveOperatorsRoles1795760000000,
   FindPeople1795761000000,
+  NoteLanguagesOfRequests1795761000010,
+  CreateDevices1795761000020,
   FindOrganizations1795762000000,
   CreateAccountExports1795763000000,
 ];

@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'totp-secret'
   | 'recovery-code'
   | 'email-code'
+  | 'device-code'
   | 'passkey-ceremony'
   | 'idempotency-key'
   | 'idempotent-response'

@@ -545,6 +545,8 @@ export const de: Texts = {
   'sign-in.challenge-not-valid':
     'Die Anmeldung ist abgelaufen oder abgeschlossen. Melden Sie sich erneut an.',
   'error.invalid-second-factor': 'Der zweite Faktor ist falsch oder wurde bereits benutzt.',
+  'device.wrong-code':
+    'Dieser Code ist unbekannt, benutzt oder abgelaufen. Prüfen Sie den Bildschirm des Geräts.',
   'authenticator.too-many': 'Sie haben davon bereits {max}. Entfernen Sie zuerst einen.',
   'authenticator.passkey-registered': 'Dieser Passkey ist bereits registriert.',
   'authenticator.none-yet': 'Fügen Sie zuerst eine Authenticator-App oder einen Passkey hinzu.',

@@ -538,6 +538,7 @@ export const fr: Texts = {
   'sign-in.passkey-refused': 'Cette clé d’accès ne peut pas servir à se connecter.',
   'sign-in.challenge-not-valid': 'La connexion a expiré ou est terminée. Connectez-vous à nouveau.',
   'error.invalid-second-factor': 'Le second facteur est incorrect ou a déjà été utilisé.',
+  'device.wrong-code': 'Ce code est inconnu, utilisé ou expiré. Vérifiez l’écran de l’appareil.',
   'authenticator.too-many': 'Vous en avez déjà {max}. Retirez-en un d’abord.',
   'authenticator.passkey-registered': 'Cette clé d’accès est déjà enregistrée.',
   'authenticator.none-yet': 'Ajoutez d’abord une application d’authentification ou une clé d’accès.',

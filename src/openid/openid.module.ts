@@ -13,6 +13,14 @@ import { ConsentEntity } from './consents/consent.entity.js';
 import { ConsentRepository } from './consents/consent.repository.js';
 import { DecisionController } from './decisions/decision.controller.js';
 import { DecisionService } from './decisions/decision.service.js';
+import { TenantChoice } from './decisions/tenant-choice.js';
+import { DeviceAuthorizationController } from './devices/device-authorization.controller.js';
+import { DeviceAuthorizationEntity } from './devices/device-authorization.entity.js';
+import { DeviceAuthorizationRepository } from './devices/device-authorization.repository.js';
+import { DeviceController } from './devices/device.controller.js';
+import { DeviceGuessEntity } from './devices/device-guess.entity.js';
+import { DeviceGuesses } from './devices/device-guesses.js';
+import { DeviceService } from './devices/device.service.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
 import { IdTokenKeyEntity } from './keys/id-token-key.entity.js';
 import { IdTokenKeyRepository } from './keys/id-token-key.repository.js';
@@ -35,7 +43,14 @@ import { TokenService } from './token/token.service.js';
 import { UserinfoController } from './userinfo/userinfo.controller.js';
 import { UserinfoService } from './userinfo/userinfo.service.js';
 
-const entities = [AuthorizationRequestEntity, ConsentEntity, IdTokenKeyEntity, OpenIdCodeEntity];
+const entities = [
+  AuthorizationRequestEntity,
+  ConsentEntity,
+  DeviceAuthorizationEntity,
+  DeviceGuessEntity,
+  IdTokenKeyEntity,
+  OpenIdCodeEntity,
+];
 
 /** OAuth 2.0 and OpenID Connect: clients of people, and tokens for service accounts. */
 @Module({
@@ -51,6 +66,8 @@ const entities = [AuthorizationRequestEntity, ConsentEntity, IdTokenKeyEntity, O
     AuthorizeController,
     AuthorizedAppsController,
     DecisionController,
+    DeviceAuthorizationController,
+    DeviceController,
     DiscoveryController,
     LogoutController,
     ParController,
@@ -67,11 +84,15 @@ const entities = [AuthorizationRequestEntity, ConsentEntity, IdTokenKeyEntity, O
     ConsentData,
     ConsentRepository,
     DecisionService,
+    DeviceAuthorizationRepository,
+    DeviceGuesses,
+    DeviceService,
     IdTokenKeyRepository,
     IdTokenKeys,
     IdTokens,
     Introspection,
     OpenIdCodeRepository,
+    TenantChoice,
     TokenService,
     RelyingPartyLogout,
     UserinfoService,

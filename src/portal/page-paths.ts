@@ -17,6 +17,7 @@ export const PAGE_PATHS = {
   undoEmail: '/undo-email',
   acceptInvitation: '/accept-invitation',
   authorize: '/authorize',
+  device: '/device',
   organizations: '/organizations',
   newOrganization: '/organizations/new',
   organization: '/organizations/:tenantId',

@@ -209,6 +209,7 @@ describe('A body that names organization A', () => {
     expect(fields.toSorted()).toEqual([
       '/api/iam/auth/external/{kind}/start connectionId', // public: e2e/connection-sign-in.spec.ts
       `${AUTH}/authorizations/{id}/approve tenantId`,
+      `${AUTH}/devices/approve tenantId`, // e2e/openid-devices.spec.ts
       `${AUTH}/portal/session tenantId`,
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,

@@ -13,6 +13,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   external_states: 'a step of a sign-in, for ten minutes',
   idempotent_responses: 'responses that the person has had, sealed',
   oidc_codes: 'a step of a sign-in, for a minute',
+  oidc_devices: 'a step of a sign-in, for ten minutes',
   satellite_codes: 'a step of a sign-in, for a minute',
   session_codes: 'a step of a sign-in, for a minute',
   sign_in_challenges: 'a step of a sign-in, for minutes',

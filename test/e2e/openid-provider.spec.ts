@@ -112,10 +112,22 @@ describe('The OpenID provider', () => {
       });
       url.searchParams.delete('nonce');
       const posted = await client.post('/oauth2/authorize', Object.fromEntries(url.searchParams), null);
-      expect(posted.location).toMatch(/^http:\/\/gatehouse\.test\/authorize\?request=[\w-]{43}$/);
+      expect(posted.location).toMatch(/^http:\/\/gatehouse\.test\/authorize\?request=[\w-]{43}&ui_locales=de$/);
       const page = await client.open(url);
       const { body } = await client.read(page.searchParams.get('request') ?? '');
       expect(body).toMatchObject({ scopes: ['email', 'openid'] });
+    });
+
+    it('tells the page the languages that the client asks for, also in a pushed request', async () => {
+      const { url } = await client.depart({ ui_locales: 'fr-CA de' });
+      expect((await client.open(url)).searchParams.get('ui_locales')).toBe('fr-CA de');
+      const pushed = await client.post('/oauth2/par', Object.fromEntries(url.searchParams));
+      const { href } = new URL('/oauth2/authorize', url);
+      const query = { client_id: client.clientId, request_uri: String(pushed.body['request_uri']) };
+      const page = await client.open(new URL(`${href}?${new URLSearchParams(query)}`));
+      expect(page.searchParams.get('ui_locales')).toBe('fr-CA de');
+      const { url: bad } = await client.depart({ ui_locales: '<script>' });
+      expect((await client.open(bad)).searchParams.has('ui_locales')).toBe(false);
     });
 
     it('authenticates a client by the method of its registration alone', async () => {
@@ -317,6 +329,27 @@ describe('The OpenID provider', () => {
       expect((await app.post('logout', undefined, { token })).status).toBe(403);
       expect((await app.get('/oauth2/userinfo', ada.token)).status).toBe(403);
       expect((await app.get(ME, ada.token)).status).toBe(200);
+    });
+  });
+
+  it('names an organization that vouched for the person to the client that works there alone', async () => {
+    const { owner, id } = await Organization.found(app);
+    const { id: other } = await Organization.found(app, owner.person);
+    await app.sql('UPDATE sessions SET vouched_by = $2 WHERE account_id = $1', [owner.person.id, [id, other]]);
+    const { token } = owner.person;
+    expect(decodeJwt((await client.signIn(token)).access_token)).not.toHaveProperty('vouched_by');
+    const asked = await client.signIn(token, { scope: 'openid tenant' }, { tenantId: id });
+    expect(decodeJwt(asked.access_token)).toMatchObject({ tid: id, vouched_by: [id] });
+  });
+
+  it.each(['token', 'par', 'revoke', 'introspect'])('answers %s in the form of OAuth', async (name) => {
+    const response = await fetch(`${app.url}/oauth2/${name}`, { method: 'POST' });
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.has('x-ratelimit-remaining')).toBe(true);
+    expect(await response.json()).toEqual({
+      error: name === 'token' ? 'invalid_request' : 'invalid_client',
+      error_description: expect.any(String),
     });
   });
 

@@ -146,7 +146,7 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
         `/sign-in?${new URLSearchParams({ return_to: app.url, code_challenge: codeChallenge })}`,
         `/authorize?${new URLSearchParams({ clientId, redirectUri, codeChallenge })}`,
       ];
-      const own = ['/', '/register', '/forgotten-password', '/verify-email', '/signed-in', '/authorize'];
+      const own = ['/', '/register', '/forgotten-password', '/verify-email', '/signed-in', '/authorize', '/device'];
       for (const path of [...own, ...ofApps]) {
         await visitor.goto(path);
         await look(path);

@@ -99,6 +99,18 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX oidc_codes_tenant_idx ON oidc_codes USING btree (tenant_id) WHERE (tenant_id IS NOT NULL)',
   'oidc_consents.oidc_consents_client_fkey':
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'oidc_device_guesses.oidc_device_guesses_session_fkey':
+    'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'oidc_devices.oidc_devices_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'oidc_devices.oidc_devices_session_fkey':
+    'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'oidc_devices.oidc_devices_session_idx':
+    'CREATE INDEX oidc_devices_session_idx ON oidc_devices USING btree (session_id) WHERE (session_id IS NOT NULL)',
+  'oidc_devices.oidc_devices_status_known':
+    "CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'denied'::text])))",
+  'oidc_devices.oidc_devices_tenant_idx':
+    'CREATE INDEX oidc_devices_tenant_idx ON oidc_devices USING btree (tenant_id) WHERE (tenant_id IS NOT NULL)',
   'oidc_requests.oidc_requests_client_fkey':
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'oidc_requests.oidc_requests_subject_idx':

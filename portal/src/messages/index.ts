@@ -84,9 +84,13 @@ export const useLocale = (): AnyLocale =>
 export const nameOfLocale = (locale: AnyLocale): string =>
   (LOCALES as Readonly<Record<string, string>>)[locale] ?? locale;
 
-/** Loads the language that was chosen here before, or the browser's; before the first page. */
+/**
+ * Loads the language that was chosen here before, that an app asks for in the address, or the
+ * browser's; before the first page.
+ */
 export async function loadInitialLocale(): Promise<void> {
-  const wanted = [readChoice(), ...navigator.languages];
+  const asked = new URLSearchParams(location.search).get('ui_locales')?.split(' ') ?? [];
+  const wanted = [readChoice(), ...asked, ...navigator.languages];
   const locale = wanted.map((tag) => supported(tag ?? '')).find((found) => found !== null);
   await show(() => locale ?? DEFAULT_LOCALE);
 }

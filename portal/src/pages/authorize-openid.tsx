@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ProblemError } from '@gatehouse/client';
 import { useEffect } from 'react';
 import { Link, Redirect } from 'wouter';
-import { type MessageId, rich, text } from '../messages/index.ts';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
@@ -15,20 +15,13 @@ import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { useOrganization } from './authorize-organization.ts';
 import { leaving } from './external-kinds.tsx';
 import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
+import { ScopeList } from './scope-list.tsx';
 
 interface Props {
   readonly id: string;
   /** Path of this page, for the return after a sign-in. */
   readonly here: string;
 }
-
-const SCOPES: Readonly<Record<string, MessageId>> = {
-  openid: 'authorize.scope.openid',
-  profile: 'authorize.scope.profile',
-  email: 'authorize.scope.email',
-  tenant: 'authorize.scope.tenant',
-  offline_access: 'authorize.scope.offline_access',
-};
 
 /** Decides on a request of a client of OpenID Connect: by itself, or by asking the person. */
 export function OpenIdRequest({ id, here }: Props) {
@@ -124,12 +117,7 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
         lead={text('authorize.lead', { app, host: new URL(client.redirectUri).host })}
       >
         {error && <ErrorNotice error={error} onRetry={() => approve.mutate()} />}
-        <p>{text('authorize.scopes', { app })}</p>
-        <ul>
-          {scopes.map((scope) => (
-            <li key={scope}>{SCOPES[scope] ? text(SCOPES[scope]) : <code>{scope}</code>}</li>
-          ))}
-        </ul>
+        <ScopeList app={app} scopes={scopes} />
         {chooses && (
           <SelectField
             label={text('authorize.organization')}

@@ -2,6 +2,7 @@
 export { AcceptInvitation } from './accept-invitation.tsx';
 export { Authorize } from './authorize.tsx';
 export { ConfirmEmail } from './confirm-email.tsx';
+export { Device } from './device.tsx';
 export { EmailCode } from './email-code.tsx';
 export { CancelAuthenticatorReset } from './cancel-authenticator-reset.tsx';
 export { ForgottenPassword } from './forgotten-password.tsx';

@@ -32,6 +32,7 @@ const ENTRANCE: readonly string[] = [
   PAGE_PATHS.undoEmail,
   PAGE_PATHS.acceptInvitation,
   PAGE_PATHS.authorize,
+  PAGE_PATHS.device,
 ];
 
 /** @returns null for pages of the first file */

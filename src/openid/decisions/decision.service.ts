@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuthenticationCheck, SignInCheck } from '../../ability/index.js';
-import { MembershipDirectory } from '../../iam/index.js';
+import { AuthenticationCheck } from '../../ability/index.js';
 import {
   type AuthenticationNeed,
   FIRST_PARTY_CLIENT,
@@ -14,12 +13,12 @@ import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import { SESSION_CODE_LIFETIME_SECONDS } from '../../session/index.js';
 import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
-import { concernsTenant } from '../openid-scopes.js';
 import {
   AuthorizationRequestRepository,
   type WaitingRequest,
 } from '../requests/authorization-request.repository.js';
 import { AuthorizeService } from '../requests/authorize.service.js';
+import { TenantChoice } from './tenant-choice.js';
 
 /** Errors of OpenID Connect for what a request must not ask the person about. */
 const SILENT_FAULTS = {
@@ -45,8 +44,7 @@ export class DecisionService {
     private readonly codes: OpenIdCodeRepository,
     private readonly consents: ConsentRepository,
     private readonly authentication: AuthenticationCheck,
-    private readonly signIns: SignInCheck,
-    private readonly directory: MembershipDirectory,
+    private readonly tenants: TenantChoice,
   ) {}
 
   /**
@@ -75,7 +73,7 @@ export class DecisionService {
     const fault = await this.findFault(caller, request, isSilent && needsConsent);
     if (fault !== null) return this.refuse(id, fault);
     if (!isSilent) await this.authentication.require(caller, needOf(request));
-    const selected = await this.selectTenant(caller, request, tenantId).catch((error: unknown) => {
+    const selected = await this.tenants.select(caller, request.scopes, tenantId).catch((error: unknown) => {
       if (isSilent && error instanceof AppError && error.code in SILENT_FAULTS)
         return { error: SILENT_FAULTS[error.code as keyof typeof SILENT_FAULTS] };
       throw error;
@@ -125,19 +123,6 @@ export class DecisionService {
     if (maxAge !== null && !(await this.authentication.isMet(caller, { maxAge }, true)))
       return 'login_required';
     return lacksConsent ? 'consent_required' : null;
-  }
-
-  private async selectTenant(
-    caller: PersonPrincipal,
-    { scopes }: WaitingRequest,
-    requested: TenantId | undefined,
-  ): Promise<TenantId | null> {
-    if (!concernsTenant(scopes)) return null;
-    const tenantId = requested ?? caller.tenantId;
-    if (tenantId === null) return null;
-    if (!(await this.directory.isMember(caller.userId, tenantId))) throw new AppError('not-a-member');
-    await this.signIns.require(caller, tenantId);
-    return tenantId;
   }
 
   private async needsConsent(

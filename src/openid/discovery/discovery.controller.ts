@@ -10,6 +10,7 @@ import {
   textField,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { LOCALES } from '../../platform/messages/index.js';
 import { CLIENT_AUTH_METHODS, CLIENT_GRANT_TYPES, ID_TOKEN_ALGS } from '../../satellite/index.js';
 import { ACRS } from '../../kernel/index.js';
 import { OpenIdTag } from '../openid-tag.js';
@@ -31,6 +32,8 @@ class DiscoveryResponse {
   userinfo_endpoint: string;
   @Output(address('/oauth2/par'))
   pushed_authorization_request_endpoint: string;
+  @Output(address('/oauth2/device_authorization'))
+  device_authorization_endpoint: string;
   @Output(address('/oauth2/revoke'))
   revocation_endpoint: string;
   @Output(address('/oauth2/introspect'))
@@ -63,6 +66,8 @@ class DiscoveryResponse {
   acr_values_supported: string[];
   @Output(words('none'))
   prompt_values_supported: string[];
+  @Output(words('en'))
+  ui_locales_supported: string[];
   @Output(words('sub'))
   claims_supported: string[];
   @Output(booleanField({ example: false }))
@@ -95,6 +100,7 @@ export class DiscoveryController {
       token_endpoint: `${issuer}/oauth2/token`,
       userinfo_endpoint: `${issuer}/oauth2/userinfo`,
       pushed_authorization_request_endpoint: `${issuer}/oauth2/par`,
+      device_authorization_endpoint: `${issuer}/oauth2/device_authorization`,
       revocation_endpoint: `${issuer}/oauth2/revoke`,
       introspection_endpoint: `${issuer}/oauth2/introspect`,
       end_session_endpoint: `${issuer}/oauth2/logout`,
@@ -115,6 +121,7 @@ export class DiscoveryController {
       code_challenge_methods_supported: ['S256'],
       acr_values_supported: [...ACRS],
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+      ui_locales_supported: Object.keys(LOCALES),
       claims_supported: CLAIMS.split(' '),
       claims_parameter_supported: false,
       request_parameter_supported: false,

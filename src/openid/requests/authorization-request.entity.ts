@@ -45,6 +45,10 @@ export class AuthorizationRequestEntity {
   @Column({ type: 'text', nullable: true })
   readonly loginHint!: string | null;
 
+  /** Languages of the page, in order of preference (`ui_locales`). */
+  @Column({ type: 'text', nullable: true })
+  readonly uiLocales!: string | null;
+
   /** Person whom the client expects, by `id_token_hint`. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly subjectHint!: UserId | null;

@@ -16,6 +16,7 @@ const REQUEST = {
   maxAge: true,
   acr: true,
   loginHint: true,
+  uiLocales: true,
   subjectHint: true,
 } as const;
 
@@ -41,8 +42,8 @@ export class AuthorizationRequestRepository {
     { pushed, seconds }: { readonly pushed: boolean; readonly seconds: number },
   ): Promise<void> {
     await this.database.rows(
-      prepared(`INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, state, nonce, code_challenge, prompts, max_age, acr, login_hint, subject_hint, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(secs => $14))`),
+      prepared(`INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, state, nonce, code_challenge, prompts, max_age, acr, login_hint, subject_hint, ui_locales, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now() + make_interval(secs => $15))`),
       [
         requestHash,
         request.clientId,
@@ -57,6 +58,7 @@ export class AuthorizationRequestRepository {
         request.acr,
         request.loginHint,
         request.subjectHint,
+        request.uiLocales,
         seconds,
       ],
     );

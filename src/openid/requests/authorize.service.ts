@@ -100,6 +100,8 @@ export class AuthorizeService {
   private async wait(request: CheckedRequest): Promise<string> {
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.requests.insert(tokenHash, request, { pushed: false, seconds: WAIT_SECONDS });
-    return `${this.settings.APP_URL}/authorize?request=${plainToken}`;
+    const { uiLocales } = request;
+    const locales = uiLocales === null ? '' : `&${new URLSearchParams({ ui_locales: uiLocales })}`;
+    return `${this.settings.APP_URL}/authorize?request=${plainToken}${locales}`;
   }
 }

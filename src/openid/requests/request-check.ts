@@ -14,6 +14,8 @@ const CHALLENGE = /^[\w-]{43}$/;
 const MAX_VALUE_LENGTH = 2_048;
 /** Seconds: that of a 32-bit column. */
 const MAX_AGE = 2_147_483_647;
+/** Tags of BCP 47, separated by spaces. */
+const LANGUAGE_TAGS = /^(?=.{1,200}$)[A-Za-z\d-]{1,35}(?: [A-Za-z\d-]{1,35})*$/;
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/.*)?$/;
 
 /** Parameters of extensions that this service does not support, and how each is refused. */
@@ -75,6 +77,7 @@ export function checkRequest(
     maxAge: maxAgeOf(parameters['max_age']),
     acr: acrOf(parameters['acr_values']),
     loginHint: hint ?? null,
+    uiLocales: localesOf(parameters['ui_locales']),
   };
 }
 
@@ -102,6 +105,11 @@ function maxAgeOf(maxAge: string | undefined): number | null {
   if (!/^\d{1,10}$/.test(maxAge) || Number(maxAge) > MAX_AGE)
     throw new OAuthError('invalid_request', 'max_age must be a number of seconds.');
   return Number(maxAge);
+}
+
+/** Returns the language tags of a request; malformed ones are ignored, as they are a wish. */
+function localesOf(locales: string | undefined): string | null {
+  return locales !== undefined && LANGUAGE_TAGS.test(locales) ? locales : null;
 }
 
 /** Returns the first of the values that this service knows; they are a wish and not a demand. */

@@ -12,6 +12,7 @@ import {
   TokenIssuer,
 } from '../../session/index.js';
 import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
+import { DeviceService } from '../devices/device.service.js';
 import { ClientAuthenticator } from './client-authenticator.js';
 import { IdTokens } from './id-tokens.js';
 import { OAuthError } from './oauth-error.js';
@@ -35,6 +36,7 @@ export class ClientTokens {
     private readonly database: Database,
     private readonly clients: ClientAuthenticator,
     private readonly codes: OpenIdCodeRepository,
+    private readonly devices: DeviceService,
     private readonly grants: GrantService,
     private readonly revocation: GrantRevocation,
     private readonly refreshes: RefreshService,
@@ -58,9 +60,18 @@ export class ClientTokens {
     const grantType = CLIENT_GRANT_TYPES.find((type) => type === parameters['grant_type']);
     if (grantType === undefined || !client.grantTypes.includes(grantType))
       throw new OAuthError('unauthorized_client', 'The client is not registered for this grant type.');
-    return grantType === 'refresh_token'
-      ? this.refresh(client, parameters)
-      : this.exchangeCode(client, parameters);
+    if (grantType === 'refresh_token') return this.refresh(client, parameters);
+    return grantType === 'authorization_code'
+      ? this.exchangeCode(client, parameters)
+      : this.redeemDevice(client, parameters);
+  }
+
+  private async redeemDevice(
+    client: Satellite,
+    { device_code: deviceCode }: Parameters,
+  ): Promise<ClientTokenResponse> {
+    if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is missing.');
+    return this.respond(client, await this.devices.redeem(client, deviceCode), null);
   }
 
   /**

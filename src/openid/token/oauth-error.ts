@@ -9,6 +9,10 @@ type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
   | 'access_denied'
+  // RFC 8628 section 3.5
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
   // OpenID Connect Core section 3.1.2.6
   | 'login_required'
   | 'consent_required'

@@ -63,6 +63,7 @@ const FORM = {
           enum: [
             'authorization_code',
             'refresh_token',
+            'urn:ietf:params:oauth:grant-type:device_code',
             'client_credentials',
             'urn:ietf:params:oauth:grant-type:token-exchange',
           ],
@@ -71,6 +72,7 @@ const FORM = {
         subject_token_type: formText(),
         scope: formText('Scopes, separated by spaces. Default: all that it holds.'),
         code: formText('Of `authorization_code`.'),
+        device_code: formText('Of `/oauth2/device_authorization`.'),
         redirect_uri: formText('Of the authorization request.'),
         code_verifier: formText('Whose challenge was in the authorization request.'),
         refresh_token: formText(),
@@ -102,7 +104,7 @@ export class TokenController {
     operationId: 'issueToken',
     summary: 'Issue an access token',
     description:
-      'For clients of OpenID Connect: `authorization_code` and `refresh_token`. For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.',
+      'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.',
     requestBody: { required: true, content: FORM },
   })
   @ApiOkResponse({ type: OAuthTokenResponse })

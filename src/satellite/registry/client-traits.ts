@@ -1,7 +1,11 @@
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
-export const CLIENT_GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
+export const CLIENT_GRANT_TYPES = [
+  'authorization_code',
+  'refresh_token',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const;
 export type ClientGrantType = (typeof CLIENT_GRANT_TYPES)[number];
 
 /** Authentication at the token endpoint (OpenID Connect Core section 9); `none` if public. */

@@ -19,6 +19,7 @@ export const FIRST_PARTY = booleanField({
 export const GRANT_TYPES = listField({
   min: 1,
   max: CLIENT_GRANT_TYPES.length,
+  itemMax: 64,
   pattern: new RegExp(`^(?:${CLIENT_GRANT_TYPES.join('|')})$`),
   message: `must be one of ${CLIENT_GRANT_TYPES.join(', ')}`,
   example: ['authorization_code', 'refresh_token'],

@@ -4,6 +4,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
   acrOf,
+  FIRST_PARTY_CLIENT,
   newId,
   type MachinePrincipal,
   type PersonPrincipal,
@@ -74,7 +75,7 @@ export class AccessTokenService {
       ...(subject.aal2Time !== null && { aal2_time: secondsOf(subject.aal2Time) }),
       ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
       ...(subject.trustedDevice && { trusted_device: true }),
-      ...(subject.vouchedBy && subject.vouchedBy.length > 0 && { vouched_by: subject.vouchedBy }),
+      ...vouchersFor(subject),
       ...(subject.tenantId !== null && { tid: subject.tenantId }),
       ...(subject.isLimited
         ? { scope }
@@ -151,6 +152,17 @@ export class AccessTokenService {
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }
+}
+
+/**
+ * Names the organizations that have vouched for the person. The token of another client names the
+ * selected one alone: it must not tell the client where else the person belongs.
+ */
+function vouchersFor({ vouchedBy = [], clientId, tenantId }: AccessTokenSubject): {
+  vouched_by?: readonly TenantId[];
+} {
+  const named = clientId === FIRST_PARTY_CLIENT ? vouchedBy : vouchedBy.filter((id) => id === tenantId);
+  return named.length > 0 ? { vouched_by: named } : {};
 }
 
 /** @returns the service account of a token without a session; null if a claim is missing */

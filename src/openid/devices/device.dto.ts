@@ -1,0 +1,64 @@
+import {
+  booleanField,
+  Input,
+  listField,
+  objectField,
+  Output,
+  textField,
+  ulidField,
+} from '../../platform/api/index.js';
+import type { TenantId } from '../../kernel/index.js';
+import type { PresentedDevice } from './device.service.js';
+import { formatUserCode, readUserCode } from './user-code.js';
+
+export class UserCodeDto {
+  @Input(
+    textField({
+      max: 20,
+      example: 'WDJB-MJHT',
+      description: 'Code that the device shows, in any case and with any separators.',
+    }),
+  )
+  userCode: string;
+}
+
+export class ApproveDeviceDto extends UserCodeDto {
+  @Input(ulidField({ description: 'Organization of the grant; by default the selected one.' }), {
+    optional: true,
+  })
+  tenantId?: TenantId;
+}
+
+class DeviceClientResponse {
+  @Output(textField({ max: 64, example: 'depot-scanner' }))
+  clientId: string;
+  @Output(textField({ max: 100, example: 'Depot scanner' }))
+  name: string;
+  @Output(textField({ max: 500, format: 'uri', example: 'https://help.example.com/logo.svg' }), {
+    nullable: true,
+  })
+  logoUri: string | null;
+}
+
+export class DeviceResponse {
+  @Output(objectField(() => DeviceClientResponse))
+  client: DeviceClientResponse;
+  @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'tenant'] }))
+  scopes: string[];
+  @Output(booleanField({ example: false }))
+  firstParty: boolean;
+  @Output(
+    textField({
+      max: 9,
+      example: 'WDJB-MJHT',
+      description: 'Ask the person whether the device shows this code, before they approve.',
+    }),
+  )
+  userCode: string;
+
+  static from({ client, scopes }: PresentedDevice, entered: string): DeviceResponse {
+    const { clientId, name, logoUri, firstParty } = client;
+    const userCode = formatUserCode(readUserCode(entered));
+    return { client: { clientId, name, logoUri }, scopes, firstParty, userCode };
+  }
+}

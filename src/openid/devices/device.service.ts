@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../iam/index.js';
+import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
+import {
+  createOneTimeToken,
+  hashOneTimeToken,
+  KeyDerivation,
+  keyedHashes,
+} from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { type Satellite, SatelliteService } from '../../satellite/index.js';
+import { GrantService, type GrantView } from '../../session/index.js';
+import { ConsentRepository } from '../consents/consent.repository.js';
+import { TenantChoice } from '../decisions/tenant-choice.js';
+import { scopesOf } from '../openid-scopes.js';
+import { OAuthError } from '../token/oauth-error.js';
+import { DeviceAuthorizationRepository, type WaitingDevice } from './device-authorization.repository.js';
+import { DeviceGuesses } from './device-guesses.js';
+import { createUserCode, readUserCode } from './user-code.js';
+import '../openid.messages.js';
+
+/** Seconds that the person has to enter the code. */
+export const DEVICE_SECONDS = 600;
+/** Seconds between two requests of a device (RFC 8628 section 3.2). */
+export const POLL_SECONDS = 5;
+const MAX_CODES_TRIED = 3;
+
+/** A device that waits, with its client. */
+export interface PresentedDevice {
+  readonly client: Satellite;
+  readonly scopes: string[];
+}
+
+/** Lets devices without a browser or keyboard sign a person in (RFC 8628). */
+@Injectable()
+export class DeviceService {
+  constructor(
+    private readonly database: Database,
+    private readonly devices: DeviceAuthorizationRepository,
+    private readonly guesses: DeviceGuesses,
+    private readonly satellites: SatelliteService,
+    private readonly consents: ConsentRepository,
+    private readonly tenants: TenantChoice,
+    private readonly grants: GrantService,
+    private readonly audit: AuditTrail,
+    private readonly keys: KeyDerivation,
+  ) {}
+
+  /**
+   * Starts the sign-in of a device.
+   * @returns the code of the device, and the one that it shows
+   * @throws {OAuthError} unauthorized_client; invalid_scope
+   */
+  async start(client: Satellite, scope: string): Promise<{ deviceCode: string; userCode: string }> {
+    if (!client.grantTypes.includes('urn:ietf:params:oauth:grant-type:device_code'))
+      throw new OAuthError('unauthorized_client', 'The client is not registered for devices.');
+    const scopes = scopesOf(client, scope);
+    if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.');
+    const { plainToken: deviceCode, tokenHash: deviceHash } = createOneTimeToken();
+    const seconds = { lifetime: DEVICE_SECONDS, interval: POLL_SECONDS };
+    for (let tried = 0; tried < MAX_CODES_TRIED; tried += 1) {
+      const userCode = createUserCode();
+      const [userCodeHash] = this.hashesOf(userCode);
+      const waiting = { clientId: client.clientId, scopes };
+      if (await this.devices.insert({ deviceHash, userCodeHash }, waiting, seconds))
+        return { deviceCode, userCode };
+    }
+    throw new AppError('unavailable');
+  }
+
+  /**
+   * Finds the device of a code that a person has entered.
+   * @throws {AppError} validation-error for a wrong code; too-many-requests after five of them
+   */
+  async present(caller: PersonPrincipal, entered: string): Promise<PresentedDevice> {
+    const found = await this.find(caller, entered);
+    if (!found) throw wrongCode();
+    return found;
+  }
+
+  /**
+   * Lets the device join the caller's session, and consents to its scopes.
+   * @param tenantId organization of the grant; by default the selected one
+   * @throws {AppError} as {@link present}; not-a-member; insufficient-user-authentication
+   */
+  async approve(caller: PersonPrincipal, entered: string, tenantId: TenantId | undefined): Promise<void> {
+    const { client, scopes } = await this.present(caller, entered);
+    const selected = await this.tenants.select(caller, scopes, tenantId);
+    await this.database.transaction(async () => {
+      const approval = { sessionId: caller.sessionId, tenantId: selected };
+      if (!(await this.devices.approve(this.hashesOf(readUserCode(entered)), approval))) throw wrongCode();
+      if (!client.firstParty) await this.consents.add(caller.userId, client.clientId, scopes);
+    });
+  }
+
+  /** Refuses the device. @throws {AppError} as {@link present} */
+  async deny(caller: PersonPrincipal, entered: string): Promise<void> {
+    await this.present(caller, entered);
+    if (!(await this.devices.deny(this.hashesOf(readUserCode(entered))))) throw wrongCode();
+  }
+
+  /**
+   * Creates the grant of a device that a person has approved, in their session.
+   * @throws {OAuthError} authorization_pending, slow_down, access_denied, expired_token;
+   *   invalid_grant alike for an unknown or used code, another client's, and after the session
+   */
+  async redeem(client: Satellite, deviceCode: string): Promise<GrantView> {
+    const deviceHash = hashOneTimeToken(deviceCode);
+    const polled = await this.devices.poll(deviceHash, client.clientId);
+    if (!polled) throw invalidGrant();
+    if (polled.isExpired) throw new OAuthError('expired_token', 'The code has expired.');
+    if (polled.status === 'denied')
+      throw new OAuthError('access_denied', 'The person has refused the device.');
+    if (polled.isEarly) throw new OAuthError('slow_down', 'Wait five seconds longer between requests.');
+    const { sessionId } = polled;
+    if (sessionId === null) throw new OAuthError('authorization_pending', 'The person has not decided yet.');
+    const grant = await this.database.transaction(async () => {
+      const isAlive = await this.grants.lockSessionForShare(sessionId);
+      const approved = await this.devices.takeApproved(deviceHash, client.clientId);
+      if (!isAlive || !approved) return null;
+      const { userId, tenantId, scopes } = approved;
+      const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
+      await this.audit.record({ actorId: userId, ...event });
+      return this.grants.createGrant(sessionId, client.clientId, tenantId, scopes);
+    });
+    if (!grant) throw invalidGrant();
+    return grant;
+  }
+
+  private async find(caller: PersonPrincipal, entered: string): Promise<PresentedDevice | null> {
+    const hashes = this.hashesOf(readUserCode(entered));
+    const find = (): Promise<WaitingDevice | null> => this.devices.findWaiting(hashes);
+    const device = await this.guesses.guess(caller.sessionId, find);
+    const client = device && (await this.satellites.findEnabled(device.clientId));
+    return client && { client, scopes: device.scopes };
+  }
+
+  private hashesOf(userCode: string): [Buffer, ...Buffer[]] {
+    return keyedHashes(this.keys, 'device-code', userCode);
+  }
+}
+
+const wrongCode = (): AppError => AppError.violation('userCode', { id: 'device.wrong-code' });
+
+const invalidGrant = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The code is unknown or used, or its session has ended.');
