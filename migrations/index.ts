@@ -50,6 +50,8 @@ import { DescribeOpenIdClients1795752000000 } from './1795752000000-describe-ope
 import { CreateOpenIdRequests1795753000000 } from './1795753000000-create-openid-requests.js';
 import { GiveOperatorsRoles1795760000000 } from './1795760000000-give-operators-roles.js';
 import { FindPeople1795761000000 } from './1795761000000-find-people.js';
+import { KeepKeysOfClients1795761000040 } from './1795761000040-keep-keys-of-clients.js';
+import { BindGrants1795761000030 } from './1795761000030-bind-grants.js';
 import { CreateDevices1795761000020 } from './1795761000020-create-devices.js';
 import { NoteLanguagesOfRequests1795761000010 } from './1795761000010-note-languages-of-requests.js';
 import { FindOrganizations1795762000000 } from './1795762000000-find-organizations.js';
@@ -110,6 +112,8 @@ export const migrations: readonly MigrationClass[] = [
   FindPeople1795761000000,
   NoteLanguagesOfRequests1795761000010,
   CreateDevices1795761000020,
+  BindGrants1795761000030,
+  KeepKeysOfClients1795761000040,
   FindOrganizations1795762000000,
   CreateAccountExports1795763000000,
 ];

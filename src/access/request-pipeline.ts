@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import {
   authenticationOf,
@@ -35,6 +36,7 @@ export class RequestPipeline {
     private readonly limit: GeneralLimit,
     private readonly routes: RouteManifest,
     private readonly scim: ScimGateway,
+    @Inject(SETTINGS) private readonly settings: Settings,
     @Optional() @Inject(PAGES) private readonly pages?: Pages,
   ) {}
 
@@ -81,7 +83,12 @@ export class RequestPipeline {
     const headers = headerValuesOf(request, 'authorization');
     if (headers.length === 0) return setAuthentication(request, ANONYMOUS);
     try {
-      const principal = await this.authenticator.authenticate(headers, clientOf(request).ipAddress);
+      const proven = {
+        method: request.method,
+        url: this.settings.PUBLIC_URL + request.path,
+        proofs: headerValuesOf(request, 'dpop'),
+      };
+      const principal = await this.authenticator.authenticate(headers, clientOf(request).ipAddress, proven);
       setAuthentication(request, { principal });
     } catch (error) {
       setAuthentication(request, { principal: null, refusal: toAppError(error) });

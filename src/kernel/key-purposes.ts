@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'recovery-code'
   | 'email-code'
   | 'device-code'
+  | 'dpop-nonce'
   | 'passkey-ceremony'
   | 'idempotency-key'
   | 'idempotent-response'

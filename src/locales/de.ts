@@ -28,7 +28,7 @@ export const de: Texts = {
   'ability.authentication-insufficient':
     'Ihre letzte Anmeldung liegt dafür zu lange zurück. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
   'session.ended': 'Die Sitzung ist bereits beendet.',
-  'satellite.public': 'Ein öffentlicher Client hat kein Geheimnis.',
+  'satellite.public': 'Dieser Client hat kein Geheimnis.',
   'satellite.disabled': 'Der Satellit ist bereits deaktiviert.',
   'satellite.not-disabled': 'Der Satellit ist nicht deaktiviert.',
   'identity.only-sign-in':

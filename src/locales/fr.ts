@@ -28,7 +28,7 @@ export const fr: Texts = {
   'ability.authentication-insufficient':
     'Votre dernière connexion est trop ancienne pour cette action. Confirmez votre identité, puis réessayez.',
   'session.ended': 'La session est déjà terminée.',
-  'satellite.public': 'Un client public n’a pas de secret.',
+  'satellite.public': 'Ce client n’a pas de secret.',
   'satellite.disabled': 'Le satellite est déjà désactivé.',
   'satellite.not-disabled': 'Le satellite n’est pas désactivé.',
   'identity.only-sign-in':

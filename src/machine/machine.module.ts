@@ -14,11 +14,13 @@ import { ApiKeyController } from './keys/api-key.controller.js';
 import { ApiKeyPolicy } from './keys/api-key.policy.js';
 import { ApiKeyService } from './keys/api-key.service.js';
 import { CredentialDirectory } from './keys/credential-directory.js';
+import { ClientAssertions } from './clients/client-assertions.js';
 import { ClientAuthentication } from './clients/client-authentication.js';
 import { ClientCredentialController } from './clients/client-credential.controller.js';
 import { ClientCredentialService } from './clients/client-credential.service.js';
 import { ClientDirectory } from './clients/client-directory.js';
 import { ClientKeys } from './clients/client-keys.js';
+import { UsedAssertions } from './clients/used-assertions.js';
 import { UsedAssertionEntity } from './clients/used-assertion.entity.js';
 import { LeakedKeyController } from './leaks/leaked-key.controller.js';
 import { LeakedKeyService } from './leaks/leaked-key.service.js';
@@ -55,7 +57,14 @@ const accounts = [
 ];
 const trust = [Federation, IssuerKeys, TrustRulePolicy, TrustRuleRepository, TrustRuleService];
 const policy = [KeyPolicyPolicy, KeyPolicyRepository, KeyPolicyService];
-const clients = [ClientAuthentication, ClientCredentialService, ClientDirectory, ClientKeys];
+const clients = [
+  ClientAssertions,
+  ClientAuthentication,
+  ClientCredentialService,
+  ClientDirectory,
+  ClientKeys,
+  UsedAssertions,
+];
 const keys = [
   ApiKeyPolicy,
   ApiKeyService,
@@ -104,6 +113,6 @@ const keys = [
     { provide: MachineScopes, useExisting: MachineDirectory },
     { provide: ServiceProfiles, useClass: MachineProfiles },
   ],
-  exports: [ClientAuthentication, Federation, MachineAuthenticator],
+  exports: [ClientAssertions, UsedAssertions, ClientAuthentication, Federation, MachineAuthenticator],
 })
 export class MachineModule {}

@@ -37,6 +37,7 @@ import { ClientAuthenticator } from './token/client-authenticator.js';
 import { ClientTokens } from './token/client-tokens.js';
 import { IdTokens } from './token/id-tokens.js';
 import { Introspection } from './token/introspection.js';
+import { RequestProof } from './token/request-proof.js';
 import { RevocationController } from './token/revocation.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenService } from './token/token.service.js';
@@ -92,6 +93,7 @@ const entities = [
     IdTokens,
     Introspection,
     OpenIdCodeRepository,
+    RequestProof,
     TenantChoice,
     TokenService,
     RelyingPartyLogout,

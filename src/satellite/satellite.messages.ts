@@ -3,7 +3,7 @@ import { declareMessages } from '../platform/messages/index.js';
 const messages = declareMessages({
   'satellite.disabled': 'The satellite is disabled already.',
   'satellite.not-disabled': 'The satellite is not disabled.',
-  'satellite.public': 'A public client has no secret.',
+  'satellite.public': 'This client has no secret.',
   'scope.satellite': 'Satellites',
   'scope.satellite.read': 'View satellites',
   'scope.satellite.create': 'Register satellites',

@@ -26,6 +26,8 @@ import { GrantService } from './grants/grant.service.js';
 import { JwksController } from './signing-keys/jwks.controller.js';
 import { KnownNetworkRepository } from './sign-in-notices/known-network.repository.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
+import { DpopNonces } from './tokens/dpop-nonces.js';
+import { DpopProofs } from './tokens/dpop-proofs.js';
 import { LoginService } from './sessions/login.service.js';
 import { LogoutService } from './sessions/logout.service.js';
 import { MySessionsController } from './sessions/my-sessions.controller.js';
@@ -94,6 +96,8 @@ const entities = [
     ChallengeRepository,
     ClientStatus,
     DisabledClientRepository,
+    DpopNonces,
+    DpopProofs,
     EmailCodeMails,
     EmailCodeRepository,
     EmailSignInService,
@@ -130,6 +134,8 @@ const entities = [
   exports: [
     Authenticator,
     ClientStatus,
+    DpopNonces,
+    DpopProofs,
     FirstFactorService,
     GrantRevocation,
     GrantService,

@@ -109,9 +109,7 @@ describe('Devices of clients (RFC 8628)', () => {
   it('are decided on once, by a person in our own app', async () => {
     const { userCode } = await begin();
     expect((await app.call('POST', `${DEVICES}/approve`, { userCode })).status).toBe(401);
-    const { access_token: foreign } = await (
-      await RelyingParty.register(app)
-    ).signIn(ada.token);
+    const { access_token: foreign } = await (await RelyingParty.register(app)).signIn(ada.token);
     expect((await call('approve', { userCode }, foreign)).status).toBe(403);
     expect((await call('approve', { userCode })).status).toBe(204);
     for (const again of ['approve', 'deny', 'find'])

@@ -1,5 +1,6 @@
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { fetchUserInfo, refreshTokenGrant } from 'openid-client';
+import { randomUUID } from 'node:crypto';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, jwtVerify, SignJWT } from 'jose';
+import { fetchUserInfo, PrivateKeyJwt, randomDPoPKeyPair, refreshTokenGrant } from 'openid-client';
 import { IdTokenKeys } from '../../src/openid/index.js';
 import { age } from '../support/ageing.js';
 import { signedInAgo } from '../support/aged.js';
@@ -112,7 +113,9 @@ describe('The OpenID provider', () => {
       });
       url.searchParams.delete('nonce');
       const posted = await client.post('/oauth2/authorize', Object.fromEntries(url.searchParams), null);
-      expect(posted.location).toMatch(/^http:\/\/gatehouse\.test\/authorize\?request=[\w-]{43}&ui_locales=de$/);
+      expect(posted.location).toMatch(
+        /^http:\/\/gatehouse\.test\/authorize\?request=[\w-]{43}&ui_locales=de$/,
+      );
       const page = await client.open(url);
       const { body } = await client.read(page.searchParams.get('request') ?? '');
       expect(body).toMatchObject({ scopes: ['email', 'openid'] });
@@ -141,6 +144,61 @@ describe('The OpenID provider', () => {
       expect(
         (await native.post('/oauth2/revoke', { token: 'x', client_id: native.clientId }, null)).status,
       ).toBe(200);
+    });
+
+    it('authenticates a client by the signature of its key, once for each assertion', async () => {
+      const keys = await randomDPoPKeyPair('ES256', { extractable: true });
+      const jwk = await exportJWK(keys.publicKey);
+      const signer = await RelyingParty.register(
+        app,
+        { tokenEndpointAuthMethod: 'private_key_jwt', jwks: { keys: [jwk] } },
+        PrivateKeyJwt(keys.privateKey),
+      );
+      expect(signer.clientSecret).toBe('');
+      const { refresh_token: refresh = '' } = await signer.signIn(ada.token);
+      expect((await refreshTokenGrant(signer.config, refresh)).token_type).toBe('bearer');
+      const assert = (changes: object = {}, key: CryptoKey = keys.privateKey) =>
+        new SignJWT({
+          iss: signer.clientId,
+          sub: signer.clientId,
+          aud: 'http://gatehouse.test',
+          jti: randomUUID(),
+          iat: Math.floor(Date.now() / 1_000),
+          exp: Math.floor(Date.now() / 1_000) + 60,
+          ...changes,
+        })
+          .setProtectedHeader({ alg: 'ES256' })
+          .sign(key);
+      const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+      const revoke = async (
+        assertion: string,
+        more: Record<string, string> = {},
+        basic: string | null = null,
+      ) => {
+        const form = { token: 'x', client_assertion_type: type, client_assertion: assertion, ...more };
+        return (await signer.post('/oauth2/revoke', form, basic)).status;
+      };
+      const once = await assert();
+      expect([await revoke(once), await revoke(once)]).toEqual([200, 401]);
+      const { privateKey: other } = await randomDPoPKeyPair('ES256');
+      expect(await revoke(await assert({}, other))).toBe(401);
+      for (const bad of [
+        { aud: 'http://gatehouse.test/oauth2/token' },
+        { iss: client.clientId },
+        { sub: client.clientId },
+        { exp: Math.floor(Date.now() / 1_000) - 10 },
+        { exp: Math.floor(Date.now() / 1_000) + 301 },
+        { jti: undefined },
+      ])
+        expect(await revoke(await assert(bad))).toBe(401);
+      expect(await revoke(await assert(), { client_id: client.clientId })).toBe(401);
+      expect(await revoke(await assert(), { client_assertion_type: 'x' })).toBe(400);
+      expect(await revoke(await assert(), { client_secret: 'x' })).toBe(400);
+      expect(await revoke(await assert(), {}, client.authorization)).toBe(400);
+      expect(
+        (await signer.post('/oauth2/revoke', { token: 'x', client_id: signer.clientId }, null)).status,
+      ).toBe(401);
+      expect(await revoke(await assert())).toBe(200);
     });
 
     it('approves and denies a request once, with state and issuer in the answer', async () => {
@@ -335,7 +393,10 @@ describe('The OpenID provider', () => {
   it('names an organization that vouched for the person to the client that works there alone', async () => {
     const { owner, id } = await Organization.found(app);
     const { id: other } = await Organization.found(app, owner.person);
-    await app.sql('UPDATE sessions SET vouched_by = $2 WHERE account_id = $1', [owner.person.id, [id, other]]);
+    await app.sql('UPDATE sessions SET vouched_by = $2 WHERE account_id = $1', [
+      owner.person.id,
+      [id, other],
+    ]);
     const { token } = owner.person;
     expect(decodeJwt((await client.signIn(token)).access_token)).not.toHaveProperty('vouched_by');
     const asked = await client.signIn(token, { scope: 'openid tenant' }, { tenantId: id });

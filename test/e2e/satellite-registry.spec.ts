@@ -40,9 +40,12 @@ describe('The registry of satellites', () => {
       firstParty: false,
       grantTypes: ['authorization_code', 'refresh_token'],
       tokenEndpointAuthMethod: 'client_secret_basic',
+      jwks: null,
+      jwksUri: null,
       postLogoutRedirectUris: [],
       backchannelLogoutUri: null,
       requirePar: false,
+      requireDpop: false,
       idTokenAlg: 'RS256',
       logoUri: null,
       logoutReach: 'next-refresh',
@@ -112,6 +115,7 @@ describe('The registry of satellites', () => {
       tokenEndpointAuthMethod: 'client_secret_post',
       postLogoutRedirectUris: ['https://help.example.com/'],
       requirePar: true,
+      requireDpop: true,
       idTokenAlg: 'ES256',
       logoUri: 'https://help.example.com/logo.svg',
     };
@@ -138,7 +142,7 @@ describe('The registry of satellites', () => {
     const path = `/${String(body['clientId'])}`;
     expect(await call('POST', `${path}/rotate-secret`)).toMatchObject({
       status: 403,
-      body: { code: 'state_forbids', detail: 'A public client has no secret.' },
+      body: { code: 'state_forbids', detail: 'This client has no secret.' },
     });
     const refused = { status: 400, body: { violations: [{ propertyPath: 'tokenEndpointAuthMethod' }] } };
     expect(await call('PATCH', path, { tokenEndpointAuthMethod: 'client_secret_post' })).toMatchObject(
@@ -149,6 +153,34 @@ describe('The registry of satellites', () => {
       refused,
     );
     expect(await register({ tokenEndpointAuthMethod: 'none' })).toMatchObject(refused);
+  });
+
+  it('keeps the keys of a client that signs, which has no secret, in one place', async () => {
+    const key = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+      y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+    };
+    const jwksUri = 'https://help.example.com/jwks.json';
+    const signing = { tokenEndpointAuthMethod: 'private_key_jwt', jwks: { keys: [key] } };
+    const { body } = await register(signing);
+    expect(body).toMatchObject({ ...signing, jwksUri: null });
+    expect(body).not.toHaveProperty('clientSecret');
+    const path = `/${String(body['clientId'])}`;
+    expect((await call('POST', `${path}/rotate-secret`)).status).toBe(403);
+    expect((await call('PATCH', path, { jwks: null, jwksUri })).body).toMatchObject({ jwks: null, jwksUri });
+    const at = (propertyPath: string) => ({ status: 400, body: { violations: [{ propertyPath }] } });
+    expect(await call('PATCH', path, { jwksUri: null })).toMatchObject(at('jwks'));
+    expect(await register({ ...signing, jwksUri })).toMatchObject(at('jwks'));
+    expect(await register({ jwks: signing.jwks })).toMatchObject(at('jwks'));
+    expect(await register({ jwksUri })).toMatchObject(at('jwksUri'));
+    expect(await register({ ...signing, jwks: { keys: [] } })).toMatchObject(at('jwks.keys'));
+    const weak = { keys: [{ ...key, crv: 'Ed25519' }] };
+    expect(await register({ ...signing, jwks: weak })).toMatchObject(at('jwks.keys[0]'));
+    const secret = { keys: [{ ...key, d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI' }] };
+    expect((await register({ ...signing, jwks: secret })).status).toBe(400);
+    expect(await register({ type: 'public', jwks: signing.jwks })).toMatchObject({ status: 400 });
   });
 
   it.each([

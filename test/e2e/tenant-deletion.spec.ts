@@ -253,6 +253,10 @@ describe('The deletion of an organization', () => {
       'codes of OpenID Connect',
       "INSERT INTO oidc_codes (code_hash, client_id, redirect_uri, code_challenge, scopes, session_id, account_id, tenant_id, expires_at) SELECT sha256(($1 || n)::bytea), (SELECT client_id FROM satellites LIMIT 1), 'https://x.example', 'x', '{}', $3, $2, $1, now() + interval '1 hour' FROM generate_series(1, 250) n",
     ],
+    [
+      'devices that wait for their tokens',
+      "INSERT INTO oidc_devices (device_hash, user_code_hash, client_id, scopes, status, session_id, account_id, tenant_id, interval_seconds, expires_at) SELECT sha256(($1 || n)::bytea), sha256(($1 || n)::bytea), (SELECT client_id FROM satellites LIMIT 1), '{}', 'approved', $3, $2, $1, 5, now() + interval '1 hour' FROM generate_series(1, 250) n",
+    ],
   ])('leaves none of many %s', async (_, insert) => {
     await TestSatellite.register(app);
     const organization = await Organization.found(app);

@@ -4,6 +4,7 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  type ClientAuth,
   ClientSecretBasic,
   customFetch,
   type Configuration,
@@ -46,7 +47,12 @@ export class RelyingParty {
     readonly config: Configuration,
   ) {}
 
-  static async register(app: TestApp, data: Partial<SatelliteData> = {}): Promise<RelyingParty> {
+  /** @param authentication of the client; by default by its secret, or none */
+  static async register(
+    app: TestApp,
+    data: Partial<SatelliteData> = {},
+    authentication?: ClientAuth,
+  ): Promise<RelyingParty> {
     const clientId = `rp-${randomBytes(6).toString('hex')}`;
     const redirectUri = `https://${clientId}.example/callback`;
     const { clientSecret = '' } = await app.app.get(SatelliteService, { strict: false }).register(null, {
@@ -56,7 +62,7 @@ export class RelyingParty {
       firstParty: true,
       ...data,
     });
-    const method = data.type === 'public' ? None() : ClientSecretBasic(clientSecret);
+    const method = authentication ?? (data.type === 'public' ? None() : ClientSecretBasic(clientSecret));
     const alg = { id_token_signed_response_alg: data.idTokenAlg ?? 'RS256' };
     const { PUBLIC_URL: issuer } = app.app.get<Settings>(SETTINGS);
     const options = {

@@ -21,6 +21,7 @@ import {
   type AccessTokenSubject,
 } from '../../src/session/tokens/access-token.service.js';
 import type { GrantLiveness } from '../../src/session/grants/grant-liveness.js';
+import type { DpopProofs } from '../../src/session/tokens/dpop-proofs.js';
 import { Authenticator } from '../../src/session/tokens/authenticator.js';
 import { RefreshTokenCodec } from '../../src/session/tokens/refresh-token.js';
 import { VerifiedTokens } from '../../src/session/tokens/verified-tokens.js';
@@ -280,7 +281,8 @@ describe('A request', () => {
         isEnabled: (id: string) => Promise.resolve(enabled && id === FIRST_PARTY_CLIENT),
       } as unknown as ClientStatus,
       { authenticate: () => Promise.reject(new Error('no key')) } as unknown as MachineAuthenticator,
-    ).authenticate(headers, '203.0.113.7');
+      { verify: () => Promise.reject(new Error('no proof')) } as unknown as DpopProofs,
+    ).authenticate(headers, '203.0.113.7', { method: 'GET', url: 'https://a.example/', proofs: [] });
   const bearer = (tenantId: TenantId | null = null) => `Bearer ${tokens.sign({ ...subject, tenantId })}`;
 
   it('is that of the token in its only header', async () => {

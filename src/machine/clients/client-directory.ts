@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import { type Credential, CredentialRepository } from '../keys/credential.repository.js';
 
 const CLIENTS_CHANNEL = 'gatehouse_machine_clients_changed';
-/** Seconds for which an id of an assertion is kept: longer than an assertion is accepted. */
-const KEPT_SECONDS = 900;
 
 /** Client credentials of a service account. */
 interface LiveClient {
@@ -19,11 +16,7 @@ interface LiveClient {
 export class ClientDirectory {
   private readonly clients: LiveCache<LiveClient>;
 
-  constructor(
-    credentials: CredentialRepository,
-    private readonly database: Database,
-    feed: ChangeFeed,
-  ) {
+  constructor(credentials: CredentialRepository, feed: ChangeFeed) {
     this.clients = new LiveCache(feed, CLIENTS_CHANNEL, async (accountIds) => {
       const found = Map.groupBy(await credentials.listOfClients(accountIds), ({ ownerId }) => ownerId);
       return new Map(
@@ -42,18 +35,5 @@ export class ClientDirectory {
   /** Invalidates the credentials of accounts on every replica, after the commit. */
   async announce(...accountIds: string[]): Promise<void> {
     await this.clients.announce(...accountIds);
-  }
-
-  /**
-   * @param seconds for which it is remembered: longer than it is accepted
-   * @returns false if the assertion was used before
-   */
-  async takeAssertion(hash: Buffer, seconds = KEPT_SECONDS): Promise<boolean> {
-    const taken = await this.database.rows(
-      `INSERT INTO used_assertions (assertion_hash, expires_at) VALUES ($1, now() + make_interval(secs => $2))
-       ON CONFLICT DO NOTHING RETURNING 1`,
-      [hash, seconds],
-    );
-    return taken.length > 0;
   }
 }

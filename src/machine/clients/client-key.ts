@@ -21,10 +21,10 @@ export function algorithmsOf(jwk: Record<string, unknown>): readonly string[] {
   return kty === 'RSA' ? OF_RSA : [];
 }
 
-/** @throws {AppError} validation-error on `jwk` if a key has a private member */
-export function requirePublic(jwk: object | undefined): void {
+/** @throws {AppError} validation-error on the field if a key has a private member */
+export function requirePublic(jwk: object | undefined, field = 'jwk'): void {
   if (jwk !== undefined && PRIVATE_MEMBERS.some((name) => name in jwk))
-    throw AppError.violation('jwk', 'must be a public key, without its private members');
+    throw AppError.violation(field, 'must be a public key, without its private members');
 }
 
 /** @returns why a public JSON Web Key is not accepted; null if it is */

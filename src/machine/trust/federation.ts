@@ -4,8 +4,8 @@ import type { JWTPayload } from 'jose';
 import { MembershipDirectory } from '../../iam/index.js';
 import type { MachinePrincipal, UserId } from '../../kernel/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
-import { ClientDirectory } from '../clients/client-directory.js';
 import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
+import { UsedAssertions } from '../clients/used-assertions.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { fulfils } from './conditions.js';
 import { IssuerKeys } from './issuer-keys.js';
@@ -42,7 +42,7 @@ export class Federation {
   constructor(
     private readonly rules: TrustRuleRepository,
     private readonly keys: IssuerKeys,
-    private readonly used: ClientDirectory,
+    private readonly used: UsedAssertions,
     private readonly machines: MachineDirectory,
     private readonly members: MembershipDirectory,
     feed: ChangeFeed,
@@ -123,7 +123,7 @@ export class Federation {
       .update(JSON.stringify(['issuer', issuer, jti]))
       .digest();
     const left = Math.ceil(Number(exp) - Date.now() / 1_000) + 60;
-    return this.used.takeAssertion(hash, Math.max(left, 60));
+    return this.used.take(hash, Math.max(left, 60));
   }
 }
 

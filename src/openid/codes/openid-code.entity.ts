@@ -35,6 +35,10 @@ export class OpenIdCodeEntity {
   @Column({ type: 'text', nullable: true })
   readonly nonce!: string | null;
 
+  /** Key to which the client has bound it. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly dpopJkt!: string | null;
+
   /** Grant that it gave, which a second use ends. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly grantId!: string | null;

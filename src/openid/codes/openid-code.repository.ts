@@ -14,6 +14,7 @@ const ISSUED = {
   codeChallenge: true,
   scopes: true,
   nonce: true,
+  dpopJkt: true,
 } as const;
 
 /** A code as it was issued. */
@@ -33,8 +34,8 @@ export class OpenIdCodeRepository {
     lifetimeSeconds: number,
   ): Promise<boolean> {
     const inserted = await this.database.rows(
-      prepared(`INSERT INTO oidc_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, scopes, nonce, expires_at)
-       SELECT $1, $2, $3, $4, id, account_id, $6, $7, $8, now() + make_interval(secs => $9) FROM sessions
+      prepared(`INSERT INTO oidc_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, scopes, nonce, dpop_jkt, expires_at)
+       SELECT $1, $2, $3, $4, id, account_id, $6, $7, $8, $9, now() + make_interval(secs => $10) FROM sessions
        WHERE id = $5 AND ended_at IS NULL AND expires_at > now() RETURNING 1`),
       [
         codeHash,
@@ -45,6 +46,7 @@ export class OpenIdCodeRepository {
         code.tenantId,
         code.scopes,
         code.nonce,
+        code.dpopJkt,
         lifetimeSeconds,
       ],
     );

@@ -83,8 +83,8 @@ export class DecisionService {
     const taken = await this.database.transaction(async () => {
       const mine = await this.requests.take(hashOneTimeToken(id));
       if (!mine) throw new AppError('not-found');
-      const { clientId, redirectUri, codeChallenge, scopes, nonce } = mine;
-      const code = { clientId, redirectUri, codeChallenge, scopes, nonce, tenantId: selected };
+      const { clientId, redirectUri, codeChallenge, scopes, nonce, dpopJkt } = mine;
+      const code = { clientId, redirectUri, codeChallenge, scopes, nonce, dpopJkt, tenantId: selected };
       const { sessionId } = caller;
       if (!(await this.codes.insert(tokenHash, { ...code, sessionId }, SESSION_CODE_LIFETIME_SECONDS)))
         throw new AppError('unauthenticated');

@@ -102,19 +102,22 @@ export class DeviceService {
 
   /**
    * Creates the grant of a device that a person has approved, in their session.
+   * @param jkt key that the device has proved; null without a proof
    * @throws {OAuthError} authorization_pending, slow_down, access_denied, expired_token;
    *   invalid_grant alike for an unknown or used code, another client's, and after the session
    */
-  async redeem(client: Satellite, deviceCode: string): Promise<GrantView> {
+  async redeem(client: Satellite, deviceCode: string, jkt: string | null): Promise<GrantView> {
     const deviceHash = hashOneTimeToken(deviceCode);
     const polled = await this.devices.poll(deviceHash, client.clientId);
     if (!polled) throw invalidGrant();
     if (polled.isExpired) throw new OAuthError('expired_token', 'The code has expired.');
     if (polled.status === 'denied')
       throw new OAuthError('access_denied', 'The person has refused the device.');
-    if (polled.isEarly) throw new OAuthError('slow_down', 'Wait five seconds longer between requests.');
     const { sessionId } = polled;
-    if (sessionId === null) throw new OAuthError('authorization_pending', 'The person has not decided yet.');
+    if (sessionId === null)
+      throw polled.isEarly
+        ? new OAuthError('slow_down', 'Wait five seconds longer between requests.')
+        : new OAuthError('authorization_pending', 'The person has not decided yet.');
     const grant = await this.database.transaction(async () => {
       const isAlive = await this.grants.lockSessionForShare(sessionId);
       const approved = await this.devices.takeApproved(deviceHash, client.clientId);
@@ -122,7 +125,10 @@ export class DeviceService {
       const { userId, tenantId, scopes } = approved;
       const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
       await this.audit.record({ actorId: userId, ...event });
-      return this.grants.createGrant(sessionId, client.clientId, tenantId, scopes);
+      return this.grants.createGrant(sessionId, client.clientId, tenantId, {
+        grantedScopes: scopes,
+        dpopJkt: jkt,
+      });
     });
     if (!grant) throw invalidGrant();
     return grant;

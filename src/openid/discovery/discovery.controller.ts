@@ -12,6 +12,8 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { LOCALES } from '../../platform/messages/index.js';
 import { CLIENT_AUTH_METHODS, CLIENT_GRANT_TYPES, ID_TOKEN_ALGS } from '../../satellite/index.js';
+import { ASSERTION_ALGORITHMS } from '../../machine/index.js';
+import { DPOP_ALGS } from '../../session/index.js';
 import { ACRS } from '../../kernel/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { OPENID_SCOPES } from '../openid-scopes.js';
@@ -56,6 +58,8 @@ class DiscoveryResponse {
   id_token_signing_alg_values_supported: string[];
   @Output(words('client_secret_basic'))
   token_endpoint_auth_methods_supported: string[];
+  @Output(words('ES256'))
+  token_endpoint_auth_signing_alg_values_supported: string[];
   @Output(words('client_secret_basic'))
   revocation_endpoint_auth_methods_supported: string[];
   @Output(words('client_secret_basic'))
@@ -66,6 +70,8 @@ class DiscoveryResponse {
   acr_values_supported: string[];
   @Output(words('none'))
   prompt_values_supported: string[];
+  @Output(words('ES256'))
+  dpop_signing_alg_values_supported: string[];
   @Output(words('en'))
   ui_locales_supported: string[];
   @Output(words('sub'))
@@ -116,11 +122,13 @@ export class DiscoveryController {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: [...ID_TOKEN_ALGS],
       token_endpoint_auth_methods_supported: methods,
+      token_endpoint_auth_signing_alg_values_supported: [...ASSERTION_ALGORITHMS],
       revocation_endpoint_auth_methods_supported: methods,
       introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
       code_challenge_methods_supported: ['S256'],
       acr_values_supported: [...ACRS],
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+      dpop_signing_alg_values_supported: [...DPOP_ALGS],
       ui_locales_supported: Object.keys(LOCALES),
       claims_supported: CLAIMS.split(' '),
       claims_parameter_supported: false,

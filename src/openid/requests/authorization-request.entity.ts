@@ -49,6 +49,10 @@ export class AuthorizationRequestEntity {
   @Column({ type: 'text', nullable: true })
   readonly uiLocales!: string | null;
 
+  /** Key to which the client binds the code (RFC 9449 section 10). */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly dpopJkt!: string | null;
+
   /** Person whom the client expects, by `id_token_hint`. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly subjectHint!: UserId | null;

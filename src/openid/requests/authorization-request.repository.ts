@@ -17,6 +17,7 @@ const REQUEST = {
   acr: true,
   loginHint: true,
   uiLocales: true,
+  dpopJkt: true,
   subjectHint: true,
 } as const;
 
@@ -42,8 +43,8 @@ export class AuthorizationRequestRepository {
     { pushed, seconds }: { readonly pushed: boolean; readonly seconds: number },
   ): Promise<void> {
     await this.database.rows(
-      prepared(`INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, state, nonce, code_challenge, prompts, max_age, acr, login_hint, subject_hint, ui_locales, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now() + make_interval(secs => $15))`),
+      prepared(`INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, state, nonce, code_challenge, prompts, max_age, acr, login_hint, subject_hint, ui_locales, dpop_jkt, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now() + make_interval(secs => $16))`),
       [
         requestHash,
         request.clientId,
@@ -59,6 +60,7 @@ export class AuthorizationRequestRepository {
         request.loginHint,
         request.subjectHint,
         request.uiLocales,
+        request.dpopJkt,
         seconds,
       ],
     );

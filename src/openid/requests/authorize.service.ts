@@ -52,16 +52,20 @@ export class AuthorizeService {
 
   /**
    * Keeps the request that a client has pushed.
+   * @param jkt key that the client has proved, to which the code is bound; null without a proof
    * @returns the `request_uri` by which a browser brings it, once
    * @throws {OAuthError}
    */
-  async push(client: Satellite, parameters: Parameters): Promise<string> {
+  async push(client: Satellite, parameters: Parameters, jkt: string | null): Promise<string> {
     if (parameters['request_uri'] !== undefined)
       throw new OAuthError('invalid_request', 'request_uri must not be pushed.');
     const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
     if (redirectUri === null)
       throw new OAuthError('invalid_request', 'redirect_uri is not registered, character by character.');
-    const request = await this.check(client, redirectUri, parameters);
+    const checked = await this.check(client, redirectUri, parameters);
+    if (jkt !== null && checked.dpopJkt !== null && checked.dpopJkt !== jkt)
+      throw new OAuthError('invalid_dpop_proof', 'The proof is not of the key dpop_jkt.');
+    const request = { ...checked, dpopJkt: checked.dpopJkt ?? jkt };
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.requests.insert(tokenHash, request, { pushed: true, seconds: PUSHED_SECONDS });
     return PUSHED_URN + plainToken;

@@ -15,6 +15,7 @@ import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
+import { RequestProof } from '../token/request-proof.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
 
 class PushedResponse {
@@ -36,6 +37,7 @@ export class ParController {
   constructor(
     private readonly clients: ClientAuthenticator,
     private readonly authorizations: AuthorizeService,
+    private readonly proofs: RequestProof,
   ) {}
 
   @Post()
@@ -57,7 +59,8 @@ export class ParController {
       response,
       async (authorization) => {
         const client = await this.clients.require(parameters, authorization);
-        const uri = await this.authorizations.push(client, parameters);
+        const jkt = await this.proofs.find(request, response);
+        const uri = await this.authorizations.push(client, parameters, jkt);
         return { request_uri: uri, expires_in: PUSHED_SECONDS };
       },
       201,

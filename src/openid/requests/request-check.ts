@@ -78,6 +78,7 @@ export function checkRequest(
     acr: acrOf(parameters['acr_values']),
     loginHint: hint ?? null,
     uiLocales: localesOf(parameters['ui_locales']),
+    dpopJkt: thumbprintOf(parameters['dpop_jkt']),
   };
 }
 
@@ -105,6 +106,12 @@ function maxAgeOf(maxAge: string | undefined): number | null {
   if (!/^\d{1,10}$/.test(maxAge) || Number(maxAge) > MAX_AGE)
     throw new OAuthError('invalid_request', 'max_age must be a number of seconds.');
   return Number(maxAge);
+}
+
+function thumbprintOf(jkt: string | undefined): string | null {
+  if (jkt !== undefined && !CHALLENGE.test(jkt))
+    throw new OAuthError('invalid_request', 'dpop_jkt must be a thumbprint by SHA-256.');
+  return jkt ?? null;
 }
 
 /** Returns the language tags of a request; malformed ones are ignored, as they are a wish. */

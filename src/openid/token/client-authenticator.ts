@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { ClientAssertions } from '../../machine/index.js';
 import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import type { ClientAuthMethod } from '../../satellite/index.js';
 import { type BasicCredentials, parseBasic } from './basic-credentials.js';
 import { OAuthError } from './oauth-error.js';
 
+export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
 /** Authenticates clients at the endpoints of OAuth (RFC 6749 section 2.3). */
 @Injectable()
 export class ClientAuthenticator {
-  constructor(private readonly satellites: SatelliteService) {}
+  constructor(
+    private readonly satellites: SatelliteService,
+    private readonly assertions: ClientAssertions,
+  ) {}
 
   /**
    * Authenticates the client by the one method of its registration.
@@ -19,9 +25,10 @@ export class ClientAuthenticator {
     parameters: Readonly<Record<string, string>>,
     authorization: string | undefined,
   ): Promise<Satellite> {
-    const { client_id: named, client_secret: posted } = parameters;
-    if (authorization !== undefined && posted !== undefined)
+    const { client_id: named, client_secret: posted, client_assertion: assertion } = parameters;
+    if ([authorization, posted, assertion].filter((method) => method !== undefined).length > 1)
       throw new OAuthError('invalid_request', 'The client must authenticate by one method.');
+    if (assertion !== undefined) return this.requireAssertion(assertion, parameters);
     const basic = authorization === undefined ? null : parseBasic(authorization);
     if (authorization !== undefined && !basic) throw invalidClient();
     if (basic && named !== undefined && named !== basic.clientId) throw invalidClient();
@@ -30,6 +37,21 @@ export class ClientAuthenticator {
       return this.requireSecret({ clientId: named ?? '', secret: posted }, 'client_secret_post');
     const client = await this.satellites.findEnabled(named ?? '');
     if (client?.type !== 'public') throw invalidClient();
+    return client;
+  }
+
+  private async requireAssertion(
+    assertion: string,
+    { client_id: named, client_assertion_type: type }: Readonly<Record<string, string>>,
+  ): Promise<Satellite> {
+    if (type !== ASSERTION_TYPE)
+      throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
+    const read = await this.assertions.read(assertion);
+    if (!read || (named !== undefined && named !== read.clientId)) throw invalidClient();
+    const client = await this.satellites.findEnabled(read.clientId);
+    if (client?.tokenEndpointAuthMethod !== 'private_key_jwt') throw invalidClient();
+    const source = { keys: client.jwks?.keys ?? [], jwksUri: client.jwksUri };
+    if (!(await this.assertions.accept(read, source))) throw invalidClient();
     return client;
   }
 

@@ -22,7 +22,7 @@ type Parameters = Readonly<Record<string, string>>;
 /** Token response of a client (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3). */
 export interface ClientTokenResponse {
   readonly access_token: string;
-  readonly token_type: 'Bearer';
+  readonly token_type: 'Bearer' | 'DPoP';
   readonly expires_in: number;
   readonly refresh_token?: string;
   readonly id_token: string;
@@ -53,25 +53,33 @@ export class ClientTokens {
   /**
    * Answers a token request.
    * @param authorization header of the request; undefined without one
-   * @throws {OAuthError} as RFC 6749 section 5.2 says
+   * @param jkt key that the client has proved; null without a proof
+   * @throws {OAuthError} as RFC 6749 section 5.2 says; invalid_dpop_proof
    */
-  async issue(parameters: Parameters, authorization: string | undefined): Promise<ClientTokenResponse> {
+  async issue(
+    parameters: Parameters,
+    authorization: string | undefined,
+    jkt: string | null,
+  ): Promise<ClientTokenResponse> {
     const client = await this.clients.require(parameters, authorization);
+    if (client.requireDpop && jkt === null)
+      throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
     const grantType = CLIENT_GRANT_TYPES.find((type) => type === parameters['grant_type']);
     if (grantType === undefined || !client.grantTypes.includes(grantType))
       throw new OAuthError('unauthorized_client', 'The client is not registered for this grant type.');
-    if (grantType === 'refresh_token') return this.refresh(client, parameters);
+    if (grantType === 'refresh_token') return this.refresh(client, parameters, jkt);
     return grantType === 'authorization_code'
-      ? this.exchangeCode(client, parameters)
-      : this.redeemDevice(client, parameters);
+      ? this.exchangeCode(client, parameters, jkt)
+      : this.redeemDevice(client, parameters, jkt);
   }
 
   private async redeemDevice(
     client: Satellite,
     { device_code: deviceCode }: Parameters,
+    jkt: string | null,
   ): Promise<ClientTokenResponse> {
     if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is missing.');
-    return this.respond(client, await this.devices.redeem(client, deviceCode), null);
+    return this.respond(client, await this.devices.redeem(client, deviceCode, jkt), null);
   }
 
   /**
@@ -81,7 +89,11 @@ export class ClientTokens {
    * @throws {OAuthError} invalid_grant alike for an unknown, used or expired code, another
    *   client's, and one of an ended session
    */
-  private async exchangeCode(client: Satellite, parameters: Parameters): Promise<ClientTokenResponse> {
+  private async exchangeCode(
+    client: Satellite,
+    parameters: Parameters,
+    jkt: string | null,
+  ): Promise<ClientTokenResponse> {
     const { code, code_verifier: verifier = '', redirect_uri: redirectUri } = parameters;
     if (code === undefined) throw new OAuthError('invalid_request', 'code is missing.');
     const codeHash = hashOneTimeToken(code);
@@ -93,9 +105,13 @@ export class ClientTokens {
       if (!(await this.codes.consume(codeHash))) return 'reused';
       if (!alive || redirectUri !== issued.redirectUri || !fitsChallenge(verifier, issued.codeChallenge))
         return null;
+      if (issued.dpopJkt !== null && issued.dpopJkt !== jkt) return null;
       const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
       await this.audit.record({ actorId: userId, ...event });
-      const created = await this.grants.createGrant(sessionId, client.clientId, tenantId, scopes);
+      const created = await this.grants.createGrant(sessionId, client.clientId, tenantId, {
+        grantedScopes: scopes,
+        dpopJkt: jkt,
+      });
       if (created) await this.codes.setGrant(codeHash, created.grantId);
       return created;
     });
@@ -108,13 +124,18 @@ export class ClientTokens {
   }
 
   /** @throws {OAuthError} invalid_grant */
-  private async refresh(client: Satellite, parameters: Parameters): Promise<ClientTokenResponse> {
+  private async refresh(
+    client: Satellite,
+    parameters: Parameters,
+    jkt: string | null,
+  ): Promise<ClientTokenResponse> {
     const { refresh_token: refreshToken, scope } = parameters;
     if (refreshToken === undefined) throw new OAuthError('invalid_request', 'refresh_token is missing.');
     const grant = await this.refreshes
       .refreshOfClient(refreshToken, {
         clientId: client.clientId,
         isConfidential: client.type === 'confidential',
+        jkt,
       })
       .catch((error: unknown) => {
         const refused = error instanceof AppError && error.code === 'invalid-refresh-token';
@@ -122,12 +143,14 @@ export class ClientTokens {
       });
     const given = grant.grantedScopes;
     if (given === null) throw invalidGrant();
-    if (scope === undefined) return this.respond(client, grant, null);
+    // Of a grant that is not bound, this access token alone is.
+    const proven = { ...grant, dpopJkt: grant.dpopJkt ?? jkt };
+    if (scope === undefined) return this.respond(client, proven, null);
     // Fewer scopes are for this access token; the grant keeps its own (RFC 6749 section 6).
     const asked = scope.split(' ').filter((one) => one !== '');
     if (!asked.includes('openid') || !asked.every((one) => given.includes(one)))
       throw new OAuthError('invalid_scope', 'scope must contain openid, and only scopes of the grant.');
-    return this.respond(client, { ...grant, grantedScopes: asked }, null);
+    return this.respond(client, { ...proven, grantedScopes: asked }, null);
   }
 
   private async respond(
@@ -139,7 +162,7 @@ export class ClientTokens {
     const hasRefresh = client.grantTypes.includes('refresh_token');
     return {
       access_token: accessToken,
-      token_type: 'Bearer',
+      token_type: grant.dpopJkt === null ? 'Bearer' : 'DPoP',
       expires_in: expiresIn,
       ...(hasRefresh && { refresh_token: refreshToken }),
       id_token: await this.idTokens.sign(grant, client, { nonce, accessToken, tenantId: tenantId as never }),

@@ -12,7 +12,9 @@ export type TokenState =
       readonly sub: string;
       readonly sid: string;
       readonly scope: string;
-      readonly token_type?: 'Bearer';
+      readonly token_type?: 'Bearer' | 'DPoP';
+      /** Key that the token is bound to (RFC 9449 section 6.2). */
+      readonly cnf?: { readonly jkt: string };
       readonly exp: number;
       readonly iat?: number;
     };
@@ -38,20 +40,24 @@ export class Introspection {
         sid: grant.sessionId,
         scope: grant.grantedScopes.join(' '),
         exp: Math.floor(Date.now() / 1_000) + grant.refreshExpiresIn,
+        ...(grant.dpopJkt !== null && { cnf: { jkt: grant.dpopJkt } }),
       };
     return this.findAccessToken(token, clientId);
   }
 
   private async findAccessToken(token: string, clientId: string): Promise<TokenState> {
     try {
-      const principal = await this.authenticator.authenticate([`Bearer ${token}`], '');
+      const principal = await this.authenticator.authenticateToken(token);
       if (principal.kind !== 'person' || principal.clientId !== clientId || !principal.grantedScopes)
         return INACTIVE;
-      const { userId: sub, sessionId: sid, grantedScopes } = principal;
+      const { userId: sub, sessionId: sid, grantedScopes, jkt } = principal;
       const { decodeJwt } = await import('jose');
       const { exp = 0, iat = 0 } = decodeJwt(token);
       const scope = [...grantedScopes].join(' ');
-      return { active: true, client_id: clientId, sub, sid, scope, token_type: 'Bearer', exp, iat };
+      const state = { active: true, client_id: clientId, sub, sid, scope, exp, iat } as const;
+      return jkt === undefined
+        ? { ...state, token_type: 'Bearer' }
+        : { ...state, token_type: 'DPoP', cnf: { jkt } };
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthenticated') return INACTIVE;
       throw error;

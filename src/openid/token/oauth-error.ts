@@ -13,6 +13,9 @@ type OAuthErrorCode =
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
+  // RFC 9449 sections 5 and 8
+  | 'invalid_dpop_proof'
+  | 'use_dpop_nonce'
   // OpenID Connect Core section 3.1.2.6
   | 'login_required'
   | 'consent_required'

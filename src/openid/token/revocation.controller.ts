@@ -6,6 +6,7 @@ import {
   ApiOperation,
   booleanField,
   integerField,
+  objectField,
   Output,
   Public,
   textField,
@@ -24,6 +25,17 @@ import { OAuthError } from './oauth-error.js';
 
 const optional = { required: false } as const;
 
+class ConfirmationResponse {
+  @Output(
+    textField({
+      max: 43,
+      example: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
+      description: 'Thumbprint of the key that the token is bound to (RFC 9449 section 6.2).',
+    }),
+  )
+  jkt: string;
+}
+
 class TokenStateResponse {
   @Output(booleanField({ example: true }))
   active: boolean;
@@ -35,8 +47,10 @@ class TokenStateResponse {
   sid?: string;
   @Output(textField({ max: 10_000, example: 'openid email' }), optional)
   scope?: string;
-  @Output(wordField(['Bearer']), optional)
-  token_type?: 'Bearer';
+  @Output(wordField(['Bearer', 'DPoP']), optional)
+  token_type?: 'Bearer' | 'DPoP';
+  @Output(objectField(() => ConfirmationResponse), optional)
+  cnf?: ConfirmationResponse;
   @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)
   exp?: number;
   @Output(integerField({ min: 0, max: Number.MAX_SAFE_INTEGER, example: 1_795_190_400 }), optional)

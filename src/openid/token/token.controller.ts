@@ -16,14 +16,15 @@ import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth } from './answer-oauth.js';
 import { ClientTokens } from './client-tokens.js';
+import { RequestProof } from './request-proof.js';
 import { TokenService } from './token.service.js';
 
 /** Token response (RFC 6749 section 5.1). */
 class OAuthTokenResponse {
   @Output(textField({ max: 8_192, example: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' }))
   access_token: string;
-  @Output(wordField(['Bearer']))
-  token_type: 'Bearer';
+  @Output(wordField(['Bearer', 'DPoP']))
+  token_type: 'Bearer' | 'DPoP';
   @Output(integerField({ min: 1, max: 600, example: 600, description: 'Seconds.' }))
   expires_in: number;
   @Output(textField({ min: 0, max: 100_000, example: 'iam:member:read' }))
@@ -93,6 +94,7 @@ export class TokenController {
   constructor(
     private readonly tokens: TokenService,
     private readonly clients: ClientTokens,
+    private readonly proofs: RequestProof,
   ) {}
 
   @Post()
@@ -111,10 +113,11 @@ export class TokenController {
   issue(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Pragma', 'no-cache');
     const parameters = parametersOf(request);
-    return answerOAuth(request, response, (authorization) =>
-      this.clients.handles(parameters)
-        ? this.clients.issue(parameters, authorization)
-        : this.tokens.issue(parameters, authorization, clientOf(request).ipAddress),
-    );
+    return answerOAuth(request, response, async (authorization) => {
+      if (!this.clients.handles(parameters))
+        return this.tokens.issue(parameters, authorization, clientOf(request).ipAddress);
+      const jkt = await this.proofs.find(request, response);
+      return this.clients.issue(parameters, authorization, jkt);
+    });
   }
 }

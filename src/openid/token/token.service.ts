@@ -5,6 +5,7 @@ import { type Actor, ClientAuthentication, Federation, MachineAuthenticator } fr
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { MACHINE_TOKEN_SECONDS, MachineTokens } from '../../session/index.js';
+import { ASSERTION_TYPE } from './client-authenticator.js';
 import { parseBasic } from './basic-credentials.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -15,7 +16,6 @@ const SUBJECT_TYPES = [
   ACCESS_TOKEN,
   ...['jwt', 'id_token'].map((type) => `urn:ietf:params:oauth:token-type:${type}`),
 ];
-const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** Parameters of a token request. */
 type TokenRequest = Readonly<Record<string, string>>;

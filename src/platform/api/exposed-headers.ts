@@ -6,6 +6,7 @@ export const EXPOSED_HEADERS = [
   'Retry-After',
   'X-Request-Id',
   'WWW-Authenticate',
+  'DPoP-Nonce',
   'Location',
   'Idempotency-Replayed',
   'ETag',

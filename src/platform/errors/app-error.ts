@@ -27,6 +27,8 @@ interface AppErrorOptions {
   readonly members?: Readonly<Record<string, unknown>>;
   /** Parameters of the Bearer challenge of a 401 (RFC 6750 section 3). */
   readonly challenge?: string;
+  /** Scheme of that challenge. Default: Bearer. */
+  readonly scheme?: 'DPoP';
   /** Texts of the page for a person whose browser sent the request. */
   readonly page?: PageTexts;
   /** Further response headers, such as Allow. */
@@ -46,6 +48,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly challenge: string | undefined;
+  readonly scheme: 'Bearer' | 'DPoP';
   readonly page: PageTexts | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -64,6 +67,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.members = options.members ?? {};
     this.challenge = options.challenge;
+    this.scheme = options.scheme ?? 'Bearer';
     this.page = options.page;
     this.headers = options.headers ?? {};
   }

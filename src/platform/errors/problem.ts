@@ -72,8 +72,8 @@ export function sendProblem(
  * Returns the challenge of a 401. Without parameters of its own, it names the error only if a token
  * was presented (RFC 6750 section 3).
  */
-function challengeOf({ challenge, code, cause }: AppError): string {
-  if (challenge !== undefined) return `Bearer ${challenge}`;
+function challengeOf({ scheme, challenge, code, cause }: AppError): string {
+  if (challenge !== undefined) return `${scheme} ${challenge}`;
   const presented = code === 'unauthenticated' && cause !== undefined;
   return presented ? 'Bearer realm="gatehouse", error="invalid_token"' : 'Bearer realm="gatehouse"';
 }

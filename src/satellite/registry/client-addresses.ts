@@ -12,17 +12,20 @@ export function requireAddresses({
   redirectUris = [],
   postLogoutRedirectUris = [],
   backchannelLogoutUri,
+  jwksUri,
   logoUri,
 }: {
   readonly redirectUris?: readonly string[] | undefined;
   readonly postLogoutRedirectUris?: readonly string[] | undefined;
   readonly backchannelLogoutUri?: string | null | undefined;
+  readonly jwksUri?: string | null | undefined;
   readonly logoUri?: string | null | undefined;
 }): void {
   const addresses: readonly (readonly [string, string | null | undefined])[] = [
     ...redirectUris.map((uri, n) => [`redirectUris[${n}]`, uri] as const),
     ...postLogoutRedirectUris.map((uri, n) => [`postLogoutRedirectUris[${n}]`, uri] as const),
     ['backchannelLogoutUri', backchannelLogoutUri],
+    ['jwksUri', jwksUri],
     ['logoUri', logoUri],
   ];
   const violations = addresses.flatMap(([propertyPath, uri]): Violation[] =>

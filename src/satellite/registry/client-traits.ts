@@ -9,8 +9,21 @@ export const CLIENT_GRANT_TYPES = [
 export type ClientGrantType = (typeof CLIENT_GRANT_TYPES)[number];
 
 /** Authentication at the token endpoint (OpenID Connect Core section 9); `none` if public. */
-export const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+export const CLIENT_AUTH_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'none',
+] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
+
+/** Public keys of a client (RFC 7517 section 5). */
+export interface ClientJwks {
+  readonly keys: readonly object[];
+}
+
+/** Returns whether a client authenticates by a secret of ours. */
+export const hasSecret = (method: ClientAuthMethod): boolean => method.startsWith('client_secret_');
 
 export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const;
 export type IdTokenAlg = (typeof ID_TOKEN_ALGS)[number];

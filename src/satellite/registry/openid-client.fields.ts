@@ -1,4 +1,14 @@
-import { booleanField, listField, textField, wordField } from '../../platform/api/index.js';
+import { JwkDto } from '../../machine/index.js';
+import {
+  booleanField,
+  Input,
+  listField,
+  objectField,
+  objectListField,
+  Output,
+  textField,
+  wordField,
+} from '../../platform/api/index.js';
 import {
   CLIENT_AUTH_METHODS,
   CLIENT_GRANT_TYPES,
@@ -28,6 +38,32 @@ export const GRANT_TYPES = listField({
 
 export const AUTH_METHOD = wordField(CLIENT_AUTH_METHODS);
 
+const MAX_KEYS = 10;
+
+/** Public keys of a client. */
+export class JwksDto {
+  @Input(objectListField(() => JwkDto, MAX_KEYS))
+  @Output(objectListField(() => JwkDto, MAX_KEYS))
+  keys: JwkDto[];
+}
+
+export const JWKS = objectField(() => JwksDto, {
+  keys: [
+    {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+      y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+    },
+  ],
+});
+
+export const JWKS_URI = textField({
+  ...WEB_ADDRESS,
+  example: 'https://help.example.com/jwks.json',
+  description: 'Where the keys of `private_key_jwt` are published, in place of `jwks`.',
+});
+
 export const POST_LOGOUT_REDIRECT_URIS = listField({
   max: 20,
   itemMax: 500,
@@ -46,6 +82,11 @@ export const BACKCHANNEL_LOGOUT_URI = textField({
 export const REQUIRE_PAR = booleanField({
   example: false,
   description: 'Whether authorization requests must be pushed (RFC 9126).',
+});
+
+export const REQUIRE_DPOP = booleanField({
+  example: false,
+  description: 'Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).',
 });
 
 export const ID_TOKEN_ALG = wordField(ID_TOKEN_ALGS);

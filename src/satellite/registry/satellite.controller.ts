@@ -1,4 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { Caller } from '../../platform/web/index.js';
 import {
@@ -18,6 +19,7 @@ import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { SatellitesTag } from '../satellites-tag.js';
 import { ClientIdParam } from './client-id-param.js';
+import { type KeysOfBody, requirePublicKeys } from './client-jwks.js';
 import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/satellite.dto.js';
 import {
   RegisteredSatelliteResponse,
@@ -58,7 +60,9 @@ export class SatelliteController {
   async register(
     @Caller() caller: Principal,
     @Body() body: RegisterSatelliteDto,
+    @Req() request: Request,
   ): Promise<RegisteredSatelliteResponse> {
+    requirePublicKeys(request.body as KeysOfBody);
     const { satellite, clientSecret } = await this.satellites.register(caller.userId, body);
     return { ...SatelliteResponse.from(satellite), ...(clientSecret !== undefined && { clientSecret }) };
   }
@@ -88,7 +92,9 @@ export class SatelliteController {
     @Param('clientId') clientId: string,
     @Body() body: UpdateSatelliteDto,
     @IfMatch() ifMatch: Precondition,
+    @Req() request: Request,
   ): Promise<SatelliteResponse> {
+    requirePublicKeys(request.body as KeysOfBody);
     await ifMatch.require(() => this.read(clientId));
     return SatelliteResponse.from(await this.satellites.update(caller.userId, clientId, body));
   }

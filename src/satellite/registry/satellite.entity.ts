@@ -1,6 +1,12 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
-import type { ClientAuthMethod, ClientGrantType, ClientType, IdTokenAlg } from './client-traits.js';
+import type {
+  ClientAuthMethod,
+  ClientGrantType,
+  ClientJwks,
+  ClientType,
+  IdTokenAlg,
+} from './client-traits.js';
 
 /** A satellite: a registered third-party client. */
 @Entity('satellites')
@@ -64,6 +70,17 @@ export class SatelliteEntity {
   /** Whether it must push its authorization requests (RFC 9126 section 6). */
   @Column({ type: 'boolean', default: false })
   readonly requirePar!: boolean;
+
+  /** Keys of `private_key_jwt`, or where they are published. */
+  @Column({ type: 'jsonb', nullable: true })
+  readonly jwks!: ClientJwks | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly jwksUri!: string | null;
+
+  /** Whether its tokens must be bound to a key (RFC 9449). */
+  @Column({ type: 'boolean', default: false })
+  readonly requireDpop!: boolean;
 
   @Column({ ...BYTEWISE_TEXT, default: () => "'RS256'::text" })
   readonly idTokenAlg!: IdTokenAlg;

@@ -6,6 +6,7 @@ import {
   forbid,
   type Refusal,
 } from '../../ability/index.js';
+import { hasSecret } from './client-traits.js';
 import { SatelliteRepository, type Satellite } from './satellite.repository.js';
 import '../satellite.messages.js';
 
@@ -47,8 +48,8 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
   }
 
   @Scope('rotate-secret', { title: 'scope.satellite.rotate-secret', ...byOperators })
-  rotateSecret({ type }: Satellite): true | Refusal {
-    return type === 'confidential' || forbid('satellite.public');
+  rotateSecret({ tokenEndpointAuthMethod: method }: Satellite): true | Refusal {
+    return hasSecret(method) || forbid('satellite.public');
   }
 
   @Scope('disable', { title: 'scope.satellite.disable', ...byOperators })

@@ -2,6 +2,7 @@ import { Output, textField, timeField, ulidField, wordField } from '../../platfo
 import {
   type ClientAuthMethod,
   type ClientGrantType,
+  type ClientJwks,
   type ClientType,
   type IdTokenAlg,
   type LogoutReach,
@@ -14,9 +15,12 @@ import {
   FIRST_PARTY,
   GRANT_TYPES,
   ID_TOKEN_ALG,
+  JWKS,
+  JWKS_URI,
   LOGO_URI,
   LOGOUT_REACH,
   POST_LOGOUT_REDIRECT_URIS,
+  REQUIRE_DPOP,
   REQUIRE_PAR,
 } from './openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './satellite.fields.js';
@@ -55,12 +59,18 @@ export class SatelliteResponse {
   grantTypes: ClientGrantType[];
   @Output(AUTH_METHOD)
   tokenEndpointAuthMethod: ClientAuthMethod;
+  @Output(JWKS, { nullable: true })
+  jwks: ClientJwks | null;
+  @Output(JWKS_URI, { nullable: true })
+  jwksUri: string | null;
   @Output(POST_LOGOUT_REDIRECT_URIS)
   postLogoutRedirectUris: string[];
   @Output(BACKCHANNEL_LOGOUT_URI, { nullable: true })
   backchannelLogoutUri: string | null;
   @Output(REQUIRE_PAR)
   requirePar: boolean;
+  @Output(REQUIRE_DPOP)
+  requireDpop: boolean;
   @Output(ID_TOKEN_ALG)
   idTokenAlg: IdTokenAlg;
   @Output(LOGO_URI, { nullable: true })

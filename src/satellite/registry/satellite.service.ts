@@ -10,7 +10,8 @@ import { requireAddresses } from './client-addresses.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
 import { SatelliteScopes } from './satellite-scopes.js';
-import type { ClientType } from './client-traits.js';
+import { type ClientType, hasSecret } from './client-traits.js';
+import { requireKeysOfMethod } from './client-jwks.js';
 import { SatelliteRepository, type Satellite, type SatelliteTraits } from './satellite.repository.js';
 
 /**
@@ -63,6 +64,7 @@ export class SatelliteService extends ClientRegistry {
     const ofType = { tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_basic' } as const;
     const traits = { ...ofType, ...this.requireTraits({ scopes: [], ...given(data) }), type };
     requireMethodOfType(traits);
+    requireKeysOfMethod(traits);
     const { plainSecret, secretHash } = createClientSecret();
     return this.database.transaction(async () => {
       const satellite = await this.satellites.insert({ id: newId(), clientId, secretHash, ...traits });
@@ -71,7 +73,10 @@ export class SatelliteService extends ClientRegistry {
           reason: { id: 'satellite.client-id-taken', values: { clientId } },
         });
       await this.record(actorId, satellite, 'registered');
-      return { satellite, ...(type === 'confidential' && { clientSecret: plainSecret }) };
+      return {
+        satellite,
+        ...(hasSecret(satellite.tokenEndpointAuthMethod) && { clientSecret: plainSecret }),
+      };
     });
   }
 
@@ -104,6 +109,7 @@ export class SatelliteService extends ClientRegistry {
     return this.database.transaction(async () => {
       const satellite = (await this.satellites.update(idOrClientId, changes)) ?? throwNotFound();
       requireMethodOfType(satellite);
+      requireKeysOfMethod(satellite);
       if (changes.scopes) await this.scopes.announceChange(satellite.clientId);
       await this.record(actorId, satellite, 'updated');
       return satellite;

@@ -39,4 +39,8 @@ export class GrantEntity {
   /** Scopes of a grant of OpenID Connect; null for one of an app or satellite. */
   @Column({ type: 'text', array: true, nullable: true })
   readonly grantedScopes!: string[] | null;
+
+  /** Thumbprint of the key that its tokens are bound to (RFC 9449); null if to none. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly dpopJkt!: string | null;
 }

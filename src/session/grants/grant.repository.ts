@@ -12,6 +12,7 @@ const GRANT = {
   tenantId: true,
   generation: true,
   grantedScopes: true,
+  dpopJkt: true,
 } as const;
 
 /** A grant, as the token response needs it. */
@@ -37,6 +38,8 @@ export interface FurtherGrant {
   readonly clientId: string;
   readonly tenantId: TenantId | null;
   readonly grantedScopes?: readonly string[] | null;
+  /** Key that the tokens are bound to. */
+  readonly dpopJkt?: string | null;
 }
 
 /** NOTIFY channel by which replicas learn of grants that have ended before their session. */
@@ -74,7 +77,7 @@ export class GrantRepository {
   async insertFurther(
     id: string,
     sessionId: SessionId,
-    { clientId, tenantId, grantedScopes = null }: FurtherGrant,
+    { clientId, tenantId, grantedScopes = null, dpopJkt = null }: FurtherGrant,
     idleSeconds: number,
   ): Promise<GrantView | null> {
     await this.database.rows(
@@ -86,17 +89,17 @@ export class GrantRepository {
     );
     return this.database.row<GrantView>(
       prepared(`WITH g AS (
-         INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes)
-         SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at), $6 FROM sessions WHERE id = $2 RETURNING *)
+         INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes, dpop_jkt)
+         SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at), $6, $7 FROM sessions WHERE id = $2 RETURNING *)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [id, sessionId, clientId, tenantId, idleSeconds, grantedScopes],
+      [id, sessionId, clientId, tenantId, idleSeconds, grantedScopes, dpopJkt],
     );
   }
 
   /**
    * Moves a grant of the client from this generation to the next, in one atomic statement.
-   * @returns null if the generation is not the current one, the grant has ended, or it belongs to
-   * another client
+   * @returns null if the generation is not the current one, the grant has ended, is bound to a key,
+   *   or belongs to another client
    */
   async rotate(
     { grantId, generation }: Pick<GrantView, 'grantId' | 'generation'>,
@@ -107,7 +110,7 @@ export class GrantRepository {
       prepared(`WITH g AS (
          UPDATE grants SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
            idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
-         WHERE id = $1 AND generation = $2 AND client_id = $4 AND ended_at IS NULL AND idle_expires_at > now()
+         WHERE id = $1 AND generation = $2 AND client_id = $4 AND dpop_jkt IS NULL AND ended_at IS NULL AND idle_expires_at > now()
            AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
       [grantId, generation, idleSeconds, clientId],
@@ -116,22 +119,25 @@ export class GrantRepository {
 
   /**
    * Notes a use of the current generation, which the client keeps (RFC 9700 section 4.14.2:
-   * rotation is for public clients).
-   * @returns null as {@link rotate} does
+   * rotation is for public clients whose tokens are not bound to a key).
+   * @param jkt key that the client has proved; null without a proof
+   * @param acceptsUnbound whether the client keeps the token of a grant that is bound to no key
+   * @returns null as {@link rotate} does, and for a grant that is bound to another key
    */
   renew(
     { grantId, generation }: Pick<GrantView, 'grantId' | 'generation'>,
     clientId: string,
     idleSeconds: number,
+    { jkt, acceptsUnbound }: { readonly jkt: string | null; readonly acceptsUnbound: boolean },
   ): Promise<GrantView | null> {
     return this.database.row<GrantView>(
       prepared(`WITH g AS (
          UPDATE grants SET last_used_at = now(),
            idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
-         WHERE id = $1 AND generation = $2 AND client_id = $4 AND ended_at IS NULL AND idle_expires_at > now()
+         WHERE id = $1 AND generation = $2 AND client_id = $4 AND (dpop_jkt = $5 OR dpop_jkt IS NULL AND $6) AND ended_at IS NULL AND idle_expires_at > now()
            AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [grantId, generation, idleSeconds, clientId],
+      [grantId, generation, idleSeconds, clientId, jkt, acceptsUnbound],
     );
   }
 

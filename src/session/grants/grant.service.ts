@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { newId, type SessionId, type TenantId } from '../../kernel/index.js';
-import { GrantRepository, type GrantView } from './grant.repository.js';
+import { type FurtherGrant, GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
 /** Gives a further client a grant in a session. The grant ends with the session. */
@@ -27,19 +27,19 @@ export class GrantService {
    * Creates a grant for the client. Requires the lock of {@link lockSessionForShare}.
    * @param tenantId selected in the grant if the person is a member; otherwise the grant has no
    *   tenant
-   * @param grantedScopes of a grant of OpenID Connect
+   * @param more of a grant of OpenID Connect
    * @returns null if the session no longer exists
    */
   async createGrant(
     sessionId: SessionId,
     clientId: string,
     tenantId: TenantId | null,
-    grantedScopes: readonly string[] | null = null,
+    more: Pick<FurtherGrant, 'grantedScopes' | 'dpopJkt'> = {},
   ): Promise<GrantView | null> {
     const grant = await this.grants.insertFurther(
       newId(),
       sessionId,
-      { clientId, tenantId, grantedScopes },
+      { clientId, tenantId, ...more },
       this.settings.REFRESH_IDLE_TTL,
     );
     if (!grant?.tenantId || (await this.directory.isMemberUncached(grant.userId, grant.tenantId)))

@@ -22,6 +22,14 @@ type Outcome =
   | 'refused'
   | 'invalid-client';
 
+/** A client that has authenticated. */
+interface RefreshingClient {
+  readonly clientId: string;
+  readonly isConfidential: boolean;
+  /** Key that it has proved; null without a proof. */
+  readonly jkt: string | null;
+}
+
 const OUTCOMES = [
   'rotated',
   'repeated',
@@ -99,17 +107,21 @@ export class RefreshService implements OnModuleInit {
 
   /**
    * Refreshes a grant of OpenID Connect for a client that has authenticated. A confidential client
-   * keeps its token; that of a public one is rotated as in {@link refresh}.
-   * @throws {AppError} invalid-refresh-token, also for another client's token
+   * keeps its token, and so does one that proves the key that the grant is bound to; that of
+   * another public client is rotated as in {@link refresh}.
+   * @throws {AppError} invalid-refresh-token, also for another client's token, and for a bound one
+   *   without the proof of its key
    */
   async refreshOfClient(
     refreshToken: string,
-    { clientId, isConfidential }: { readonly clientId: string; readonly isConfidential: boolean },
+    { clientId, isConfidential, jkt }: RefreshingClient,
   ): Promise<GrantView> {
     const presented = this.refreshTokens.decode(refreshToken);
     if (!presented) throw this.refused('refused');
+    const kept = { jkt, acceptsUnbound: isConfidential };
     const renewed =
-      isConfidential && (await this.grants.renew(presented, clientId, this.settings.REFRESH_IDLE_TTL));
+      (isConfidential || jkt !== null) &&
+      (await this.grants.renew(presented, clientId, this.settings.REFRESH_IDLE_TTL, kept));
     const outcome: Outcome = renewed
       ? { grant: renewed, as: 'repeated' }
       : isConfidential

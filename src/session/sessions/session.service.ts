@@ -69,6 +69,7 @@ export class SessionService {
       ...grant,
       generation: 1,
       grantedScopes: null,
+      dpopJkt: null,
       amr,
       refreshExpiresIn: Math.min(REFRESH_IDLE_TTL, SESSION_TTL),
     };

@@ -39,7 +39,9 @@ const COMPACT_FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 const MAX_SCOPE_LENGTH = 4_000;
 
 /** Content of an access token. */
-export interface AccessTokenSubject extends Omit<PersonPrincipal, 'kind' | 'grantedScopes'> {
+export interface AccessTokenSubject extends Omit<PersonPrincipal, 'kind' | 'grantedScopes' | 'jkt'> {
+  /** Thumbprint of the key that the grant is bound to. */
+  readonly dpopJkt?: string | null;
   readonly amr: readonly string[];
   /** Scopes that the user holds in the selected tenant and the client may use. */
   readonly scopes: readonly string[];
@@ -76,6 +78,7 @@ export class AccessTokenService {
       ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
       ...(subject.trustedDevice && { trusted_device: true }),
       ...vouchersFor(subject),
+      ...(typeof subject.dpopJkt === 'string' && { cnf: { jkt: subject.dpopJkt } }),
       ...(subject.tenantId !== null && { tid: subject.tenantId }),
       ...(subject.isLimited
         ? { scope }
@@ -148,6 +151,7 @@ export class AccessTokenService {
       phrTime: timeOf(claims['phr_time']),
       trustedDevice: claims['trusted_device'] === true,
       ...(Array.isArray(claims['vouched_by']) && { vouchedBy: claims['vouched_by'] as TenantId[] }),
+      ...bindingOf(claims['cnf']),
       ...limitOf(claims['scope']),
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
@@ -178,6 +182,14 @@ function toMachine(claims: Record<string, unknown>): MachinePrincipal | null {
     credentialId: cid as string,
     scopes: typeof scope === 'string' ? new Set(scope.split(' ')) : null,
   };
+}
+
+/** Returns the key that a token is bound to. @throws {AppError} for a binding of another kind */
+function bindingOf(cnf: unknown): Pick<PersonPrincipal, 'jkt'> {
+  if (cnf === undefined) return {};
+  const jkt = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : null;
+  if (typeof jkt !== 'string') throw refused('unknown confirmation');
+  return { jkt };
 }
 
 /** Returns the scopes to which a token of OpenID Connect is limited: `openid` is one of them. */

@@ -3,11 +3,20 @@ import { MembershipDirectory } from '../../iam/index.js';
 import { MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Principal } from '../../kernel/index.js';
+import type { PersonPrincipal, Principal } from '../../kernel/index.js';
 import { GrantLiveness } from '../grants/grant-liveness.js';
 import { AccessTokenService } from './access-token.service.js';
+import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
 import { ClientStatus } from '../clients/client-status.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
+
+/** What a proof of possession is about: the request, and its DPoP headers. */
+export interface RequestToProve {
+  readonly method: string;
+  /** Address without query, as clients know it. */
+  readonly url: string;
+  readonly proofs: readonly string[];
+}
 
 /** Authenticates requests by their Authorization header. */
 @Injectable()
@@ -19,26 +28,62 @@ export class Authenticator {
     private readonly directory: MembershipDirectory,
     private readonly clients: ClientStatus,
     private readonly machines: MachineAuthenticator,
+    private readonly proofs: DpopProofs,
   ) {}
 
   /**
-   * Verifies the token, the liveness of the session, the client and the membership.
+   * Verifies the token, the liveness of the session, the client and the membership; and the proof
+   * of the key that the token is bound to.
    * @param headers all Authorization headers of the request; more than one is refused, because a
    *   proxy may have checked the other
    * @param ipAddress of the client: a key can be limited to networks
    * @throws {AppError} unauthenticated; the error of the database if it cannot be reached
    */
-  async authenticate(headers: readonly string[], ipAddress: string): Promise<Principal> {
+  async authenticate(
+    headers: readonly string[],
+    ipAddress: string,
+    request: RequestToProve,
+  ): Promise<Principal> {
     const [authorization = ''] = headers;
     if (headers.length > 1) throw new AppError('unauthenticated', { cause: 'more than one header' });
-    const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
+    const [, scheme = '', token] = /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     if (token === undefined) throw new AppError('unauthenticated', { cause: 'not a bearer token' });
-    if (resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
+    const isBound = scheme.toLowerCase() === 'dpop';
+    if (!isBound && resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
+    const principal = await this.authenticateToken(token);
+    const jkt = principal.kind === 'person' ? principal.jkt : undefined;
+    if (isBound) await this.requireProof(jkt, token, request);
+    // Otherwise who has stolen the token could use it as one that is not bound (RFC 9449 section 7.2).
+    else if (jkt !== undefined) throw unproven('invalid_token', 'The token is bound to a key. Send a proof.');
+    return principal;
+  }
+
+  /**
+   * Verifies a token as {@link authenticate} does, except the proof of its key.
+   * @throws {AppError} as {@link authenticate}
+   */
+  async authenticateToken(token: string): Promise<Principal> {
     const principal = await this.accessTokens.verify(token);
     if (principal.kind === 'machine') {
       await this.machines.requireLive(principal);
       return principal;
     }
+    await this.requireAlive(principal);
+    return principal;
+  }
+
+  private async requireProof(
+    jkt: string | undefined,
+    accessToken: string,
+    { method, url, proofs }: RequestToProve,
+  ): Promise<void> {
+    if (jkt === undefined) throw unproven('invalid_token', 'The token is not bound to a key.');
+    const verdict = await this.proofs.verify(proofs, { method, url, accessToken, needsNonce: false });
+    if ('fault' in verdict) throw unproven(verdict.fault, verdict.reason);
+    if (verdict.jkt !== jkt) throw unproven('invalid_token', 'The token is bound to another key.');
+  }
+
+  private async requireAlive(principal: PersonPrincipal): Promise<void> {
     const isAlive =
       (await this.liveness.isAlive(principal.sessionId)) &&
       (principal.grantedScopes === undefined || (await this.grants.isAlive(principal.grantId)));
@@ -62,6 +107,14 @@ export class Authenticator {
         cause: 'membership ended',
       });
     }
-    return principal;
   }
 }
+
+/** Refuses a request whose proof is missing or wrong (RFC 9449 section 7.1). */
+const unproven = (error: string, detail: string): AppError =>
+  new AppError('unauthenticated', {
+    detail,
+    scheme: 'DPoP',
+    challenge: `realm="gatehouse", error="${error}", algs="${DPOP_ALGS.join(' ')}"`,
+    cause: error,
+  });

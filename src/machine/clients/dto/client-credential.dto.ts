@@ -12,7 +12,7 @@ const EXAMPLE_OF_KEY = {
 const numberField = (example: string) => textField({ max: 700, example });
 
 /** Public JSON Web Key (RFC 7517), with the members of any kind of key. */
-class JwkDto {
+export class JwkDto {
   @Input(wordField(['EC', 'RSA', 'OKP']))
   kty: 'EC' | 'RSA' | 'OKP';
   @Input(wordField(['P-256', 'P-384', 'Ed25519']), { optional: true })

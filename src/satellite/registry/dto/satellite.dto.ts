@@ -7,8 +7,12 @@ import {
   FIRST_PARTY,
   GRANT_TYPES,
   ID_TOKEN_ALG,
+  JWKS,
+  JWKS_URI,
+  JwksDto,
   LOGO_URI,
   POST_LOGOUT_REDIRECT_URIS,
+  REQUIRE_DPOP,
   REQUIRE_PAR,
 } from '../openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from '../satellite.fields.js';
@@ -24,6 +28,12 @@ class OpenIdTraitsDto {
   @Input(AUTH_METHOD, { optional: true })
   tokenEndpointAuthMethod?: ClientAuthMethod;
 
+  @Input(JWKS, { optional: true, nullable: true })
+  jwks?: JwksDto | null;
+
+  @Input(JWKS_URI, { optional: true, nullable: true })
+  jwksUri?: string | null;
+
   @Input(POST_LOGOUT_REDIRECT_URIS, { optional: true })
   postLogoutRedirectUris?: string[];
 
@@ -32,6 +42,9 @@ class OpenIdTraitsDto {
 
   @Input(REQUIRE_PAR, { optional: true })
   requirePar?: boolean;
+
+  @Input(REQUIRE_DPOP, { optional: true })
+  requireDpop?: boolean;
 
   @Input(ID_TOKEN_ALG, { optional: true })
   idTokenAlg?: IdTokenAlg;
