@@ -88,6 +88,7 @@ function Pages() {
       <Route path={P.signIn} component={SignInOrHosted} />
       <Route path={P.authorize}>{entrance && <entrance.Authorize />}</Route>
       <Route path={P.device}>{entrance && <entrance.Device />}</Route>
+      <Route path={P.signOut}>{entrance && <entrance.SignOut />}</Route>
       <Route path={P.signedIn}>{entrance && <entrance.SignedIn />}</Route>
       <Route path={P.register}>{entrance && <entrance.Register />}</Route>
       <Route path={P.verifyEmail}>{entrance && <entrance.VerifyEmail />}</Route>

@@ -27,6 +27,7 @@ import { IdTokenKeyRepository } from './keys/id-token-key.repository.js';
 import { IdTokenKeys } from './keys/id-token-keys.js';
 import { BackchannelLogout } from './logout/backchannel-logout.js';
 import { LogoutController } from './logout/logout.controller.js';
+import { LogoutRequestController } from './logout/logout-request.controller.js';
 import { RelyingPartyLogout } from './logout/relying-party-logout.js';
 import { AuthorizationRequestEntity } from './requests/authorization-request.entity.js';
 import { AuthorizationRequestRepository } from './requests/authorization-request.repository.js';
@@ -71,6 +72,7 @@ const entities = [
     DeviceController,
     DiscoveryController,
     LogoutController,
+    LogoutRequestController,
     ParController,
     RevocationController,
     TokenController,

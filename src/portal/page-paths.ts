@@ -18,6 +18,7 @@ export const PAGE_PATHS = {
   acceptInvitation: '/accept-invitation',
   authorize: '/authorize',
   device: '/device',
+  signOut: '/sign-out',
   organizations: '/organizations',
   newOrganization: '/organizations/new',
   organization: '/organizations/:tenantId',

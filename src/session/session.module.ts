@@ -28,6 +28,7 @@ import { KnownNetworkRepository } from './sign-in-notices/known-network.reposito
 import { MachineTokens } from './tokens/machine-tokens.js';
 import { DpopNonces } from './tokens/dpop-nonces.js';
 import { DpopProofs } from './tokens/dpop-proofs.js';
+import { ExpiredSessions } from './sessions/expired-sessions.js';
 import { LoginService } from './sessions/login.service.js';
 import { LogoutService } from './sessions/logout.service.js';
 import { MySessionsController } from './sessions/my-sessions.controller.js';
@@ -101,6 +102,7 @@ const entities = [
     EmailCodeMails,
     EmailCodeRepository,
     EmailSignInService,
+    ExpiredSessions,
     FirstFactorService,
     GrantActivity,
     EmergencyEntries,

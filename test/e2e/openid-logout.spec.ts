@@ -1,6 +1,8 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { SuspensionService } from '../../src/iam/index.js';
 import { LogoutService } from '../../src/session/index.js';
+import { ExpiredSessions } from '../../src/session/sessions/expired-sessions.js';
+import { age } from '../support/ageing.js';
 import { LogoutReceiver } from '../support/logout-receiver.js';
 import { Person } from '../support/organization.js';
 import { RelyingParty } from '../support/relying-party.js';
@@ -158,13 +160,54 @@ describe('Logout by OpenID Connect', () => {
     expect((await app.get(ME, person.token)).status).toBe(200);
   });
 
-  it('without a valid hint leaves it to the person, in the app', async () => {
+  it('without a valid hint leaves it to the person, on a page of the app', async () => {
     const { id_token: hint = '', access_token: access } = await client.signIn(person.token);
     await app.post('logout', undefined, { token: (await Person.again(person)).token });
     for (const other of [undefined, `${hint.slice(0, -4)}AAAA`, access]) {
       const answer = await signOut(other === undefined ? {} : { id_token_hint: other });
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://gatehouse.test']);
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        'http://gatehouse.test/sign-out',
+      ]);
     }
     expect((await app.get(ME, person.token)).status).toBe(200);
+  });
+
+  it('tells that page of the client and the return, if they are registered', async () => {
+    const named = { client_id: client.clientId, post_logout_redirect_uri: HOME, state: 'x 1' };
+    const answer = await signOut(named);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `http://gatehouse.test/sign-out?${new URLSearchParams(named)}`,
+    ]);
+    const describe = (query: Record<string, string>) =>
+      app.get(`/api/v1/iam/auth/logout-request?${new URLSearchParams(query)}`);
+    const { clientId } = client;
+    expect((await describe({ clientId, postLogoutRedirectUri: HOME, state: 'x 1' })).body).toEqual({
+      name: 'Help centre',
+      redirectTo: `${HOME}?state=x+1`,
+    });
+    expect((await describe({ clientId })).body).toEqual({ name: 'Help centre', redirectTo: null });
+    const traps = [
+      { clientId, postLogoutRedirectUri: 'https://attacker.example/' },
+      { clientId: native.clientId, postLogoutRedirectUri: HOME },
+      { clientId: 'unknown', postLogoutRedirectUri: HOME },
+    ];
+    for (const trap of traps) expect((await describe(trap)).status).toBe(400);
+  });
+
+  it('reaches the client when a session expires, once', async () => {
+    await client.signIn(person.token);
+    await client.signIn((await Person.again(person)).token);
+    await app.post('logout', undefined, { token: person.token });
+    await receiver.waitFor(1);
+    await age(app, 'sessions', 400 * 86_400, 'account_id = $1', [person.id]);
+    const expired = service(ExpiredSessions);
+    await expired.cleanUp();
+    await expired.cleanUp();
+    await receiver.waitFor(2);
+    const told = receiver.tokens.map((token) => decodeJwt(token)['sid']);
+    expect([told.length, new Set(told).size, told[0]]).toEqual([2, 2, person.sessionId]);
+    expect(await app.sql('SELECT 1 FROM sessions WHERE account_id = $1', [person.id])).toEqual([]);
   });
 });

@@ -146,7 +146,16 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
         `/sign-in?${new URLSearchParams({ return_to: app.url, code_challenge: codeChallenge })}`,
         `/authorize?${new URLSearchParams({ clientId, redirectUri, codeChallenge })}`,
       ];
-      const own = ['/', '/register', '/forgotten-password', '/verify-email', '/signed-in', '/authorize', '/device'];
+      const own = [
+        '/',
+        '/register',
+        '/forgotten-password',
+        '/verify-email',
+        '/signed-in',
+        '/authorize',
+        '/device',
+        '/sign-out',
+      ];
       for (const path of [...own, ...ofApps]) {
         await visitor.goto(path);
         await look(path);

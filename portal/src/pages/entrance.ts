@@ -10,6 +10,7 @@ export { RefuseRegistration } from './refuse-registration.tsx';
 export { Register } from './register.tsx';
 export { ResetPassword } from './reset-password.tsx';
 export { SecondFactor } from './second-factor.tsx';
+export { SignOut } from './sign-out.tsx';
 export { SignedIn } from './signed-in.tsx';
 export { UndoEmail } from './undo-email.tsx';
 export { VerifyEmail } from './verify-email.tsx';

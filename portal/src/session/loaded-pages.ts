@@ -33,6 +33,7 @@ const ENTRANCE: readonly string[] = [
   PAGE_PATHS.acceptInvitation,
   PAGE_PATHS.authorize,
   PAGE_PATHS.device,
+  PAGE_PATHS.signOut,
 ];
 
 /** @returns null for pages of the first file */

@@ -25,7 +25,7 @@ export class LogoutController {
     operationId: 'endSession',
     summary: 'Sign out at the request of a client',
     description:
-      'Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends: the person can sign out in the app.',
+      'Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends before the person confirms, on the page `APP_URL/sign-out`.',
   })
   async byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.redirect(SEE_OTHER, await this.logouts.logout(parametersOf(request)));

@@ -1,10 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { SatelliteService } from '../../satellite/index.js';
+import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import { LogoutService } from '../../session/index.js';
 import type { Parameters } from '../requests/request-check.js';
 import { IdTokens } from '../token/id-tokens.js';
+
+/** A logout that a client has begun without a proof. */
+interface LogoutRequest {
+  readonly clientId: string;
+  readonly postLogoutRedirectUri?: string;
+  readonly state?: string;
+}
 
 /** Ends sessions at the request of a client (OpenID Connect RP-Initiated Logout 1.0). */
 @Injectable()
@@ -18,7 +25,7 @@ export class RelyingPartyLogout {
 
   /**
    * Ends the session that `id_token_hint` names. Without a valid hint, a page of any origin could
-   * have sent the browser here: nothing ends, and the person can sign out in the app.
+   * have sent the browser here: nothing ends before the person confirms, on a page of the app.
    * @returns where the browser goes next
    * @throws {AppError} validation-error for an address that is not registered, and for the hint of
    *   another client
@@ -29,16 +36,52 @@ export class RelyingPartyLogout {
     if (claims && named !== undefined && named !== claims.clientId)
       throw AppError.violation('client_id', 'is not the client of the ID token');
     const client = await this.satellites.findEnabled(claims?.clientId ?? named ?? '');
-    if (uri !== undefined && !client?.postLogoutRedirectUris.includes(uri))
-      throw AppError.violation(
-        'post_logout_redirect_uri',
-        'is not registered for this client, character by character',
-      );
-    if (!claims) return this.settings.APP_URL;
+    const back = returnOf(client, uri, state);
+    if (!claims) return this.pageFor(client, uri, state);
     await this.logouts.endSession(claims.userId, claims.sessionId);
-    if (uri === undefined) return this.settings.APP_URL;
-    const url = new URL(uri);
-    if (state !== undefined) url.searchParams.set('state', state);
-    return url.href;
+    return back ?? this.settings.APP_URL;
   }
+
+  /**
+   * Describes a logout to the page on which the person confirms it.
+   * @throws {AppError} validation-error if client or address are not registered
+   */
+  async describe({
+    clientId,
+    postLogoutRedirectUri,
+    state,
+  }: LogoutRequest): Promise<{ name: string; redirectTo: string | null }> {
+    const client = await this.satellites.findEnabled(clientId);
+    if (!client) throw AppError.violation('clientId', 'The client is not registered, or disabled.');
+    return { name: client.name, redirectTo: returnOf(client, postLogoutRedirectUri, state) };
+  }
+
+  private pageFor(client: Satellite | null, uri: string | undefined, state: string | undefined): string {
+    const query = new URLSearchParams({
+      ...(client && { client_id: client.clientId }),
+      ...(client && uri !== undefined && { post_logout_redirect_uri: uri }),
+      ...(client && state !== undefined && { state }),
+    });
+    return `${this.settings.APP_URL}/sign-out${query.size > 0 ? `?${query}` : ''}`;
+  }
+}
+
+/**
+ * Returns the address to which the browser returns; null for none.
+ * @throws {AppError} validation-error for one that is not registered
+ */
+function returnOf(
+  client: Satellite | null,
+  uri: string | undefined,
+  state: string | undefined,
+): string | null {
+  if (uri === undefined) return null;
+  if (!client?.postLogoutRedirectUris.includes(uri))
+    throw AppError.violation(
+      'post_logout_redirect_uri',
+      'is not registered for this client, character by character',
+    );
+  const url = new URL(uri);
+  if (state !== undefined) url.searchParams.set('state', state);
+  return url.href;
 }

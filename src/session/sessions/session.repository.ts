@@ -209,12 +209,25 @@ export class SessionRepository {
     return ended;
   }
 
+  /** Returns sessions whose time is over, and locks them; leaves those that are locked already. */
+  findExpiredForUpdate(limit: number): Promise<{ id: SessionId; isEnded: boolean }[]> {
+    return this.database.rows(
+      `SELECT id, ended_at IS NOT NULL AS "isEnded" FROM sessions WHERE expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [limit],
+    );
+  }
+
+  async delete(ids: readonly SessionId[]): Promise<void> {
+    await this.database.rows('DELETE FROM sessions WHERE id = ANY($1)', [ids]);
+  }
+
   /** Keeps ended sessions for a day, so that a second DELETE gets "already ended" and not 404. */
   @Cleanup()
   cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches(
-      { table: 'sessions', key: 'id', when: 'expires_at < now()' },
-      { table: 'sessions', key: 'id', when: "ended_at < now() - interval '1 day'" },
-    );
+    return this.database.removeInBatches({
+      table: 'sessions',
+      key: 'id',
+      when: "ended_at < now() - interval '1 day'",
+    });
   }
 }
