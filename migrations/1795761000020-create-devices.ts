@@ -20,7 +20,7 @@ export class CreateDevices1795761000020 implements MigrationInterface {
       );
       CREATE INDEX oidc_devices_client_idx ON oidc_devices (client_id);
       CREATE INDEX oidc_devices_expiry_idx ON oidc_devices (expires_at);
-      CREATE INDEX oidc_devices_session_idx ON oidc_devices (session_id) WHERE session_id IS NOT NULL;
+      CREATE INDEX oidc_devices_session_idx ON oidc_devices (session_id);
       CREATE INDEX oidc_devices_tenant_idx ON oidc_devices (tenant_id) WHERE tenant_id IS NOT NULL;
       CREATE TABLE oidc_device_guesses (
         session_id text COLLATE "C" NOT NULL CONSTRAINT oidc_device_guesses_pkey PRIMARY KEY

@@ -50,6 +50,7 @@ import { DescribeOpenIdClients1795752000000 } from './1795752000000-describe-ope
 import { CreateOpenIdRequests1795753000000 } from './1795753000000-create-openid-requests.js';
 import { GiveOperatorsRoles1795760000000 } from './1795760000000-give-operators-roles.js';
 import { FindPeople1795761000000 } from './1795761000000-find-people.js';
+import { NamePeopleToClients1795761000050 } from './1795761000050-name-people-to-clients.js';
 import { KeepKeysOfClients1795761000040 } from './1795761000040-keep-keys-of-clients.js';
 import { BindGrants1795761000030 } from './1795761000030-bind-grants.js';
 import { CreateDevices1795761000020 } from './1795761000020-create-devices.js';
@@ -114,6 +115,7 @@ export const migrations: readonly MigrationClass[] = [
   CreateDevices1795761000020,
   BindGrants1795761000030,
   KeepKeysOfClients1795761000040,
+  NamePeopleToClients1795761000050,
   FindOrganizations1795762000000,
   CreateAccountExports1795763000000,
 ];

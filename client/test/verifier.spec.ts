@@ -136,6 +136,12 @@ describe('A verifier in another process', () => {
       await expect(verifier.verify(value as never)).rejects.toThrow(InvalidTokenError);
   });
 
+  it('refuses a token that is bound to a key, whose proof it has not seen', async () => {
+    await expect(verifier.verify(genuine.signed({}, {}))).resolves.toBeDefined();
+    const bound = genuine.signed({}, { cnf: { jkt: 'x'.repeat(43) } });
+    await expect(verifier.verify(bound)).rejects.toMatchObject({ cause: 'bound to a key' });
+  });
+
   it('accepts tokens up to the configured lifetime', async () => {
     const issuedAt = Math.floor(Date.now() / 1000);
     const living = (lifetime: number) => genuine.signed({}, { iat: issuedAt, exp: issuedAt + lifetime });

@@ -16,6 +16,7 @@ export type KeyPurpose =
   | 'email-code'
   | 'device-code'
   | 'dpop-nonce'
+  | 'token-subject'
   | 'passkey-ceremony'
   | 'idempotency-key'
   | 'idempotent-response'

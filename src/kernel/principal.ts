@@ -39,6 +39,8 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly trustedDevice: boolean;
   /** Organizations whose connections have vouched for the person at a sign-in of the session. */
   readonly vouchedBy?: readonly TenantId[];
+  /** Identifier by which the client knows the person; left out if that is `userId`. */
+  readonly subject?: string;
   /** Thumbprint of the key that the token is bound to (RFC 9449 section 6); left out if to none. */
   readonly jkt?: string;
   /** Scopes of a token of OpenID Connect, which restrict it; left out of all other tokens. */

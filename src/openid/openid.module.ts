@@ -34,6 +34,8 @@ import { AuthorizationRequestRepository } from './requests/authorization-request
 import { AuthorizeController } from './requests/authorize.controller.js';
 import { AuthorizeService } from './requests/authorize.service.js';
 import { ParController } from './requests/par.controller.js';
+import { SubjectEntity } from './subjects/subject.entity.js';
+import { Subjects } from './subjects/subjects.js';
 import { ClientAuthenticator } from './token/client-authenticator.js';
 import { ClientTokens } from './token/client-tokens.js';
 import { IdTokens } from './token/id-tokens.js';
@@ -52,6 +54,7 @@ const entities = [
   DeviceGuessEntity,
   IdTokenKeyEntity,
   OpenIdCodeEntity,
+  SubjectEntity,
 ];
 
 /** OAuth 2.0 and OpenID Connect: clients of people, and tokens for service accounts. */
@@ -96,6 +99,7 @@ const entities = [
     Introspection,
     OpenIdCodeRepository,
     RequestProof,
+    Subjects,
     TenantChoice,
     TokenService,
     RelyingPartyLogout,

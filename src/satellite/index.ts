@@ -7,4 +7,6 @@ export {
   CLIENT_GRANT_TYPES,
   type ClientAuthMethod,
   ID_TOKEN_ALGS,
+  sectorOf,
+  SUBJECT_TYPES,
 } from './registry/client-traits.js';

@@ -51,6 +51,7 @@ const TAKING_ANY_QUERY = [
   'GET /api/iam/auth/external/saml/metadata/:connection',
   'GET /oauth2/authorize',
   'POST /oauth2/authorize',
+  'POST /oauth2/device_authorization',
   'POST /oauth2/introspect',
   'GET /oauth2/logout',
   'POST /oauth2/logout',

@@ -13,6 +13,7 @@ import { TestApp, type Answer } from '../support/test-app.js';
 import { namedThingsOf, Things } from '../support/things.js';
 
 const AUTH = '/api/v1/iam/auth';
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const PROBE = '/api/auth/can';
 /** Maximum number of scopes of a permission check. */
 const SCOPES_AT_ONCE = 50;
@@ -43,12 +44,18 @@ describe('An entity of organization A', () => {
     a = new Things(await Organization.found(app));
     b = new Things(await Organization.found(app));
     const satellite = await TestSatellite.register(app);
-    const client = await RelyingParty.register(app);
+    const client = await RelyingParty.register(app, {
+      grantTypes: ['authorization_code', DEVICE_CODE],
+    });
     for (const things of [a, b]) {
       await things.all();
       await satellite.issue(things.organization.owner.token, pkce().codeChallenge);
       const { id } = await client.request({ scope: 'openid tenant' });
       await client.approve(id, things.organization.owner.token);
+      const { body } = await client.post('/oauth2/device_authorization', { scope: 'openid tenant' });
+      const device = { userCode: body['user_code'] };
+      const { token } = things.organization.owner;
+      await app.call('POST', `${AUTH}/devices/approve`, device, { token });
     }
     const both = await Person.signUp(app);
     await a.organization.admit(both, 'owner');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, jwtVerify, SignJWT } from 'jose';
 import { fetchUserInfo, PrivateKeyJwt, randomDPoPKeyPair, refreshTokenGrant } from 'openid-client';
 import { IdTokenKeys } from '../../src/openid/index.js';
+import { SatelliteService } from '../../src/satellite/index.js';
 import { age } from '../support/ageing.js';
 import { signedInAgo } from '../support/aged.js';
 import { Organization, Person } from '../support/organization.js';
@@ -427,6 +428,61 @@ describe('The OpenID provider', () => {
     expect(tokens.claims()).toMatchObject({ tid: foreign.id });
   });
 
+  describe('a third party', () => {
+    const subOf = async (rp: RelyingParty, token: string) => (await rp.signIn(token)).claims()?.sub ?? '';
+
+    it('knows a person by an identifier of its own, in each answer', async () => {
+      const person = await Person.signUp(app);
+      const tokens = await stranger.signIn(person.token);
+      const sub = tokens.claims()?.sub ?? '';
+      expect(sub).toMatch(/^[\w-]{43}$/);
+      expect(await fetchUserInfo(stranger.config, tokens.access_token, sub)).toMatchObject({ sub });
+      for (const token of [tokens.access_token, String(tokens.refresh_token)])
+        expect((await stranger.post('/oauth2/introspect', { token })).body).toMatchObject({
+          active: true,
+          sub,
+        });
+      expect(decodeJwt(tokens.access_token).sub).toBe(sub);
+      for (const token of [tokens.access_token, String(tokens.id_token)])
+        expect(JSON.stringify(decodeJwt(token))).not.toContain(person.id);
+      const refreshed = await refreshTokenGrant(stranger.config, String(tokens.refresh_token));
+      expect(refreshed.claims()?.sub).toBe(sub);
+    });
+
+    it('shares it with the clients of its host alone, whatever happens to its addresses', async () => {
+      const person = await Person.signUp(app);
+      const at = (uri: string) => ({ firstParty: false, redirectUris: [uri] });
+      const first = await RelyingParty.register(app, at('https://shop.example/a'));
+      const same = await RelyingParty.register(app, at('https://shop.example/b'));
+      const other = await RelyingParty.register(app, at('https://other.example/a'));
+      const device = { type: 'public' as const, ...at('http://127.0.0.1/a') };
+      const natives = [await RelyingParty.register(app, device), await RelyingParty.register(app, device)];
+      const sub = await subOf(first, person.token);
+      expect(await subOf(same, person.token)).toBe(sub);
+      const others = [other, ...natives].map((rp) => subOf(rp, person.token));
+      expect(new Set([sub, ...(await Promise.all(others))]).size).toBe(4);
+      expect(await subOf(first, (await Person.signUp(app)).token)).not.toBe(sub);
+      await app.app.get(SatelliteService, { strict: false }).update(null, first.clientId, {
+        redirectUris: [first.redirectUri, 'https://new.example/a'],
+      });
+      expect(await subOf(first, (await Person.again(person)).token)).toBe(sub);
+    });
+
+    it('can name the person by it in a hint, and gets the same for sign-ins at once', async () => {
+      const person = await Person.signUp(app);
+      const all = await Promise.all([1, 2, 3].map(() => stranger.signIn(person.token)));
+      expect(new Set(all.map((tokens) => tokens.claims()?.sub)).size).toBe(1);
+      const hint = String(all[0]?.id_token);
+      const request = await stranger.request({ id_token_hint: hint });
+      expect((await stranger.approve(request.id, person.token)).body['redirectTo']).toMatch(/code=/);
+      const foreign = await stranger.request({ id_token_hint: hint });
+      const { body } = await stranger.approve(foreign.id, ada.token);
+      expect(errorOf(String(body['redirectTo']))).toBe('login_required');
+      await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: person.token });
+      expect(await app.sql('SELECT 1 FROM oidc_subjects WHERE account_id = $1', [person.id])).toEqual([]);
+    });
+  });
+
   describe('prompt, max_age and hints', () => {
     it('answers prompt=none without a question', async () => {
       const unsigned = await client.request({ prompt: 'none' });
@@ -660,7 +716,7 @@ describe('The OpenID provider', () => {
     const { id_token: hint = '' } = await client.signIn(person.token);
     await client.request({ id_token_hint: hint });
     await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: person.token });
-    for (const table of ['oidc_requests', 'oidc_codes', 'oidc_consents', 'grants'])
+    for (const table of ['oidc_requests', 'oidc_codes', 'oidc_consents', 'oidc_subjects', 'grants'])
       expect(JSON.stringify(await app.sql(`SELECT * FROM ${table}`))).not.toContain(person.id);
   });
 });

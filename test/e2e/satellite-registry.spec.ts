@@ -40,6 +40,7 @@ describe('The registry of satellites', () => {
       firstParty: false,
       grantTypes: ['authorization_code', 'refresh_token'],
       tokenEndpointAuthMethod: 'client_secret_basic',
+      subjectType: 'pairwise',
       jwks: null,
       jwksUri: null,
       postLogoutRedirectUris: [],

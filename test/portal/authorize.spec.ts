@@ -86,7 +86,7 @@ describeWith([CHROMIUM], 'The authorization page', () => {
     await visitor.reads('Your email address');
     await visitor.press(`Continue as ${person.email}`);
     const first = await client.redeem(await back(), { ...request, state: STATE });
-    expect(first.claims()).toMatchObject({ sub: person.id });
+    expect(first.claims()?.sub).toMatch(/^[\w-]{43}$/); // pairwise
     const again = await client.depart({ state: STATE, prompt: 'none' });
     await visitor.page.goto(again.url.href);
     expect((await client.redeem(await back(), { ...again, state: STATE })).claims()).toMatchObject({

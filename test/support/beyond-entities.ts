@@ -105,8 +105,6 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'oidc_devices.oidc_devices_session_fkey':
     'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
-  'oidc_devices.oidc_devices_session_idx':
-    'CREATE INDEX oidc_devices_session_idx ON oidc_devices USING btree (session_id) WHERE (session_id IS NOT NULL)',
   'oidc_devices.oidc_devices_status_known':
     "CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'denied'::text])))",
   'oidc_devices.oidc_devices_tenant_idx':

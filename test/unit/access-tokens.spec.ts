@@ -91,7 +91,8 @@ function serviceOf(current: Settings, jwt = new JwtService({})): AccessTokenServ
       return Promise.resolve(keys.find((key) => key.kid === kid) ?? null);
     },
   };
-  return new AccessTokenService(jwt, service as unknown as SigningKeyService, current);
+  const derivation = new KeyDerivation(new Secret(Buffer.alloc(32, 1)));
+  return new AccessTokenService(jwt, service as unknown as SigningKeyService, current, derivation);
 }
 const decoded = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;

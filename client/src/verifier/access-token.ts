@@ -27,8 +27,8 @@ export interface AccessToken extends Evidence {
 
 /**
  * Parses the claims.
- * @throws {InvalidTokenError} if a claim is missing or of the wrong type, or the lifetime exceeds
- *   the limit
+ * @throws {InvalidTokenError} if a claim is missing or of the wrong type, the lifetime exceeds the
+ *   limit, or the token is bound to a key (DPoP)
  */
 export function parseAccessToken(
   raw: string,
@@ -42,6 +42,8 @@ export function parseAccessToken(
     [tid, scope].every((claim) => claim === undefined || typeof claim === 'string') &&
     Array.isArray(amr);
   if (!complete) throw new InvalidTokenError('claims missing');
+  // Without the proof of the key, who has stolen it could use it (RFC 9449 section 7.2).
+  if (claims['cnf'] !== undefined) throw new InvalidTokenError('bound to a key');
   const lifetime = Number(exp) - Number(iat);
   if (lifetime <= 0 || lifetime > maxLifetimeSeconds) throw new InvalidTokenError('lifetime out of bounds');
   if ((iat as number) > Date.now() / 1000 + MAX_ISSUED_AHEAD_SECONDS)

@@ -10,6 +10,7 @@ export type DeviceStatus = 'waiting' | 'approved' | 'denied';
 @Unique('oidc_devices_user_code_unique', ['userCodeHash'])
 @Index('oidc_devices_client_idx', ['clientId'])
 @Index('oidc_devices_expiry_idx', ['expiresAt'])
+@Index('oidc_devices_session_idx', ['sessionId'])
 export class DeviceAuthorizationEntity {
   @PrimaryColumn({ type: 'bytea' })
   readonly deviceHash!: Buffer;

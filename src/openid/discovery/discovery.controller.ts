@@ -11,7 +11,12 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { LOCALES } from '../../platform/messages/index.js';
-import { CLIENT_AUTH_METHODS, CLIENT_GRANT_TYPES, ID_TOKEN_ALGS } from '../../satellite/index.js';
+import {
+  CLIENT_AUTH_METHODS,
+  CLIENT_GRANT_TYPES,
+  ID_TOKEN_ALGS,
+  SUBJECT_TYPES,
+} from '../../satellite/index.js';
 import { ASSERTION_ALGORITHMS } from '../../machine/index.js';
 import { DPOP_ALGS } from '../../session/index.js';
 import { ACRS } from '../../kernel/index.js';
@@ -119,7 +124,7 @@ export class DiscoveryController {
         'client_credentials',
         'urn:ietf:params:oauth:grant-type:token-exchange',
       ],
-      subject_types_supported: ['public'],
+      subject_types_supported: [...SUBJECT_TYPES],
       id_token_signing_alg_values_supported: [...ID_TOKEN_ALGS],
       token_endpoint_auth_methods_supported: methods,
       token_endpoint_auth_signing_alg_values_supported: [...ASSERTION_ALGORITHMS],

@@ -13,6 +13,7 @@ import {
 } from '../../session/index.js';
 import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
 import { DeviceService } from '../devices/device.service.js';
+import { Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator } from './client-authenticator.js';
 import { IdTokens } from './id-tokens.js';
 import { OAuthError } from './oauth-error.js';
@@ -42,6 +43,7 @@ export class ClientTokens {
     private readonly refreshes: RefreshService,
     private readonly tokens: TokenIssuer,
     private readonly idTokens: IdTokens,
+    private readonly subjects: Subjects,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -158,14 +160,24 @@ export class ClientTokens {
     grant: GrantView,
     nonce: string | null,
   ): Promise<ClientTokenResponse> {
-    const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(grant);
+    const subject = await this.subjects.find(client, grant.userId);
+    const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(
+      grant,
+      grant.tenantId,
+      subject,
+    );
     const hasRefresh = client.grantTypes.includes('refresh_token');
     return {
       access_token: accessToken,
       token_type: grant.dpopJkt === null ? 'Bearer' : 'DPoP',
       expires_in: expiresIn,
       ...(hasRefresh && { refresh_token: refreshToken }),
-      id_token: await this.idTokens.sign(grant, client, { nonce, accessToken, tenantId: tenantId as never }),
+      id_token: await this.idTokens.sign(grant, client, {
+        subject,
+        nonce,
+        accessToken,
+        tenantId: tenantId as never,
+      }),
       scope: (grant.grantedScopes ?? []).join(' '),
     };
   }

@@ -5,6 +5,7 @@ import { acrOf, type SessionId, type TenantId, type UserId } from '../../kernel/
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { type GrantView, SigningKeyService } from '../../session/index.js';
+import { Subjects } from '../subjects/subjects.js';
 import { IdTokenKeys } from '../keys/id-token-keys.js';
 
 /** Characters. A longer hint is refused before it is parsed. */
@@ -24,11 +25,13 @@ export class IdTokens {
     private readonly keys: IdTokenKeys,
     private readonly signingKeys: SigningKeyService,
     private readonly directory: MembershipDirectory,
+    private readonly subjects: Subjects,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
    * Signs the ID token of a grant.
+   * @param subject identifier by which the client knows the person
    * @param nonce of the authorization request; null at a refresh
    * @param accessToken issued beside it
    * @param tenantId of the access token
@@ -36,12 +39,17 @@ export class IdTokens {
   async sign(
     grant: GrantView,
     client: Satellite,
-    more: { readonly nonce: string | null; readonly accessToken: string; readonly tenantId: TenantId | null },
+    more: {
+      readonly subject: string;
+      readonly nonce: string | null;
+      readonly accessToken: string;
+      readonly tenantId: TenantId | null;
+    },
   ): Promise<string> {
-    const { nonce, accessToken, tenantId } = more;
+    const { subject, nonce, accessToken, tenantId } = more;
     const ofTenant = grant.grantedScopes?.includes('tenant') && tenantId !== null;
     return this.signClaims(client, {
-      sub: grant.userId,
+      sub: subject,
       sid: grant.sessionId,
       azp: client.clientId,
       auth_time: Math.floor(grant.authTime.getTime() / 1_000),
@@ -97,7 +105,8 @@ export class IdTokens {
       });
       const { sub, sid, aud } = payload;
       if (typeof sub !== 'string' || typeof sid !== 'string' || typeof aud !== 'string') return null;
-      return { userId: sub as UserId, sessionId: sid as SessionId, clientId: aud };
+      const userId = await this.subjects.findUser(sub);
+      return userId && { userId, sessionId: sid as SessionId, clientId: aud };
     } catch {
       return null;
     }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { Authenticator, GrantRevocation } from '../../session/index.js';
+import { Subjects } from '../subjects/subjects.js';
 
 /** State of a token (RFC 7662 section 2.2); nothing more of one that is not active. */
 export type TokenState =
@@ -27,16 +28,18 @@ export class Introspection {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly grants: GrantRevocation,
+    private readonly subjects: Subjects,
   ) {}
 
   /** @returns that the token is not active also for another client's */
-  async find(token: string, { clientId }: Satellite): Promise<TokenState> {
+  async find(token: string, client: Satellite): Promise<TokenState> {
+    const { clientId } = client;
     const grant = await this.grants.findGrantOfRefreshToken(token, clientId);
     if (grant?.grantedScopes)
       return {
         active: true,
         client_id: clientId,
-        sub: grant.userId,
+        sub: await this.subjects.find(client, grant.userId),
         sid: grant.sessionId,
         scope: grant.grantedScopes.join(' '),
         exp: Math.floor(Date.now() / 1_000) + grant.refreshExpiresIn,
@@ -50,7 +53,7 @@ export class Introspection {
       const principal = await this.authenticator.authenticateToken(token);
       if (principal.kind !== 'person' || principal.clientId !== clientId || !principal.grantedScopes)
         return INACTIVE;
-      const { userId: sub, sessionId: sid, grantedScopes, jkt } = principal;
+      const { userId, subject: sub = userId, sessionId: sid, grantedScopes, jkt } = principal;
       const { decodeJwt } = await import('jose');
       const { exp = 0, iat = 0 } = decodeJwt(token);
       const scope = [...grantedScopes].join(' ');

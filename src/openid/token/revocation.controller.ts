@@ -41,7 +41,15 @@ class TokenStateResponse {
   active: boolean;
   @Output(textField({ max: 64, example: 'help-centre' }), optional)
   client_id?: string;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }), optional)
+  @Output(
+    textField({
+      max: 43,
+      pattern: '^[\\w-]+$',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+      description: 'Id of the account, or the identifier for this client (`pairwise`).',
+    }),
+    optional,
+  )
   sub?: string;
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), optional)
   sid?: string;

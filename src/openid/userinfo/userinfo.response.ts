@@ -9,7 +9,14 @@ import {
 
 /** Claims about the person, by the scopes of the token (OpenID Connect Core section 5.4). */
 export class UserinfoResponse {
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  @Output(
+    textField({
+      max: 43,
+      pattern: '^[\\w-]+$',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+      description: 'Id of the account, or the identifier for this client (`pairwise`).',
+    }),
+  )
   sub: string;
   @Output(textField({ max: 100, example: 'Ada' }), { required: false, description: 'With `profile`.' })
   name?: string;

@@ -12,13 +12,13 @@ export class UserinfoService {
   ) {}
 
   /** @throws {AppError} unauthenticated if the account is erased */
-  async read({ userId, tenantId, grantedScopes }: PersonPrincipal): Promise<UserinfoResponse> {
+  async read({ userId, subject, tenantId, grantedScopes }: PersonPrincipal): Promise<UserinfoResponse> {
     const profile = await this.accounts.getProfile(userId);
     const { firstName, locale, email } = profile;
     const has = (scope: string): boolean => grantedScopes?.has(scope) === true;
     const ofProfile = has('profile');
     return {
-      sub: userId,
+      sub: subject ?? userId,
       ...(ofProfile && firstName !== null && { name: firstName, given_name: firstName }),
       ...(ofProfile && locale !== null && { locale }),
       ...(has('email') && email !== null && { email, email_verified: true }),

@@ -17,6 +17,30 @@ export const CLIENT_AUTH_METHODS = [
 ] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
+/** How people are named to the client (OpenID Connect Core section 8). */
+export const SUBJECT_TYPES = ['public', 'pairwise'] as const;
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Returns whose clients share the identifiers of people: those of one host. A client of several
+ * hosts, or of a device, shares them with none.
+ */
+export function sectorOf({
+  sector,
+  clientId,
+  redirectUris,
+}: {
+  readonly sector: string | null;
+  readonly clientId: string;
+  readonly redirectUris: readonly string[];
+}): string {
+  const [host = '', ...others] = new Set(redirectUris.map((uri) => new URL(uri).hostname));
+  const isShared = others.length === 0 && host !== '' && !LOOPBACK_HOSTS.includes(host);
+  return sector ?? (isShared ? host : `client:${clientId}`);
+}
+
 /** Public keys of a client (RFC 7517 section 5). */
 export interface ClientJwks {
   readonly keys: readonly object[];

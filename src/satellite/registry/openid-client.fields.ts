@@ -15,6 +15,7 @@ import {
   CLIENT_TYPES,
   ID_TOKEN_ALGS,
   LOGOUT_REACHES,
+  SUBJECT_TYPES,
 } from './client-traits.js';
 
 const WEB_ADDRESS = { max: 500, pattern: /^https?:\/\/.{1,490}$/, shape: 'an https address' } as const;
@@ -82,6 +83,11 @@ export const BACKCHANNEL_LOGOUT_URI = textField({
 export const REQUIRE_PAR = booleanField({
   example: false,
   description: 'Whether authorization requests must be pushed (RFC 9126).',
+});
+
+export const SUBJECT_TYPE = wordField(SUBJECT_TYPES, {
+  description:
+    'How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.',
 });
 
 export const REQUIRE_DPOP = booleanField({

@@ -6,6 +6,7 @@ import type {
   ClientJwks,
   ClientType,
   IdTokenAlg,
+  SubjectType,
 } from './client-traits.js';
 
 /** A satellite: a registered third-party client. */
@@ -70,6 +71,13 @@ export class SatelliteEntity {
   /** Whether it must push its authorization requests (RFC 9126 section 6). */
   @Column({ type: 'boolean', default: false })
   readonly requirePar!: boolean;
+
+  @Column({ ...BYTEWISE_TEXT, default: () => "'public'::text" })
+  readonly subjectType!: SubjectType;
+
+  /** Sector at the registration: other redirect URIs must not rename its people. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly sector!: string | null;
 
   /** Keys of `private_key_jwt`, or where they are published. */
   @Column({ type: 'jsonb', nullable: true })

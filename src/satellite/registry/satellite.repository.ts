@@ -14,6 +14,8 @@ const SATELLITE = {
   firstParty: true,
   grantTypes: true,
   tokenEndpointAuthMethod: true,
+  subjectType: true,
+  sector: true,
   jwks: true,
   jwksUri: true,
   postLogoutRedirectUris: true,
@@ -39,7 +41,7 @@ export interface SatelliteSecrets {
 }
 
 /** What an operator sets. */
-export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'createdAt' | 'disabledAt'>;
+export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'createdAt' | 'disabledAt' | 'sector'>;
 
 const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
 
@@ -52,7 +54,7 @@ export class SatelliteRepository {
 
   /** @returns null if the client id is taken */
   async insert(
-    satellite: Pick<SatelliteEntity, 'id' | 'clientId' | 'secretHash'> & Partial<SatelliteTraits>,
+    satellite: Pick<SatelliteEntity, 'id' | 'clientId' | 'secretHash' | 'sector'> & Partial<SatelliteTraits>,
   ): Promise<Satellite | null> {
     const insert = this.database.repository(SatelliteEntity).createQueryBuilder().insert();
     const { raw } = await insert.values(satellite).orIgnore().returning(['id']).execute();

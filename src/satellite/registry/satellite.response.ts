@@ -7,6 +7,7 @@ import {
   type IdTokenAlg,
   type LogoutReach,
   logoutReachOf,
+  type SubjectType,
 } from './client-traits.js';
 import {
   AUTH_METHOD,
@@ -22,6 +23,7 @@ import {
   POST_LOGOUT_REDIRECT_URIS,
   REQUIRE_DPOP,
   REQUIRE_PAR,
+  SUBJECT_TYPE,
 } from './openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './satellite.fields.js';
 import type { Satellite } from './satellite.repository.js';
@@ -59,6 +61,8 @@ export class SatelliteResponse {
   grantTypes: ClientGrantType[];
   @Output(AUTH_METHOD)
   tokenEndpointAuthMethod: ClientAuthMethod;
+  @Output(SUBJECT_TYPE)
+  subjectType: SubjectType;
   @Output(JWKS, { nullable: true })
   jwks: ClientJwks | null;
   @Output(JWKS_URI, { nullable: true })
@@ -82,7 +86,7 @@ export class SatelliteResponse {
   @Output(timeField())
   createdAt: string;
 
-  static from({ disabledAt, createdAt, ...satellite }: Satellite): SatelliteResponse {
+  static from({ disabledAt, createdAt, sector: _, ...satellite }: Satellite): SatelliteResponse {
     return {
       ...satellite,
       logoutReach: logoutReachOf(satellite),

@@ -10,7 +10,7 @@ import { requireAddresses } from './client-addresses.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
 import { SatelliteScopes } from './satellite-scopes.js';
-import { type ClientType, hasSecret } from './client-traits.js';
+import { type ClientType, hasSecret, sectorOf } from './client-traits.js';
 import { requireKeysOfMethod } from './client-jwks.js';
 import { SatelliteRepository, type Satellite, type SatelliteTraits } from './satellite.repository.js';
 
@@ -61,13 +61,23 @@ export class SatelliteService extends ClientRegistry {
   ): Promise<{ satellite: Satellite; clientSecret?: string }> {
     if (clientId === FIRST_PARTY_CLIENT)
       throw AppError.violation('clientId', 'is reserved for the service itself');
-    const ofType = { tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_basic' } as const;
+    const ofType = {
+      tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_basic',
+      subjectType: data.firstParty === true ? 'public' : 'pairwise',
+    } as const;
     const traits = { ...ofType, ...this.requireTraits({ scopes: [], ...given(data) }), type };
     requireMethodOfType(traits);
     requireKeysOfMethod(traits);
     const { plainSecret, secretHash } = createClientSecret();
+    const sector = sectorOf({ sector: null, clientId, redirectUris: data.redirectUris });
     return this.database.transaction(async () => {
-      const satellite = await this.satellites.insert({ id: newId(), clientId, secretHash, ...traits });
+      const satellite = await this.satellites.insert({
+        id: newId(),
+        clientId,
+        secretHash,
+        sector,
+        ...traits,
+      });
       if (!satellite)
         throw new AppError('conflict', {
           reason: { id: 'satellite.client-id-taken', values: { clientId } },

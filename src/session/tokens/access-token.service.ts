@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
   acrOf,
@@ -56,12 +57,16 @@ export interface AccessTokenSubject extends Omit<PersonPrincipal, 'kind' | 'gran
 @Injectable()
 export class AccessTokenService {
   private readonly verified = new VerifiedTokens();
+  private readonly sealer: Sealer;
 
   constructor(
     private readonly jwt: JwtService,
     private readonly keys: SigningKeyService,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    derivation: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(derivation, 'token-subject');
+  }
 
   /** Signs a token that expires after ACCESS_TOKEN_TTL seconds. */
   sign(subject: AccessTokenSubject): string {
@@ -78,6 +83,8 @@ export class AccessTokenService {
       ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
       ...(subject.trustedDevice && { trusted_device: true }),
       ...vouchersFor(subject),
+      // Readable to this service alone: the client knows the person by another identifier.
+      ...(subject.subject !== undefined && { uid: this.sealer.seal(subject.userId) }),
       ...(typeof subject.dpopJkt === 'string' && { cnf: { jkt: subject.dpopJkt } }),
       ...(subject.tenantId !== null && { tid: subject.tenantId }),
       ...(subject.isLimited
@@ -91,7 +98,7 @@ export class AccessTokenService {
       header: { alg: 'ES256', typ: 'at+jwt', kid },
       issuer: this.settings.PUBLIC_URL,
       audience: this.settings.TOKEN_AUDIENCE,
-      subject: subject.userId,
+      subject: subject.subject ?? subject.userId,
       jwtid: newId(),
       expiresIn: this.settings.ACCESS_TOKEN_TTL,
     });
@@ -141,7 +148,7 @@ export class AccessTokenService {
     if (!isSeconds(authTime)) throw refused('times missing');
     const principal = {
       kind: 'person' as const,
-      userId: sub as UserId,
+      ...this.personOf(sub as string, claims['uid']),
       sessionId: sid as SessionId,
       grantId: gid as string,
       clientId: clientId as string,
@@ -155,6 +162,16 @@ export class AccessTokenService {
       ...limitOf(claims['scope']),
     };
     return { principal, kid, issuedAt: iat, expiresAt: exp };
+  }
+
+  /** @throws {AppError} unauthenticated if the id of the account cannot be read */
+  private personOf(sub: string, uid: unknown): Pick<PersonPrincipal, 'userId' | 'subject'> {
+    if (uid === undefined) return { userId: sub as UserId };
+    try {
+      return { userId: this.sealer.open(String(uid)) as UserId, subject: sub };
+    } catch (cause) {
+      throw refused(cause);
+    }
   }
 }
 

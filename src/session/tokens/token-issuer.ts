@@ -31,8 +31,13 @@ export class TokenIssuer {
    * @param grant as rotated or created
    * @param requestedTenantId tenant of the access token; omitted from the token if the membership
    *   has ended, or the tenant refuses the sign-in
+   * @param subject identifier by which the client knows the person, if it is not the account's id
    */
-  async issue(grant: GrantView, requestedTenantId: TenantId | null = grant.tenantId): Promise<TokenResponse> {
+  async issue(
+    grant: GrantView,
+    requestedTenantId: TenantId | null = grant.tenantId,
+    subject?: string,
+  ): Promise<TokenResponse> {
     const { grantId, generation, sessionId, clientId, refreshExpiresIn, grantedScopes } = grant;
     const entry = requestedTenantId === null ? null : await this.findEntry(grant, requestedTenantId);
     const tenantId = entry === null ? null : requestedTenantId;
@@ -40,7 +45,13 @@ export class TokenIssuer {
     const scopes = grantedScopes ? grantedScopes.filter(isGiven(new Set(usable))) : usable;
     return {
       tokenType: 'Bearer',
-      accessToken: this.accessTokens.sign({ ...grant, tenantId, scopes, isLimited: grantedScopes !== null }),
+      accessToken: this.accessTokens.sign({
+        ...grant,
+        tenantId,
+        scopes,
+        isLimited: grantedScopes !== null,
+        ...(subject !== undefined && subject !== grant.userId && { subject }),
+      }),
       expiresIn: this.settings.ACCESS_TOKEN_TTL,
       refreshToken: this.refreshTokens.encode({ grantId, generation }),
       refreshExpiresIn,

@@ -1,5 +1,11 @@
 import { Input } from '../../../platform/api/index.js';
-import type { ClientAuthMethod, ClientGrantType, ClientType, IdTokenAlg } from '../client-traits.js';
+import type {
+  ClientAuthMethod,
+  ClientGrantType,
+  ClientType,
+  IdTokenAlg,
+  SubjectType,
+} from '../client-traits.js';
 import {
   AUTH_METHOD,
   BACKCHANNEL_LOGOUT_URI,
@@ -14,6 +20,7 @@ import {
   POST_LOGOUT_REDIRECT_URIS,
   REQUIRE_DPOP,
   REQUIRE_PAR,
+  SUBJECT_TYPE,
 } from '../openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from '../satellite.fields.js';
 
@@ -27,6 +34,9 @@ class OpenIdTraitsDto {
 
   @Input(AUTH_METHOD, { optional: true })
   tokenEndpointAuthMethod?: ClientAuthMethod;
+
+  @Input(SUBJECT_TYPE, { optional: true })
+  subjectType?: SubjectType;
 
   @Input(JWKS, { optional: true, nullable: true })
   jwks?: JwksDto | null;
