@@ -7,6 +7,5 @@ export {
   CLIENT_GRANT_TYPES,
   type ClientAuthMethod,
   ID_TOKEN_ALGS,
-  sectorOf,
   SUBJECT_TYPES,
 } from './registry/client-traits.js';

@@ -95,6 +95,7 @@ describe('Devices of clients (RFC 8628)', () => {
     const { deviceCode, userCode } = await begin();
     expect(await poll('unknown')).toMatchObject(refusal('invalid_grant'));
     expect(await poll(userCode)).toMatchObject(refusal('invalid_grant'));
+    expect(await poll(deviceCode, stranger)).toMatchObject(refusal('invalid_grant')); // not: pending
     await call('approve', { userCode });
     expect(await poll(deviceCode, stranger)).toMatchObject(refusal('invalid_grant'));
     const [first, second] = await Promise.all([poll(deviceCode), poll(deviceCode)]);
@@ -114,6 +115,13 @@ describe('Devices of clients (RFC 8628)', () => {
     expect((await call('approve', { userCode })).status).toBe(204);
     for (const again of ['approve', 'deny', 'find'])
       expect((await call(again, { userCode })).status).toBe(400);
+  });
+
+  it('are approved by one of two people at once', async () => {
+    const { userCode } = await begin();
+    const people = [await Person.signUp(app), await Person.signUp(app), await Person.signUp(app)];
+    const answers = await Promise.all(people.map(({ token }) => call('approve', { userCode }, token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400]);
   });
 
   it('can be guessed five times a minute in a session, and in parallel too', async () => {

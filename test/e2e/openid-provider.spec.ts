@@ -689,6 +689,46 @@ describe('The OpenID provider', () => {
       expect(Buffer.from(rsa?.n ?? '', 'base64url')).toHaveLength(384);
       expect(keys.map(({ alg }) => alg)).toContain('ES256');
     });
+
+    it('names what works, and nothing else does', async () => {
+      const { body } = await app.get('/.well-known/openid-configuration');
+      const metadata = body as unknown as Record<string, string[] | undefined>;
+      const listed = (name: string) => metadata[name] ?? [`no ${name}`];
+      const known = async (grantType: string) =>
+        (await client.post('/oauth2/token', { grant_type: grantType })).body['error'] !==
+        'unsupported_grant_type';
+      for (const grantType of listed('grant_types_supported'))
+        expect([grantType, await known(grantType)]).toEqual([grantType, true]);
+      for (const grantType of ['password', 'implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'x'])
+        expect([grantType, await known(grantType)]).toEqual([grantType, false]);
+      const accepted = async (name: string, value: string) =>
+        !(await client.open((await client.depart({ [name]: value })).url)).searchParams.has('error');
+      for (const [name, list, others] of [
+        ['response_type', 'response_types_supported', ['token', 'id_token', 'code id_token', 'none']],
+        ['response_mode', 'response_modes_supported', ['fragment', 'form_post', 'jwt']],
+        ['prompt', 'prompt_values_supported', ['create', 'x']],
+        ['code_challenge_method', 'code_challenge_methods_supported', ['plain', 'S512']],
+      ] as const) {
+        for (const value of listed(list))
+          expect([name, value, await accepted(name, value)]).toEqual([name, value, true]);
+        for (const value of others)
+          expect([name, value, await accepted(name, value)]).toEqual([name, value, false]);
+      }
+      const { id } = await client.request({ scope: listed('scopes_supported').join(' ') });
+      expect((await client.read(id)).body['scopes']).toEqual(listed('scopes_supported'));
+      for (const acr of listed('acr_values_supported')) {
+        const asked = await client.request({ acr_values: acr });
+        expect((await client.read(asked.id)).body['acr']).toBe(acr);
+      }
+      const endpoints = Object.entries(body).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name));
+      for (const [name, address] of endpoints) {
+        const url = String(address).replace('http://gatehouse.test', app.url);
+        const answers = await Promise.all(
+          ['GET', 'POST'].map((method) => fetch(url, { method, redirect: 'manual' })),
+        );
+        expect([name, answers.some(({ status }) => status !== 404 && status !== 405)]).toEqual([name, true]);
+      }
+    });
   });
 
   it('rotates the keys of ID tokens, and publishes the one before for a day', async () => {

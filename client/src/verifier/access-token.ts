@@ -42,7 +42,7 @@ export function parseAccessToken(
     [tid, scope].every((claim) => claim === undefined || typeof claim === 'string') &&
     Array.isArray(amr);
   if (!complete) throw new InvalidTokenError('claims missing');
-  // Without the proof of the key, who has stolen it could use it (RFC 9449 section 7.2).
+  // Without the proof of its key, a stolen token could be used (RFC 9449 section 7.2).
   if (claims['cnf'] !== undefined) throw new InvalidTokenError('bound to a key');
   const lifetime = Number(exp) - Number(iat);
   if (lifetime <= 0 || lifetime > maxLifetimeSeconds) throw new InvalidTokenError('lifetime out of bounds');

@@ -19,7 +19,7 @@ import { ScopeList } from './scope-list.tsx';
 
 /**
  * Signs a person in on a device without a keyboard (RFC 8628). A link may hold the code; the person
- * still confirms that the device shows it, because anybody could have sent the link.
+ * still confirms that the device shows it, because an attacker could have sent the link.
  */
 export function Device() {
   const { sessionId } = useSignIn();

@@ -14,8 +14,8 @@ export class DeviceGuesses {
   constructor(private readonly database: Database) {}
 
   /**
-   * Looks a code up, and counts it if nothing is found. The row of the session is locked meanwhile,
-   * so that parallel guesses are counted one after the other.
+   * Looks a code up, and counts it if nothing is found. Locks the row of the session first, so that
+   * parallel guesses are counted one after the other.
    * @param find returns null for a wrong code
    * @throws {AppError} too-many-requests, whether or not the code is right
    */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Consonants: no code is a word, and none has letters that are mistaken for digits (RFC 8628 6.1). */
+/** Consonants: no code is a word, and no letter looks like a digit (RFC 8628 section 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 

@@ -4,7 +4,7 @@ import { MAX_EXPORTED, PersonalData } from '../../iam/index.js';
 import { isUlid, type LifecycleEvents, type UserId } from '../../kernel/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { type Satellite, sectorOf } from '../../satellite/index.js';
+import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import { SubjectEntity } from './subject.entity.js';
 
 /**
@@ -14,12 +14,15 @@ import { SubjectEntity } from './subject.entity.js';
  */
 @Injectable()
 export class Subjects {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly satellites: SatelliteService,
+  ) {}
 
   /** Returns the `sub` of a person for a client. */
   async find(client: Satellite, userId: UserId): Promise<string> {
     if (client.subjectType === 'public') return userId;
-    const sector = sectorOf(client);
+    const sector = await this.satellites.getSector(client);
     const subject = (await this.read(userId, sector)) ?? (await this.create(userId, sector));
     if (subject === null) throw new Error('There is no subject of a client.');
     return subject;

@@ -15,7 +15,6 @@ const SATELLITE = {
   grantTypes: true,
   tokenEndpointAuthMethod: true,
   subjectType: true,
-  sector: true,
   jwks: true,
   jwksUri: true,
   postLogoutRedirectUris: true,
@@ -41,7 +40,7 @@ export interface SatelliteSecrets {
 }
 
 /** What an operator sets. */
-export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'createdAt' | 'disabledAt' | 'sector'>;
+export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'createdAt' | 'disabledAt'>;
 
 const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
 
@@ -85,6 +84,12 @@ export class SatelliteRepository {
       `SELECT ${COLUMNS} FROM satellites WHERE client_id = ANY($1) OR id = ANY($1) ORDER BY id ${lock ? 'FOR UPDATE' : ''}`,
       [idsOrClientIds],
     );
+  }
+
+  /** Returns the sector of a client at its registration; null if that was before sectors. */
+  async findSector(clientId: string): Promise<string | null> {
+    const sql = prepared('SELECT sector FROM satellites WHERE client_id = $1');
+    return (await this.database.row<{ sector: string | null }>(sql, [clientId]))?.sector ?? null;
   }
 
   findSecrets(clientId: string): Promise<SatelliteSecrets | null> {

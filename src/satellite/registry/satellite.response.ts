@@ -86,7 +86,7 @@ export class SatelliteResponse {
   @Output(timeField())
   createdAt: string;
 
-  static from({ disabledAt, createdAt, sector: _, ...satellite }: Satellite): SatelliteResponse {
+  static from({ disabledAt, createdAt, ...satellite }: Satellite): SatelliteResponse {
     return {
       ...satellite,
       logoutReach: logoutReachOf(satellite),

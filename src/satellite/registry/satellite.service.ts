@@ -109,6 +109,11 @@ export class SatelliteService extends ClientRegistry {
     return satellite?.disabledAt === null ? satellite : null;
   }
 
+  /** Returns whose clients share the identifiers of people with this one. */
+  async getSector({ clientId, redirectUris }: Satellite): Promise<string> {
+    return sectorOf({ sector: await this.satellites.findSector(clientId), clientId, redirectUris });
+  }
+
   /**
    * Changes the given fields. New scopes are effective on each replica within the bounds of a
    * logout (API-5).

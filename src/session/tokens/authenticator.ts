@@ -53,7 +53,7 @@ export class Authenticator {
     const principal = await this.authenticateToken(token);
     const jkt = principal.kind === 'person' ? principal.jkt : undefined;
     if (isBound) await this.requireProof(jkt, token, request);
-    // Otherwise who has stolen the token could use it as one that is not bound (RFC 9449 section 7.2).
+    // A stolen token must not pass for one that is not bound (RFC 9449 section 7.2).
     else if (jkt !== undefined) throw unproven('invalid_token', 'The token is bound to a key. Send a proof.');
     return principal;
   }
