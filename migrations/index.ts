@@ -56,6 +56,7 @@ import { BindGrants1795761000030 } from './1795761000030-bind-grants.js';
 import { CreateDevices1795761000020 } from './1795761000020-create-devices.js';
 import { NoteLanguagesOfRequests1795761000010 } from './1795761000010-note-languages-of-requests.js';
 import { FindOrganizations1795762000000 } from './1795762000000-find-organizations.js';
+import { CreateImpersonations1795762000001 } from './1795762000001-create-impersonations.js';
 import { CreateAccountExports1795763000000 } from './1795763000000-create-account-exports.js';
 
 /** Every migration, oldest first. */
@@ -117,5 +118,6 @@ export const migrations: readonly MigrationClass[] = [
   KeepKeysOfClients1795761000040,
   NamePeopleToClients1795761000050,
   FindOrganizations1795762000000,
+  CreateImpersonations1795762000001,
   CreateAccountExports1795763000000,
 ];

@@ -53,6 +53,12 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
    */
   readonly allowedWhenArchived?: boolean;
   /**
+   * False: only the person, and no operator who acts as the person. Always false for scopes that
+   * are reserved for the first-party app, need a recent or strong sign-in, or belong to no tenant.
+   * Default: true.
+   */
+  readonly impersonation?: false;
+  /**
    * Allowed whatever the tenant asks of sign-ins (ADR 36): for what members must be able to do who
    * cannot enter it. Default: false.
    */

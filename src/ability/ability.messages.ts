@@ -8,6 +8,7 @@ const messages = declareMessages({
   'ability.client-without-scope': 'This application does not have this permission. Try it in the main app.',
   'ability.people-only': 'This is for people. A service account cannot do it.',
   'ability.key-without-scope': 'This key does not have this permission. The roles of its account may.',
+  'ability.impersonation': 'Support cannot do this for a person. Only the person can.',
   'ability.subject-mismatch': 'The subject is not of the type this permission applies to.',
   'ability.subject-not-found': 'The subject does not exist in this organization.',
   'ability.second-factor-required': 'This needs a second factor. Confirm with yours, then try again.',

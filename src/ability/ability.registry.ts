@@ -39,6 +39,8 @@ export interface DeclaredScope {
   readonly allowedWhenArchived: boolean;
   /** Whether it applies whatever the tenant asks of sign-ins. */
   readonly anySignIn: boolean;
+  /** Whether it applies to an operator who acts as a person. */
+  readonly impersonation: boolean;
   /** How recent and strong the caller's sign-in has to be; null for any. */
   readonly need: AuthenticationNeed | null;
   /** Collection of the scope's own entity. */
@@ -115,6 +117,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
         const texts = textsOfScope(scope, policy, options);
         const need = needOf(scope, options);
         const firstParty = audience === 'operator' || options.firstParty === true;
+        const isPlain = audience === 'tenant' && need === null && !firstParty;
         scopes.set(scope, {
           scope,
           audience,
@@ -124,6 +127,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           firstParty,
           allowedWhenArchived,
           anySignIn,
+          impersonation: isPlain && options.impersonation !== false,
           need,
           own,
           judged,

@@ -17,6 +17,7 @@ import {
   denyByState,
   denyKey,
   denyMachine,
+  forbid,
   type Decision,
   type Denial,
 } from './decision.js';
@@ -77,7 +78,8 @@ export class AbilityService implements OnModuleInit {
       for (const need of outcome.needs) {
         if (!entities.get(need.collection)?.has(need.id)) return deny('subject_not_found');
       }
-      const { allowedWhenArchived, rule } = outcome.scope;
+      const { allowedWhenArchived, impersonation, rule } = outcome.scope;
+      if (!impersonation && isActing(principal)) return denyByState(IMPERSONATION);
       if (closed !== null && !allowedWhenArchived) return denyByState(closed);
       const judged = outcome.needs.at(-1);
       const entity = judged && entities.get(judged.collection)?.get(judged.id);
@@ -214,6 +216,13 @@ export class AbilityService implements OnModuleInit {
 function canExist({ collection, id }: Need): boolean {
   return collection.policy.isId ? collection.policy.isId(id) : isUlid(id);
 }
+
+/** Reason of what no operator may do as a person. */
+const IMPERSONATION = forbid('ability.impersonation');
+
+/** Returns whether an operator acts as the person. */
+const isActing = (principal: Principal): boolean =>
+  principal.kind === 'person' && principal.actorId !== undefined;
 
 const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null };
 

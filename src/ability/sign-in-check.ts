@@ -56,7 +56,8 @@ export class SignInCheck implements OnModuleInit {
     person: SignedIn,
     tenantId: TenantId,
   ): Promise<SignInVerdict> {
-    if (policy === null) return ACCEPTED;
+    // Support does not sign in as the person: the organization decides by `supportAccess`.
+    if (policy === null || person.actorId !== undefined) return ACCEPTED;
     const joinedAt = await this.heldScopes.findJoinedAt(person.userId, tenantId);
     if (joinedAt === null) return ACCEPTED;
     if (policy.sso === 'required' && (await this.findVoucher(person, tenantId)) === null) {

@@ -1,6 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilityService, AuthenticationCheck, SignInCheck } from '../ability/index.js';
+import {
+  AbilityService,
+  AuthenticationCheck,
+  denialError,
+  denyByState,
+  forbid,
+  SignInCheck,
+} from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { authenticationOf } from '../platform/web/index.js';
 import {
@@ -11,7 +18,7 @@ import {
   type PersonPrincipal,
   type Principal,
 } from '../kernel/index.js';
-import type { BearerClients, RouteCallers } from '../platform/api/index.js';
+import type { BearerClients, BearerOptions, RouteCallers } from '../platform/api/index.js';
 import { accessOf } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 
@@ -37,6 +44,7 @@ export class AccessGuard implements CanActivate {
       requireKind(access.callers, principal);
       if (principal.kind === 'machine') return true;
       requireClient(access.clients, principal);
+      requirePerson(access, principal, request.method);
       if (access.usesTenant && principal.tenantId !== null)
         await this.signIns.require(principal, principal.tenantId);
       if (access.maxAge !== undefined || access.acr !== undefined)
@@ -54,6 +62,22 @@ function requireKind(callers: RouteCallers, { kind }: Principal): void {
     throw new AppError('forbidden', { detail: NOT_FOR_MACHINES });
   if (kind === 'person' && callers === 'machines')
     throw new AppError('forbidden', { detail: NOT_FOR_PEOPLE });
+}
+
+const READS = new Set(['GET', 'HEAD']);
+
+/**
+ * An operator who acts as the person reads what the person does, and changes nothing of the
+ * person's own: credentials, sessions, codes for clients, other organizations.
+ */
+function requirePerson(
+  { impersonation, maxAge, acr }: BearerOptions,
+  { actorId }: PersonPrincipal,
+  method: string,
+): void {
+  if (actorId === undefined || impersonation) return;
+  const needsProof = maxAge !== undefined || acr !== undefined;
+  if (needsProof || !READS.has(method)) throw denialError(denyByState(forbid('ability.impersonation')));
 }
 
 /**

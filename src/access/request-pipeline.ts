@@ -12,6 +12,7 @@ import {
   setAuthentication,
 } from '../platform/web/index.js';
 import { ScimGateway } from '../directory/index.js';
+import { runAsImpersonator } from '../iam/index.js';
 import { GeneralLimit } from '../platform/rate-limit/index.js';
 import { Authenticator } from '../session/index.js';
 import { RouteManifest } from './route-manifest.js';
@@ -51,11 +52,18 @@ export class RequestPipeline {
       await this.authenticate(request);
       await this.limit.take(request, response, READS.has(request.method) || route?.countsAsRead === true);
       requireHost(request);
-      if (route) return next();
+      if (route) return this.handOver(request, next);
       this.answerWithoutRoute(request, response);
     } catch (error) {
       next(error);
     }
+  }
+
+  /** Continues with the route. The audit trail names an operator who acts as the caller. */
+  private handOver(request: Request, next: NextFunction): void {
+    const { principal } = authenticationOf(request);
+    if (principal?.kind !== 'person' || principal.actorId === undefined) return next();
+    runAsImpersonator(principal.actorId, next);
   }
 
   /**

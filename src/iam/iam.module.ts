@@ -97,6 +97,10 @@ import { RoleEntity } from './organizations/roles/role.entity.js';
 import { MemberEntity } from './organizations/members/member.entity.js';
 import { MemberRoleEntity } from './organizations/members/member-role.entity.js';
 import { InvitationEntity } from './organizations/invitations/invitation.entity.js';
+import { SupportAccessController } from './organizations/support-access/support-access.controller.js';
+import { SupportAccessPolicy } from './organizations/support-access/support-access.policy.js';
+import { SupportAccessRepository } from './organizations/support-access/support-access.repository.js';
+import { SupportAccessService } from './organizations/support-access/support-access.service.js';
 import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditDetailsEntity } from './audit/audit-details.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
@@ -192,6 +196,7 @@ const invitations = [
   InvitationValidity,
 ];
 const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
+const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
 
@@ -206,6 +211,7 @@ const audit = [AuditPolicy, AuditTrail];
     TenantDeletionController,
     OwnershipTransferController,
     SignInPolicyController,
+    SupportAccessController,
     MemberController,
     InvitationController,
     RoleController,
@@ -222,6 +228,7 @@ const audit = [AuditPolicy, AuditTrail];
     ...roles,
     ...invitations,
     ...signInPolicies,
+    ...supportAccess,
     ...operators,
     ...audit,
     { provide: EventAudience, useClass: MemberAudience },
@@ -244,6 +251,7 @@ const audit = [AuditPolicy, AuditTrail];
     RoleService,
     SecurityNotices,
     SignInPolicyService,
+    SupportAccessService,
     SuspensionService,
     TenantLock,
     TenantOwners,

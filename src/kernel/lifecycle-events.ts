@@ -47,6 +47,8 @@ export interface LifecycleEvents {
     readonly tenantId: TenantId;
     readonly sessionId: SessionId;
   };
+  /** The organization no longer allows support to act in it. */
+  'tenant.support-ended': { readonly tenantId: TenantId };
   /** A caller asks what a deletion of the organization removes: report each kind of row. */
   'tenant.deletion-previewed': {
     readonly tenantId: TenantId;

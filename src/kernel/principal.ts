@@ -45,6 +45,8 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly jkt?: string;
   /** Scopes of a token of OpenID Connect, which restrict it; left out of all other tokens. */
   readonly grantedScopes?: ReadonlySet<string>;
+  /** Operator who acts as the person (`act`, RFC 8693 section 4.1); left out for the person. */
+  readonly actorId?: UserId;
 }
 
 /**

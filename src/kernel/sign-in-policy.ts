@@ -34,7 +34,8 @@ export interface SetSignInPolicy extends SignInPolicy {
 }
 
 /** Evidence of a session, and its id, which holds the time at which it began. */
-export type SignInEvidence = Evidence & Pick<PersonPrincipal, 'sessionId' | 'trustedDevice' | 'vouchedBy'>;
+export type SignInEvidence = Evidence &
+  Pick<PersonPrincipal, 'sessionId' | 'trustedDevice' | 'vouchedBy' | 'actorId'>;
 
 /**
  * What a sign-in lacks: a proof, or, with `newSession`, another sign-in, or one by the connection

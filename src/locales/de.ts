@@ -580,4 +580,28 @@ export const de: Texts = {
   'scope.directory-token': 'Token von Verzeichnissen',
   'scope.directory-token.create': 'Token von Verzeichnissen anlegen',
   'scope.directory-token.revoke': 'Token von Verzeichnissen widerrufen',
+  'support-access.not-on-request': 'Die Anmelderichtlinie lässt den Support nicht auf Anfrage ein.',
+  'support-access.not-granted': 'Der Support hat keinen Zugang, der beendet werden könnte.',
+  'mail.support-access.subject': 'Der Support darf in Ihre Organisation',
+  'mail.support-access.text':
+    'Ein Inhaber hat dem Support bis {until} Zugang zu {organization} gegeben. Der Support darf bis dahin als ein Mitglied handeln.',
+  'mail.support-access.end':
+    'Das Protokoll zeigt, was der Support tut. Sie können den Zugang jederzeit beenden.',
+  'mail.support-access.your-organization': 'Ihrer Organisation',
+  'scope.support-access': 'Zugang des Supports',
+  'scope.support-access.read': 'Sehen, ob der Support Zugang hat',
+  'scope.support-access.grant': 'Dem Support für einige Stunden Zugang geben',
+  'scope.support-access.end': 'Den Zugang des Supports beenden',
+  'ability.impersonation': 'Der Support kann das nicht für eine Person tun. Das kann nur die Person selbst.',
+  'mail.impersonation.subject': 'Der Support hat für Sie gehandelt',
+  'mail.impersonation.text':
+    'Ein Mitarbeiter des Supports hat von {from} bis {to} in {organization} als Sie gehandelt.',
+  'mail.impersonation.trail':
+    'Ihr Protokoll zeigt, was getan wurde. Wenn Sie nicht wissen, warum, fragen Sie Ihre Organisation.',
+  'mail.impersonation.your-organization': 'Ihrer Organisation',
+  'impersonation.not-allowed': 'Die Organisation lässt den Support nicht ein.',
+  'impersonation.ended': 'Das Handeln als diese Person ist bereits beendet.',
+  'scope.impersonation': 'Handeln als eine Person',
+  'scope.impersonation.start': 'Als eine Person handeln',
+  'scope.impersonation.end': 'Das Handeln als eine Person beenden',
 };

@@ -570,4 +570,29 @@ export const fr: Texts = {
   'scope.directory-token': 'Jetons des annuaires',
   'scope.directory-token.create': 'Créer des jetons d’annuaires',
   'scope.directory-token.revoke': 'Révoquer des jetons d’annuaires',
+  'support-access.not-on-request': 'La politique de connexion n’admet pas l’assistance sur demande.',
+  'support-access.not-granted': 'L’assistance n’a pas d’accès à terminer.',
+  'mail.support-access.subject': 'L’assistance peut entrer dans votre organisation',
+  'mail.support-access.text':
+    'Un propriétaire a donné à l’assistance l’accès à {organization} jusqu’au {until}. D’ici là, elle peut agir comme un membre.',
+  'mail.support-access.end':
+    'Le journal montre ce que fait l’assistance. Vous pouvez mettre fin à l’accès à tout moment.',
+  'mail.support-access.your-organization': 'votre organisation',
+  'scope.support-access': 'Accès de l’assistance',
+  'scope.support-access.read': 'Voir si l’assistance a accès',
+  'scope.support-access.grant': 'Donner l’accès à l’assistance pour quelques heures',
+  'scope.support-access.end': 'Terminer l’accès de l’assistance',
+  'ability.impersonation':
+    'L’assistance ne peut pas faire cela pour une personne. Seule la personne le peut.',
+  'mail.impersonation.subject': 'L’assistance a agi en votre nom',
+  'mail.impersonation.text':
+    'Une personne de l’assistance a agi à votre place dans {organization}, du {from} au {to}.',
+  'mail.impersonation.trail':
+    'Votre journal montre ce qui a été fait. Si vous ne savez pas pourquoi, demandez à votre organisation.',
+  'mail.impersonation.your-organization': 'votre organisation',
+  'impersonation.not-allowed': 'L’organisation n’admet pas l’assistance.',
+  'impersonation.ended': 'L’action à la place de cette personne est déjà terminée.',
+  'scope.impersonation': 'Agir à la place d’une personne',
+  'scope.impersonation.start': 'Agir à la place d’une personne',
+  'scope.impersonation.end': 'Cesser d’agir à la place d’une personne',
 };

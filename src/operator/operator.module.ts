@@ -6,6 +6,9 @@ import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { PlatformAuditController } from './audit/platform-audit.controller.js';
 import { PlatformAuditPolicy } from './audit/platform-audit.policy.js';
+import { ImpersonationController } from './impersonations/impersonation.controller.js';
+import { ImpersonationPolicy } from './impersonations/impersonation.policy.js';
+import { ImpersonationStart } from './impersonations/impersonation-start.service.js';
 import { JobPolicy } from './jobs/job.policy.js';
 import { JobRepository } from './jobs/job.repository.js';
 import { JobsController } from './jobs/jobs.controller.js';
@@ -23,12 +26,19 @@ import { OperatedTenants } from './tenants/tenants.service.js';
 
 const people = [PeopleSearch, PersonActions, PersonPages, PersonPolicy, PersonRepository];
 const tenants = [OperatedTenantPolicy, OperatedTenantRepository, OperatedTenants, TenantExportRepository];
+const impersonations = [ImpersonationPolicy, ImpersonationStart];
 const jobs = [JobPolicy, JobRepository];
 
 /** The console of the platform's operators: people, organizations, audit trail and jobs. */
 @Module({
   imports: [AbilityModule, AuthenticatorModule, ExternalIdentityModule, IamModule, SessionModule],
-  controllers: [PeopleController, OperatedTenantController, PlatformAuditController, JobsController],
-  providers: [...people, ...tenants, ...jobs, PlatformAuditPolicy],
+  controllers: [
+    PeopleController,
+    ImpersonationController,
+    OperatedTenantController,
+    PlatformAuditController,
+    JobsController,
+  ],
+  providers: [...people, ...impersonations, ...tenants, ...jobs, PlatformAuditPolicy],
 })
 export class OperatorModule {}

@@ -11,6 +11,9 @@ export {
   requireGrant,
   type RequiredFactor,
 } from './second-factor/first-factor.service.js';
+export type { ActingToken } from './impersonations/impersonation.service.js';
+export { ImpersonationService } from './impersonations/impersonation.service.js';
+export type { JudgedImpersonation } from './impersonations/impersonation.repository.js';
 export { GrantService } from './grants/grant.service.js';
 export { MACHINE_TOKEN_SECONDS, MachineTokens } from './tokens/machine-tokens.js';
 export { LogoutService } from './sessions/logout.service.js';

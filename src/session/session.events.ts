@@ -16,6 +16,25 @@ class SessionEvent {
 }
 const session = { data: ({ actorId, id }: Recorded): SessionEvent => ({ userId: actorId, sessionId: id }) };
 
+class ImpersonationEvent {
+  @Output(USER_ID)
+  userId: string;
+  @Output(ulidField({ description: 'The impersonation.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  impersonationId: string;
+}
+const impersonation = {
+  data: ({ actorId, id }: Recorded): ImpersonationEvent => ({ userId: actorId, impersonationId: id }),
+  byOperator: true,
+};
+
+@RecordedAs(['impersonation.started'], impersonation)
+@EventType('iam.impersonation.started', { description: 'An operator began to act as a person.', ...rules })
+export class ImpersonationStarted extends ImpersonationEvent {}
+
+@RecordedAs(['impersonation.ended'], impersonation)
+@EventType('iam.impersonation.ended', { description: 'An operator ceased to act as a person.', ...rules })
+export class ImpersonationEnded extends ImpersonationEvent {}
+
 @RecordedAs(['session.started'], session)
 @EventType('iam.session.started', { description: 'A person signed in.', ...rules })
 export class SessionStarted extends SessionEvent {}

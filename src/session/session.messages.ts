@@ -13,6 +13,11 @@ export const messages = declareMessages({
   'mail.step-up-code.code': 'Your code to confirm who you are: {code}',
   'mail.step-up-code.was-not-you':
     'A person who is signed in to your account asked for it. If it was not you, sign out of all devices.',
+  'mail.impersonation.subject': 'Support acted as you',
+  'mail.impersonation.text': 'A member of support acted as you in {organization}, from {from} to {to}.',
+  'mail.impersonation.trail':
+    'Your audit trail shows what was done. If you do not know why, ask your organization.',
+  'mail.impersonation.your-organization': 'your organization',
   'scope.session': 'Sessions',
   'scope.session.end': 'End own sessions',
   'error.not-a-member': 'You are not a member of this tenant.',

@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { JwtModule } from '@nestjs/jwt';
 import { AbilityModule } from '../ability/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
-import { IamModule, MemberActivity } from '../iam/index.js';
+import { ActingOperators, IamModule, MemberActivity } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ChallengeEntity } from './second-factor/challenge.entity.js';
 import { ChallengeRepository } from './second-factor/challenge.repository.js';
@@ -55,6 +55,10 @@ import { EmailCodeEntity } from './email-codes/email-code.entity.js';
 import { EmailCodeMails } from './email-codes/email-code-mails.js';
 import { EmailCodeRepository } from './email-codes/email-code.repository.js';
 import { EmailSignInService } from './email-codes/email-sign-in.service.js';
+import { ImpersonationEntity } from './impersonations/impersonation.entity.js';
+import { ImpersonationMails } from './impersonations/impersonation-mails.js';
+import { ImpersonationRepository } from './impersonations/impersonation.repository.js';
+import { ImpersonationService } from './impersonations/impersonation.service.js';
 import { GrantEntity } from './grants/grant.entity.js';
 import { DisabledClientEntity } from './clients/disabled-client.entity.js';
 import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
@@ -67,6 +71,7 @@ const entities = [
   DisabledClientEntity,
   EmailCodeEntity,
   GrantEntity,
+  ImpersonationEntity,
   KnownNetworkEntity,
   SessionCodeEntity,
   SessionEntity,
@@ -110,6 +115,9 @@ const entities = [
     GrantRevocation,
     GrantRepository,
     GrantService,
+    ImpersonationMails,
+    ImpersonationRepository,
+    ImpersonationService,
     KnownNetworkRepository,
     LoginService,
     LogoutService,
@@ -131,6 +139,7 @@ const entities = [
     StepUpService,
     TenantSelectionService,
     TokenIssuer,
+    { provide: ActingOperators, useExisting: ImpersonationService },
     { provide: MemberActivity, useExisting: GrantActivity },
   ],
   exports: [
@@ -141,6 +150,7 @@ const entities = [
     FirstFactorService,
     GrantRevocation,
     GrantService,
+    ImpersonationService,
     LogoutService,
     MachineTokens,
     RefreshService,

@@ -28,6 +28,7 @@ const FOR_PEOPLE_ALONE = [
   'iam:directory-token:create',
   'iam:key-policy:update',
   'iam:sign-in-policy:update',
+  'iam:support-access:grant',
   'iam:tenant:delete',
   'iam:tenant:transfer-ownership',
   'iam:trust-rule:create',

@@ -225,6 +225,8 @@ describe('A body that names organization A', () => {
       '/api/v1/iam/tenants/{id}/directories connectionId', // e2e/directories.spec.ts
       '/api/v1/iam/tenants/{id}/directories/{directoryId} connectionId',
       '/api/v1/iam/tenants/{id}/ownership-transfer userId',
+      '/api/v1/operator/impersonations tenantId', // e2e/impersonation.spec.ts
+      '/api/v1/operator/impersonations userId',
     ]);
   });
 

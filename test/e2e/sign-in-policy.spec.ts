@@ -161,8 +161,7 @@ describe('The sign-in policy of an organization', () => {
 
     it.each<[object, string]>([
       [{ sso: 'always' }, 'sso'],
-      [{ supportAccess: 'on_request' }, 'supportAccess'],
-      [{ supportAccess: 'always' }, 'supportAccess'],
+      [{ supportAccess: 'sometimes' }, 'supportAccess'],
       [{ secondFactor: 'sms' }, 'secondFactor'],
       [{ secondFactor: null }, 'secondFactor'],
       [{ graceDays: 31 }, 'graceDays'],

@@ -55,6 +55,10 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX grants_of_tenant_idx ON grants USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
   'grants.grants_tenant_idx':
     'CREATE INDEX grants_tenant_idx ON grants USING btree (account_id, tenant_id) WHERE ((tenant_id IS NOT NULL) AND (ended_at IS NULL))',
+  'impersonations.impersonations_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'impersonations.impersonations_operator_idx':
+    'CREATE INDEX impersonations_operator_idx ON impersonations USING btree (operator_id) WHERE (ended_at IS NULL)',
   'invitations.invitations_accepted_idx':
     'CREATE INDEX invitations_accepted_idx ON invitations USING btree (tenant_id, id) WHERE (accepted_at IS NOT NULL)',
   'invitations.invitations_expiry_idx':

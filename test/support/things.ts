@@ -266,6 +266,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid-provider.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/operator/operators/:userId': null, // e2e/operators.spec.ts
+  '/api/v1/operator/impersonations/:impersonationId': null, // of operators alone: e2e/impersonation.spec.ts
   '/api/v1/operator/jobs/:jobId': null,
   '/api/v1/operator/tenants/:tenantId': null,
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
@@ -317,8 +318,10 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/sessions': session,
   'iam/key-policies': keyPolicy,
   'iam/sign-in-policies': tenant,
+  'iam/support-access': tenant,
   'iam/tenants': tenant,
   'platform/trail': async () => ulid(),
+  'platform/impersonations': async () => ulid(),
   'platform/jobs': async () => ulid(),
   'platform/operators': async () => ulid(),
   'platform/organizations': async () => ulid(),
@@ -329,8 +332,18 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'webhooks/subscriptions': subscription,
 };
 
+/** A session in which an operator acts as the owner. */
+const impersonation: Make = async ({ service, id: tenantId, owner }) => {
+  const id = ulid();
+  await service.sql(
+    "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, reason, expires_at) VALUES ($1, $2, $3, $1, 'Ticket', now())",
+    [id, owner.person.id, tenantId],
+  );
+  return id;
+};
+
 /** Items that no path or permission names yet. */
-const OTHERS: readonly Make[] = [personalKey, clientCredential];
+const OTHERS: readonly Make[] = [personalKey, clientCredential, impersonation];
 
 /** Enables the subscriptions, which are created disabled so that nothing is sent. */
 async function enableSubscriptions(things: Things): Promise<void> {
@@ -364,6 +377,10 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
     await organization.call('POST', '/deletion', { name: 'Lovelace Logistics' });
   },
   'POST /api/v1/iam/tenants/:id/deletion': ({ organization }) => organization.call('POST', '/archive'),
+  'POST /api/v1/iam/tenants/:id/support-access': ({ organization }) =>
+    organization.call('PUT', '/sign-in-policy', { supportAccess: 'on_request' }),
+  'DELETE /api/v1/iam/tenants/:id/support-access': ({ organization: { service, id } }) =>
+    service.sql("UPDATE tenants SET support_until = now() + interval '1 hour' WHERE id = $1", [id]),
   'POST /api/v1/iam/tenants/:id/leave': ({ organization }) => organization.join('owner'),
   'POST /api/v1/iam/tenants/:id/ownership-transfer': async ({ organization: { service, id } }) => {
     await service.sql(

@@ -60,6 +60,7 @@ const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredSc
   audience: 'tenant',
   texts: { title: 'ability.unknown-scope', group: 'ability.unknown-scope' },
   roles: [],
+  impersonation: true,
   operators: 'admin',
   firstParty: false,
   allowedWhenArchived: false,

@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
 import { has, rich, text, type MessageId } from '../messages/index.ts';
+import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { Empty, List } from './list.tsx';
 import { Time } from './time.tsx';
@@ -67,7 +68,7 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
       keyOf={({ id }) => id}
       empty={<Empty title={text(isFiltered ? 'trail.none' : 'trail.empty')} />}
     >
-      {({ action, actorId, createdAt, details, subject }) => (
+      {({ action, actorId, createdAt, details, subject, impersonatorId }) => (
         <div className="deed">
           <span>
             {subjects ? (
@@ -78,6 +79,12 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
               <strong>{nameOf(actorId)}</strong>
             )}{' '}
             {textOf(action)}
+            {impersonatorId !== undefined && (
+              <>
+                {' '}
+                <Badge kind="care">{text('trail.by-support')}</Badge>
+              </>
+            )}
             {subject !== null && subjects && subject !== `iam/members/${actorId}` && (
               <Target subject={subject} {...subjects} />
             )}

@@ -32,7 +32,7 @@ export class ProbeController {
 
   @Post('can')
   @OpenTo('people and machines')
-  @Bearer('app and satellites')
+  @Bearer('app and satellites', { impersonation: true })
   @CountsAsRead()
   @HttpCode(200)
   @ApiOperation({

@@ -44,6 +44,11 @@ export class CallerScopes implements OnModuleInit {
     this.machineScopes = this.modules.get(MachineScopes, { strict: false });
   }
 
+  /** Returns whether an operator who acts as a person may use the scope. */
+  isForActors(scope: string): boolean {
+    return this.registry.find(scope)?.impersonation === true;
+  }
+
   /** Returns what the client may do for any user. For the first-party app: everything, unread. */
   async getClientScopes(clientId: string, lock: boolean): Promise<ScopePredicate> {
     if (clientId === FIRST_PARTY_CLIENT) return holdsAll;
@@ -100,8 +105,13 @@ export class CallerScopes implements OnModuleInit {
     return holds && ((scope) => mayUse(scope) && holds(scope));
   }
 
-  /** @returns the caller's role as an operator, by the first-party app; null for no operator */
-  async findOperatorRole({ userId, clientId }: Principal, lock: boolean): Promise<OperatorRole | null> {
-    return clientId === FIRST_PARTY_CLIENT ? this.heldScopes.findOperatorRole(userId, lock) : null;
+  /**
+   * @returns the caller's role as an operator, by the first-party app; null for no operator, and
+   *   for an operator who acts as a person: neither's role counts
+   */
+  async findOperatorRole(caller: Principal, lock: boolean): Promise<OperatorRole | null> {
+    const isActing = caller.kind === 'person' && caller.actorId !== undefined;
+    if (isActing || caller.clientId !== FIRST_PARTY_CLIENT) return null;
+    return this.heldScopes.findOperatorRole(caller.userId, lock);
   }
 }

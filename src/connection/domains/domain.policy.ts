@@ -31,17 +31,17 @@ export class DomainPolicy implements EntityPolicy<Judged> {
     return true;
   }
 
-  @Scope('create', { title: 'scope.domain.create', on: 'tenants' })
+  @Scope('create', { title: 'scope.domain.create', on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('verify', { title: 'scope.domain.verify' })
+  @Scope('verify', { title: 'scope.domain.verify', impersonation: false })
   verify(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.domain.delete' })
+  @Scope('delete', { title: 'scope.domain.delete', impersonation: false })
   delete({ inUse }: Judged): true | Refusal {
     return !inUse || forbid('domain.in-use');
   }

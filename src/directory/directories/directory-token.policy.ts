@@ -25,7 +25,7 @@ export class DirectoryTokenPolicy implements EntityPolicy<unknown> {
     return true;
   }
 
-  @Scope('revoke', { title: 'scope.directory-token.revoke', on: 'directories' })
+  @Scope('revoke', { title: 'scope.directory-token.revoke', on: 'directories', impersonation: false })
   revoke(): true {
     return true;
   }

@@ -35,17 +35,17 @@ export class DirectoryPolicy implements EntityPolicy<Judged> {
     return true;
   }
 
-  @Scope('create', { title: 'scope.directory.create', on: 'tenants' })
+  @Scope('create', { title: 'scope.directory.create', on: 'tenants', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.directory.update' })
+  @Scope('update', { title: 'scope.directory.update', impersonation: false })
   update(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.directory.delete' })
+  @Scope('delete', { title: 'scope.directory.delete', impersonation: false })
   delete(): true {
     return true;
   }

@@ -13,6 +13,10 @@ export class AuditEventEntity {
   @Column({ ...BYTEWISE_TEXT, name: 'account_id' })
   readonly actorId!: UserId;
 
+  /** Operator who did it as the person; null if the person did it. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly impersonatorId!: UserId | null;
+
   /** `<thing>.<what happened>`, such as `member.removed`. */
   @Column({ type: 'text' })
   readonly action!: string;

@@ -64,15 +64,24 @@ export class AuditEventResponse {
   subject: string | null;
   @Output(timeField())
   createdAt: string;
+  @Output(
+    ulidField({
+      description: 'Operator who acted as the person. Left out otherwise.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+    }),
+    { required: false },
+  )
+  impersonatorId?: string;
 
   /** For `account.sign-in-failed` only. */
   @Output(objectField(() => SignInFailuresResponse), { required: false })
   details?: SignInFailuresResponse;
 
-  static from({ createdAt, details, ...event }: AuditEvent): AuditEventResponse {
+  static from({ createdAt, details, impersonatorId, ...event }: AuditEvent): AuditEventResponse {
     return {
       ...event,
       createdAt: createdAt.toISOString(),
+      ...(impersonatorId !== null && { impersonatorId }),
       ...(details && { details }),
     };
   }

@@ -6,6 +6,7 @@ import { Events, type TypedEmission } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { AuditDetailsEntity, type SignInFailures } from './audit-details.entity.js';
 import { AuditEventEntity } from './audit-event.entity.js';
+import { findImpersonator } from './impersonator.js';
 import { recordedTypeOf } from './recorded-as.js';
 
 /** Audit event. Ids are surrogates: no field says who a person is. */
@@ -31,7 +32,7 @@ interface EventFilter extends Period {
 const CLOCK_SKEW_MS = 300_000;
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
-  Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details'>> & {
+  Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details' | 'impersonatorId'>> & {
     /** Names of the changed fields, for the event. */
     readonly changed?: readonly string[];
     /** Organizations that the event concerns, where its person has left them already. */
@@ -63,22 +64,25 @@ export class AuditTrail {
 
   /**
    * Records events, in the given order. Joins the open transaction: that of the change itself. The
-   * same statement emits those that organizations can subscribe to.
+   * same statement emits those that organizations can subscribe to. Events of a request by which an
+   * operator acts as a person name the operator too.
    */
   async record(...events: NewEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const made = events.map((event) => ({ id: newId(), ...event }));
+    const impersonatorId = findImpersonator();
+    const made = events.map((event) => ({ id: newId(), impersonatorId, ...event }));
     const emissions = made.flatMap(emissionOf);
-    const emitted = emissions.length === 0 ? null : this.events.statement(emissions, 6);
+    const emitted = emissions.length === 0 ? null : this.events.statement(emissions, 7);
     await this.database.rows(
-      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}INSERT INTO audit_events (id, account_id, tenant_id, action, subject)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])`),
+      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`),
       [
         made.map(({ id }) => id),
         made.map(({ actorId }) => actorId),
         made.map(({ tenantId }) => tenantId ?? null),
         made.map(({ action }) => action),
         made.map(({ subject }) => subject ?? null),
+        made.map((event) => event.impersonatorId),
         ...(emitted?.parameters ?? []),
       ],
     );

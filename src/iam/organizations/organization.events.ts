@@ -124,6 +124,20 @@ export class TenantUpdated extends TenantEvent {
 })
 export class SignInPolicyChanged extends TenantEvent {}
 
+@RecordedAs(['support-access.granted'], tenant)
+@EventType('iam.support-access.granted', {
+  description: 'An owner let support into an organization for some hours.',
+  ...ofTenants,
+})
+export class SupportAccessGranted extends TenantEvent {}
+
+@RecordedAs(['support-access.ended'], tenant)
+@EventType('iam.support-access.ended', {
+  description: 'An organization ended the access of support.',
+  ...ofTenants,
+})
+export class SupportAccessEnded extends TenantEvent {}
+
 @RecordedAs(['tenant.ownership-transferred'], {
   data: ({ tenantId, id }) => ({ organizationId: String(tenantId), userId: id }),
 })

@@ -59,17 +59,18 @@ export class ServiceAccountPolicy implements EntityPolicy<JudgedOwner> {
     title: 'scope.service-account.create',
     description: 'scope.service-account.create.description',
     on: 'tenants',
+    impersonation: false,
   })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.service-account.update' })
+  @Scope('update', { title: 'scope.service-account.update', impersonation: false })
   update({ exceedsCaller }: JudgedOwner): true | Refusal {
     return !exceedsCaller || forbid('service-account.exceeds-caller');
   }
 
-  @Scope('delete', { title: 'scope.service-account.delete' })
+  @Scope('delete', { title: 'scope.service-account.delete', impersonation: false })
   delete({ exceedsCaller }: JudgedOwner): true | Refusal {
     return !exceedsCaller || forbid('service-account.exceeds-caller');
   }
@@ -78,12 +79,13 @@ export class ServiceAccountPolicy implements EntityPolicy<JudgedOwner> {
   @Scope('disable', {
     title: 'scope.service-account.disable',
     description: 'scope.service-account.disable.description',
+    impersonation: false,
   })
   disable({ status }: JudgedOwner): true | Refusal {
     return status === 'active' || forbid('service-account.disabled-already');
   }
 
-  @Scope('enable', { title: 'scope.service-account.enable' })
+  @Scope('enable', { title: 'scope.service-account.enable', impersonation: false })
   enable({ status, exceedsCaller }: JudgedOwner): true | Refusal {
     if (status === 'active') return forbid('service-account.not-disabled');
     return !exceedsCaller || forbid('service-account.exceeds-caller');

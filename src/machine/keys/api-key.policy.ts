@@ -48,7 +48,7 @@ export class ApiKeyPolicy implements EntityPolicy<{ readonly id: string }> {
   }
 
   /** Allowed whatever the roles, and by any sign-in: it stops a stolen key. */
-  @Scope('revoke', { title: 'scope.api-key.revoke' })
+  @Scope('revoke', { title: 'scope.api-key.revoke', impersonation: false })
   revoke(): true {
     return true;
   }

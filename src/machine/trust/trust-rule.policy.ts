@@ -45,7 +45,7 @@ export class TrustRulePolicy implements EntityPolicy<{ readonly id: string }> {
     return !exceedsCaller || forbid('service-account.exceeds-caller');
   }
 
-  @Scope('delete', { title: 'scope.trust-rule.delete' })
+  @Scope('delete', { title: 'scope.trust-rule.delete', impersonation: false })
   delete(): true {
     return true;
   }

@@ -12,8 +12,16 @@ export type BearerClients = 'app' | 'app and satellites' | 'openid clients';
  * Callers that a route accepts. An authentication that is older than `maxAge`, or weaker than
  * `acr`, is refused with 401 `insufficient-user-authentication` (RFC 9470).
  */
-export interface BearerOptions extends AuthenticationNeed {
+export interface BearerOptions extends BearerNeed {
   readonly clients: BearerClients;
+}
+
+interface BearerNeed extends AuthenticationNeed {
+  /**
+   * Also for an operator who acts as the person. Without it such a caller may read, unless the
+   * route needs a recent or strong sign-in, and changes nothing.
+   */
+  readonly impersonation?: true;
 }
 
 /** Metadata of {@link Bearer}. */
@@ -25,6 +33,6 @@ export const BearerMark = Reflector.createDecorator<BearerOptions>();
  * @param clients `app` for routes that change credentials, accounts or sessions, and for those that
  *   satellites do not need
  */
-export function Bearer(clients: BearerClients, need: AuthenticationNeed = {}): CustomDecorator {
+export function Bearer(clients: BearerClients, need: BearerNeed = {}): CustomDecorator {
   return BearerMark({ ...need, clients });
 }

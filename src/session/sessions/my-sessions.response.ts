@@ -37,16 +37,22 @@ export class SessionResponse {
   userAgent: string | null;
   @Output(textField({ max: 45, description: 'IPv4 or IPv6.', example: '203.0.113.7' }), { nullable: true })
   ipAddress: string | null;
+  @Output(booleanField({ description: 'True if support acts as you in this session. Left out otherwise.' }), {
+    required: false,
+    example: true,
+  })
+  impersonation?: true;
   @Output(objectListField(() => SessionClientResponse, 100))
   properties: SessionClientResponse[];
 
   static from(session: SessionSummary, currentId: string): SessionResponse {
-    const { id, createdAt, lastSeenAt, userAgent, ipAddress, properties } = session;
+    const { id, createdAt, lastSeenAt, userAgent, ipAddress, properties, isImpersonation } = session;
     return {
       id,
       userAgent,
       ipAddress,
       current: id === currentId,
+      ...(isImpersonation && { impersonation: true }),
       createdAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
       properties: properties.map(({ clientId, lastUsedAt }) => ({

@@ -35,6 +35,26 @@ export class SessionData {
   }
 
   @PersonalData({
+    part: 'impersonations',
+    description: 'Sessions in which support acted as you.',
+    fields: {
+      tenantId: 'The organization in which it did.',
+      reason: 'Why.',
+      startedAt: 'When it began.',
+      endedAt: 'When it ended.',
+      expiresAt: 'When it would have ended at the latest.',
+    },
+    tables: ['impersonations'],
+  })
+  impersonations(userId: UserId): Promise<object[]> {
+    return this.database.rows(
+      `SELECT tenant_id AS "tenantId", reason, created_at AS "startedAt", ended_at AS "endedAt", expires_at AS "expiresAt"
+       FROM impersonations WHERE account_id = $1 ORDER BY id DESC LIMIT ${MAX_EXPORTED}`,
+      [userId],
+    );
+  }
+
+  @PersonalData({
     part: 'networks',
     description: 'Networks from which you have signed in, as keyed hashes that do not tell the address.',
     fields: { network: 'The hash.', expiresAt: 'When it is forgotten.' },

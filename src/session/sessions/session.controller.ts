@@ -82,7 +82,7 @@ export class SessionController {
   }
 
   @Post('logout')
-  @Bearer('app and satellites')
+  @Bearer('app and satellites', { impersonation: true })
   @HttpCode(204)
   @ApiOperation({
     operationId: 'logout',

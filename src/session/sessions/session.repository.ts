@@ -11,6 +11,8 @@ import { SessionEntity } from './session.entity.js';
 const SESSION = { id: true, createdAt: true, ipAddress: true, userAgent: true } as const;
 
 export interface SessionSummary extends Selected<SessionEntity, typeof SESSION> {
+  /** Whether an operator acts as the person in it. */
+  readonly isImpersonation: boolean;
   readonly lastSeenAt: Date;
   readonly properties: readonly { readonly clientId: string; readonly lastUsedAt: string }[];
 }
@@ -155,6 +157,7 @@ export class SessionRepository {
   ): Promise<SessionSummary[]> {
     return this.database.rows<SessionSummary>(
       `SELECT ${columnsOf(SessionEntity, 's', SESSION)}, max(g.last_used_at) AS "lastSeenAt",
+         EXISTS (SELECT 1 FROM impersonations i WHERE i.id = s.id) AS "isImpersonation",
          json_agg(json_build_object('clientId', g.client_id, 'lastUsedAt', g.last_used_at) ORDER BY g.first_id) AS properties
        FROM sessions s CROSS JOIN LATERAL (
          SELECT client_id, max(last_used_at) AS last_used_at, min(id) AS first_id FROM grants WHERE session_id = s.id GROUP BY client_id) g

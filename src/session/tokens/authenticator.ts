@@ -99,7 +99,13 @@ export class Authenticator {
         cause: 'client disabled',
       });
     }
-    const { userId, tenantId } = principal;
+    const { userId, tenantId, actorId } = principal;
+    if (actorId !== undefined && (await this.directory.findOperatorRole(actorId, false)) !== 'admin') {
+      throw new AppError('unauthenticated', {
+        detail: 'You can no longer act as this person.',
+        cause: 'actor is no operator',
+      });
+    }
     if (tenantId !== null && !(await this.directory.isMember(userId, tenantId))) {
       throw new AppError('unauthenticated', {
         detail:

@@ -28,17 +28,17 @@ export class EndpointPolicy implements EntityPolicy<Judged> {
     return true;
   }
 
-  @Scope('create', { title: 'scope.webhook-subscription.create' })
+  @Scope('create', { title: 'scope.webhook-subscription.create', impersonation: false })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.webhook-subscription.update' })
+  @Scope('update', { title: 'scope.webhook-subscription.update', impersonation: false })
   update(): true {
     return true;
   }
 
-  @Scope('delete', { title: 'scope.webhook-subscription.delete' })
+  @Scope('delete', { title: 'scope.webhook-subscription.delete', impersonation: false })
   delete(): true {
     return true;
   }
@@ -48,7 +48,7 @@ export class EndpointPolicy implements EntityPolicy<Judged> {
     return true;
   }
 
-  @Scope('test', { title: 'scope.webhook-subscription.test' })
+  @Scope('test', { title: 'scope.webhook-subscription.test', impersonation: false })
   test(): true {
     return true;
   }

@@ -39,6 +39,8 @@ const LEAVE = 'iam:tenant:leave';
 /** Scopes that require two factors of each caller, whether or not they have a second one. */
 const BY_TWO_FACTORS = [
   'platform:audit:read',
+  'platform:impersonation:end',
+  'platform:impersonation:start',
   'platform:job:read',
   'platform:job:retry',
   'platform:tenant:archive',

@@ -45,6 +45,8 @@ const OTHERS = {
   resetPending: 'A reset of this person is waiting already. Wait for it, or have it cancelled.',
   disabled: 'The satellite is disabled already.',
   notDisabled: 'The satellite is not disabled.',
+  supportNotAsked: 'The sign-in policy does not let support in on request.',
+  supportNotIn: 'Support has no access to end.',
   exceeds: 'The role holds permissions that you do not hold yourself.',
 };
 
@@ -151,6 +153,14 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       tenantOf(deed).policy = { ...body, since: body.secondFactor === 'optional' ? null : since };
     },
   },
+  // No organization of the world lets support in: e2e/impersonation.spec.ts.
+  'iam:support-access:read': reading,
+  'iam:support-access:grant': {
+    whyNot: (intent) => ifArchived(intent) || OTHERS.supportNotAsked,
+    body: () => null,
+    done: () => undefined,
+  },
+  'iam:support-access:end': { whyNot: () => OTHERS.supportNotIn, done: () => undefined },
   'iam:member:update': {
     whyNot: (intent) =>
       ifArchived(intent) ||
@@ -265,6 +275,8 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     whyNot: () => undefined, // the spec has an admin of its own, so that no other is the last one
     done: ({ world, id }) => void world.operators.delete(id),
   },
+  'platform:impersonation:start': { whyNot: () => undefined, body: () => null, done: () => undefined },
+  'platform:impersonation:end': { whyNot: () => undefined, body: () => null, done: () => undefined },
   'platform:audit:read': reading,
   'platform:job:read': reading,
   'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/console.spec.ts

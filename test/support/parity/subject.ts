@@ -2,7 +2,12 @@ import type { SubjectPlan } from './plan.js';
 import { newId, PLATFORM, type Caller, type Tenant, type World } from './world.js';
 
 /** Collections of one entity in each tenant, which has the id of the tenant. */
-export const OF_THE_TENANT: readonly string[] = ['tenants', 'sign-in-policies', 'key-policies'];
+export const OF_THE_TENANT: readonly string[] = [
+  'tenants',
+  'sign-in-policies',
+  'support-access',
+  'key-policies',
+];
 
 /** Modules of the collections that are not of `iam`. */
 const OWNERS: Readonly<Record<string, string>> = {

@@ -322,6 +322,7 @@ export const SENSITIVE = [
   'iam:trust-rule:create',
   'iam:identity:unlink',
   'iam:sign-in-policy:update',
+  'iam:support-access:grant',
   'iam:tenant:delete',
   'iam:tenant:transfer-ownership',
   'webhooks:operator-webhook:rotate',

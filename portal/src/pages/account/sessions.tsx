@@ -26,6 +26,9 @@ const INACTIVE_DAYS = 30;
 /** A shorter list needs no search. */
 const MIN_SEARCHED = 6;
 
+/** Shown in place of the device of a session in which support acts. */
+const SUPPORT = () => ({ name: text('sessions.support'), isPhone: false });
+
 type Ending = 'others' | 'all' | 'inactive';
 
 /** Question before sessions end. */
@@ -67,8 +70,8 @@ export function Sessions() {
 }
 
 function SessionItem({ session }: { readonly session: Session }) {
-  const { id, current, userAgent, ipAddress, createdAt, lastSeenAt, properties } = session;
-  const device = deviceOf(userAgent);
+  const { id, current, userAgent, ipAddress, createdAt, lastSeenAt, properties, impersonation } = session;
+  const device = impersonation ? SUPPORT() : deviceOf(userAgent);
   const say = useToast();
   const signOut = useSignOut();
   const end = useMutation({
@@ -87,6 +90,7 @@ function SessionItem({ session }: { readonly session: Session }) {
       <div className="what">
         <div className="row">
           <strong>{device.name}</strong>
+          {impersonation && <Badge kind="care">{text('sessions.acts-as-you')}</Badge>}
           {current && <Badge kind="good">{text('sessions.current')}</Badge>}
         </div>
         <span className="soft small">

@@ -13,13 +13,15 @@ import { Page } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { keys, subjectOf } from './organization-queries.ts';
+import { SupportAccess } from './support-access.tsx';
 
-type Policy = Omit<components['schemas']['SignInPolicyResponse'], 'sso' | 'supportAccess'>;
+type Policy = Omit<components['schemas']['SignInPolicyResponse'], 'sso'>;
 type Factor = Policy['secondFactor'];
 
 const UPDATE = 'iam:sign-in-policy:update';
 const HOUR_SECONDS = 3_600;
 const FACTORS = ['optional', 'required', 'phishing_resistant'] as const satisfies readonly Factor[];
+const SUPPORT = ['never', 'on_request', 'always'] as const satisfies readonly Policy['supportAccess'][];
 const GRACE_DAYS = [0, 3, 7, 14, 30];
 const AUTH_AGE_HOURS = [1, 8, 12, 24, 168];
 const SESSION_HOURS = [8, 12, 24, 168, 720];
@@ -34,11 +36,9 @@ export function SignInPolicy({ tenantId }: { readonly tenantId: string }) {
     queryKey: policyKey(tenantId),
     queryFn: async () => {
       const params = { path: { id: tenantId } };
-      const {
-        sso: _sso,
-        supportAccess: _support,
-        ...current
-      } = (await gatehouse.get('/api/v1/iam/tenants/{id}/sign-in-policy', { params })).data;
+      const { sso: _sso, ...current } = (
+        await gatehouse.get('/api/v1/iam/tenants/{id}/sign-in-policy', { params })
+      ).data;
       const subject = subjectOf('sign-in-policies', tenantId);
       const verdict = (await gatehouse.can(subject, [UPDATE]))[UPDATE];
       // A sign-in that is too old is no obstacle: the command asks to confirm it.
@@ -51,6 +51,7 @@ export function SignInPolicy({ tenantId }: { readonly tenantId: string }) {
     <Page title={text('nav.sign-in-policy')} lead={text('sign-in-policy.lead')}>
       {policy.error && <ErrorNotice error={policy.error} onRetry={() => void policy.refetch()} />}
       {data && <PolicyForm key={JSON.stringify(data.current)} tenantId={tenantId} {...data} />}
+      {data?.current.supportAccess === 'on_request' && <SupportAccess tenantId={tenantId} />}
       {policy.isPending && <Skeleton label={text('sign-in-policy.loading')} />}
     </Page>
   );
@@ -129,6 +130,13 @@ function PolicyForm({ tenantId, current, denial }: FormProps) {
           choices={SESSION_HOURS}
           hours={sessionMaxHours}
           onChange={(hours) => change({ sessionMaxHours: hours })}
+        />
+        <SelectField
+          label={text('sign-in-policy.support')}
+          hint={text('sign-in-policy.support.hint')}
+          options={SUPPORT.map((access) => [access, text(`sign-in-policy.support.${access}`)])}
+          value={policy.supportAccess}
+          onChange={(access) => change({ supportAccess: access as Policy['supportAccess'] })}
         />
         <Button type="submit" look="primary" isPending={set.isPending} isDisabled={denial !== null}>
           {text('sign-in-policy.save')}

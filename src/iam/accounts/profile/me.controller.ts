@@ -21,6 +21,7 @@ import { AccountService } from '../account.service.js';
 import { PasswordService } from '../credentials/password.service.js';
 import { EmailChangeService } from '../email-change/email-change.service.js';
 import { ChangeEmailDto, ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
+import { ActingOperators } from './acting-operators.js';
 import { MeTag } from './me-tag.js';
 import { ServiceProfiles } from './service-profiles.js';
 import { AcceptedResponse, ProfileResponse } from './profile.response.js';
@@ -30,6 +31,7 @@ import { AcceptedResponse, ProfileResponse } from './profile.response.js';
 @Controller('api/v1/iam/me')
 export class MeController implements OnModuleInit {
   private services: ServiceProfiles;
+  private acting: ActingOperators;
 
   constructor(
     private readonly accounts: AccountService,
@@ -40,6 +42,7 @@ export class MeController implements OnModuleInit {
 
   onModuleInit(): void {
     this.services = this.modules.get(ServiceProfiles, { strict: false });
+    this.acting = this.modules.get(ActingOperators, { strict: false });
   }
 
   @Get()
@@ -52,8 +55,11 @@ export class MeController implements OnModuleInit {
   })
   @Versioned(ProfileResponse)
   async read(@Caller() caller: Principal): Promise<ProfileResponse> {
-    if (caller.kind === 'person' || caller.owner === 'person')
-      return ProfileResponse.from(await this.accounts.getProfile(caller.userId));
+    if (caller.kind === 'person' || caller.owner === 'person') {
+      const isActing = caller.kind === 'person' && caller.actorId !== undefined;
+      const acting = isActing ? await this.acting.find(caller.sessionId) : null;
+      return ProfileResponse.from(await this.accounts.getProfile(caller.userId), acting);
+    }
     const profile = await this.services.find(caller);
     if (!profile) throw new AppError('unauthenticated');
     return ProfileResponse.ofService(profile);

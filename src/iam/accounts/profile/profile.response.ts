@@ -11,6 +11,7 @@ import {
 import { COMPANY, COUNTRY, FIRST_NAME, LOCALE, MARKETING_OPT_IN } from '../account.fields.js';
 import { ROLE_KEYS } from '../../organizations/roles/role.fields.js';
 import type { Profile } from '../account.repository.js';
+import type { Acting } from './acting-operators.js';
 import type { ServiceProfile } from './service-profiles.js';
 
 /** What a service account sees of itself. */
@@ -21,6 +22,20 @@ class ServiceResponse {
   tenantId: string;
   @Output(ROLE_KEYS)
   roles: string[];
+}
+
+/** Session in which an operator acts as the person. */
+class ImpersonationOfSessionResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
+  id: string;
+  @Output(ulidField({ description: 'The operator.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  actorId: string;
+  @Output(ulidField({ description: 'The only organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  tenantId: string;
+  @Output(textField({ max: 500, example: 'Ticket 4711: the order list is empty.' }))
+  reason: string;
+  @Output(timeField({ description: 'End of the session.' }))
+  expiresAt: string;
 }
 
 /** Account as its owner sees it. */
@@ -61,8 +76,14 @@ export class ProfileResponse {
   locale: string | null;
   @Output(timeField())
   createdAt: string;
+  @Output(objectField(() => ImpersonationOfSessionResponse), {
+    required: false,
+    description: 'If an operator acts as the person. Left out otherwise.',
+  })
+  impersonation?: ImpersonationOfSessionResponse;
 
-  static from(profile: Profile): ProfileResponse {
+  /** @param acting what an operator does in the session; null for the person's own */
+  static from(profile: Profile, acting: Acting | null = null): ProfileResponse {
     const { id, email, firstName, company, country, marketingOptIn, locale, createdAt } = profile;
     return {
       id,
@@ -76,6 +97,7 @@ export class ProfileResponse {
       marketingOptIn,
       locale,
       createdAt: createdAt.toISOString(),
+      ...(acting && { impersonation: impersonationOf(acting) }),
     };
   }
 
@@ -94,6 +116,10 @@ export class ProfileResponse {
       createdAt: createdAt.toISOString(),
     };
   }
+}
+
+function impersonationOf({ operatorId, expiresAt, ...acting }: Acting): ImpersonationOfSessionResponse {
+  return { ...acting, actorId: operatorId, expiresAt: expiresAt.toISOString() };
 }
 
 /** Constant response of an operation that must not tell whether it had an effect. */

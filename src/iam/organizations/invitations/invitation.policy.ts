@@ -65,12 +65,17 @@ export class InvitationPolicy implements EntityPolicy<Judged> {
     title: 'scope.invitation.create',
     description: 'scope.invitation.create.description',
     on: 'tenants',
+    impersonation: false,
   })
   create(): true {
     return true;
   }
 
-  @Scope('resend', { title: 'scope.invitation.resend', description: 'scope.invitation.resend.description' })
+  @Scope('resend', {
+    title: 'scope.invitation.resend',
+    description: 'scope.invitation.resend.description',
+    impersonation: false,
+  })
   resend({ status, lacksRole, exceedsCaller, makesOwner, callerIsOwner }: Judged): true | Refusal {
     if (status === 'accepted' || status === 'revoked') return forbid(`invitation.${status}`);
     if (lacksRole) return forbid('invitation.lacks-role');
@@ -78,7 +83,11 @@ export class InvitationPolicy implements EntityPolicy<Judged> {
     return !exceedsCaller || forbid('invitation.exceeds-caller');
   }
 
-  @Scope('revoke', { title: 'scope.invitation.revoke', description: 'scope.invitation.revoke.description' })
+  @Scope('revoke', {
+    title: 'scope.invitation.revoke',
+    description: 'scope.invitation.revoke.description',
+    impersonation: false,
+  })
   revoke({ status }: Judged): true | Refusal {
     return status === 'open' || forbid(`invitation.${status}`);
   }

@@ -67,27 +67,43 @@ export class MemberPolicy implements EntityPolicy<Judged> {
     return true;
   }
 
-  @Scope('update', { title: 'scope.member.update', description: 'scope.member.update.description' })
+  @Scope('update', {
+    title: 'scope.member.update',
+    description: 'scope.member.update.description',
+    impersonation: false,
+  })
   update(member: Judged, { userId }: Principal): true | Refusal {
     if (member.isLastOwner) return forbid('member.last-owner');
     if (member.userId === userId) return forbid('member.own-roles');
     return reasonAboveCaller(member) ?? true;
   }
 
-  @Scope('remove', { title: 'scope.member.remove', description: 'scope.member.remove.description' })
+  @Scope('remove', {
+    title: 'scope.member.remove',
+    description: 'scope.member.remove.description',
+    impersonation: false,
+  })
   remove(member: Judged): true | Refusal {
     if (member.isLastOwner) return forbid('member.last-owner');
     return reasonAboveCaller(member) ?? true;
   }
 
-  @Scope('suspend', { title: 'scope.member.suspend', description: 'scope.member.suspend.description' })
+  @Scope('suspend', {
+    title: 'scope.member.suspend',
+    description: 'scope.member.suspend.description',
+    impersonation: false,
+  })
   suspend(member: Judged): true | Refusal {
     if (member.status === 'suspended') return forbid('member.suspended-already');
     if (member.isLastOwner) return forbid('member.last-owner-suspended');
     return reasonAboveCaller(member) ?? true;
   }
 
-  @Scope('restore', { title: 'scope.member.restore', description: 'scope.member.restore.description' })
+  @Scope('restore', {
+    title: 'scope.member.restore',
+    description: 'scope.member.restore.description',
+    impersonation: false,
+  })
   restore(member: Judged): true | Refusal {
     if (member.status === 'active') return forbid('member.not-suspended');
     return reasonAboveCaller(member) ?? true;

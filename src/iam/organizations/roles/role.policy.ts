@@ -65,18 +65,27 @@ export class RolePolicy implements EntityPolicy<Judged> {
     title: 'scope.role.create',
     description: 'scope.role.create.description',
     on: 'tenants',
+    impersonation: false,
   })
   create(): true {
     return true;
   }
 
-  @Scope('update', { title: 'scope.role.update', description: 'scope.role.update.description' })
+  @Scope('update', {
+    title: 'scope.role.update',
+    description: 'scope.role.update.description',
+    impersonation: false,
+  })
   update(role: Judged): true | Refusal {
     if (role.builtIn) return forbid('role.built-in');
     return !role.exceedsCaller || forbid('role.exceeds-caller');
   }
 
-  @Scope('delete', { title: 'scope.role.delete', description: 'scope.role.delete.description' })
+  @Scope('delete', {
+    title: 'scope.role.delete',
+    description: 'scope.role.delete.description',
+    impersonation: false,
+  })
   delete(role: Judged): true | Refusal {
     if (role.builtIn) return forbid('role.built-in');
     if (role.exceedsCaller) return forbid('role.exceeds-caller');

@@ -39,6 +39,7 @@ export const SESSION_MAX_HOURS = integerField({
 });
 
 export const SUPPORT = wordField(SUPPORT_ACCESS, {
-  description: 'Whether the support of the service may enter the organization.',
+  description:
+    'Whether an operator may act as a member: `on_request`, after an owner has let support in by `support-access`; `always`, without that.',
   example: 'never',
 });

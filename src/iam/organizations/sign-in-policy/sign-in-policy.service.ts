@@ -22,6 +22,7 @@ import {
   type PolicyImpact,
   type RequiredFactor,
 } from './policy-impact.js';
+import { SupportAccessService } from '../support-access/support-access.service.js';
 import { SsoConditions } from './sso-conditions.js';
 
 /** Fields of a policy to change. */
@@ -50,6 +51,7 @@ export class SignInPolicyService implements OnModuleInit {
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
     private readonly audit: AuditTrail,
+    private readonly supportAccess: SupportAccessService,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -67,18 +69,18 @@ export class SignInPolicyService implements OnModuleInit {
 
   /**
    * Sets a policy, whose other fields stay as they are. Requires the lock of the tenant.
-   * @throws {AppError} validation-error for what cannot be enforced; conflict if the caller's own
+   * @throws {AppError} conflict if the caller's own
    *   sign-in does not satisfy the policy, so that administrators do not lock themselves out
    */
   async set(caller: PersonPrincipal, tenantId: TenantId, changes: Changes): Promise<SignInPolicy> {
     const current = await this.get(tenantId);
     const policy = merge(current, changes);
-    requireEnforceable(policy);
     requireOwnSignIn(caller, policy);
     if (policy.sso === 'required' && current.sso !== 'required')
       await this.requireSsoConditions(tenantId, caller.userId);
     const secondFactorSince = findStart(current, policy);
     await this.tenants.setSignInPolicy(tenantId, { ...policy, secondFactorSince });
+    if (policy.supportAccess !== current.supportAccess) await this.supportAccess.review(tenantId);
     await this.directory.announceTenants(tenantId);
     await this.audit.record({
       actorId: caller.userId,
@@ -92,7 +94,6 @@ export class SignInPolicyService implements OnModuleInit {
   /** Finds who could not enter with a policy, whose other fields are those in force. */
   async findImpact(tenantId: TenantId, changes: Changes): Promise<PolicyImpact> {
     const policy = merge(await this.get(tenantId), changes);
-    requireEnforceable(policy);
     const { secondFactor } = policy;
     const { members, without } = await this.factors.count(
       tenantId,
@@ -128,12 +129,6 @@ function merge(current: SetSignInPolicy, changes: Changes): SignInPolicy {
   const { secondFactorSince: _, ...policy } = current;
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...policy, ...(Object.fromEntries(given) as Partial<SignInPolicy>) };
-}
-
-/** Refuses what would be accepted and not enforced. */
-function requireEnforceable({ supportAccess }: SignInPolicy): void {
-  if (supportAccess !== 'never')
-    throw AppError.violation('supportAccess', 'must be "never": the service has no support access');
 }
 
 /** Grace days do not count: who sets a policy must satisfy it by now. */

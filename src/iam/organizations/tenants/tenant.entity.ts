@@ -31,4 +31,8 @@ export class TenantEntity {
   /** What the organization asks of sign-ins; null for nothing (ADR 36). */
   @Column({ type: 'jsonb', nullable: true })
   readonly signInPolicy!: SetSignInPolicy | null;
+
+  /** Time until which an owner has let support in; null if none has. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly supportUntil!: Date | null;
 }

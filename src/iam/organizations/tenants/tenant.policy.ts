@@ -73,6 +73,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     description: 'scope.tenant.archive.description',
     allowedWhenArchived: true,
     roles: [],
+    impersonation: false,
   })
   archive({ archived }: Judged): true | Refusal {
     return !archived || forbid('tenant.archived-already');
@@ -83,6 +84,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     description: 'scope.tenant.restore.description',
     allowedWhenArchived: true,
     roles: [],
+    impersonation: false,
   })
   restore({ archived }: Judged): true | Refusal {
     return archived || forbid('tenant.not-archived');
@@ -112,6 +114,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     title: 'scope.tenant.cancel-deletion',
     description: 'scope.tenant.cancel-deletion.description',
     ...OF_OWNERS,
+    impersonation: false,
   })
   cancelDeletion({ deletionScheduled }: Judged): true | Refusal {
     return deletionScheduled || forbid('tenant.deletion-not-scheduled');
@@ -133,6 +136,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     allowedWhenArchived: true,
     anySignIn: true,
     roles: ['admin', 'member'],
+    impersonation: false,
   })
   leave({ callerIsLastOwner }: Judged, { kind }: Principal): true | Refusal {
     if (kind === 'machine') return forbid('ability.people-only');

@@ -1,0 +1,58 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
+import type { PersonPrincipal, TenantId } from '../../../kernel/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import { OrganizationsTag } from '../tenants/organizations-tag.js';
+import { GrantSupportAccessDto } from './support-access.dto.js';
+import { SupportAccessResponse } from './support-access.response.js';
+import { SupportAccessService } from './support-access.service.js';
+
+/** Whether support may act as members of an organization now. */
+@OrganizationsTag()
+@Controller('api/v1/iam/tenants/:id/support-access')
+export class SupportAccessController {
+  constructor(private readonly access: SupportAccessService) {}
+
+  @Get()
+  @RequireScopes('iam:support-access:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getSupportAccess', summary: 'Read whether support may enter' })
+  @ApiOkResponse({ type: SupportAccessResponse })
+  async read(@Param('id') id: string): Promise<SupportAccessResponse> {
+    return SupportAccessResponse.from(await this.access.get(id as TenantId));
+  }
+
+  @Post()
+  @RequireScopes('iam:support-access:grant')
+  @AbilitySubject('id')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'grantSupportAccess',
+    summary: 'Let support in for some hours',
+    description:
+      'With `supportAccess: on_request` of the sign-in policy. An operator may then act as a member, at most 30 minutes at a time. Replaces an earlier grant. All owners are mailed.',
+  })
+  @ApiOkResponse({ type: SupportAccessResponse })
+  async grant(
+    @Caller() { userId }: PersonPrincipal,
+    @Param('id') id: string,
+    @Body() { hours }: GrantSupportAccessDto,
+  ): Promise<SupportAccessResponse> {
+    return SupportAccessResponse.from(await this.access.grant(userId, id as TenantId, hours));
+  }
+
+  @Delete()
+  @RequireScopes('iam:support-access:end')
+  @AbilitySubject('id')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'endSupportAccess',
+    summary: 'End the access of support',
+    description: 'Ends the sessions in which support acts as a member too, within a second.',
+  })
+  @ApiNoContentResponse()
+  async end(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
+    await this.access.end(userId, id as TenantId);
+  }
+}

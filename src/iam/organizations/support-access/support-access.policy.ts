@@ -1,0 +1,57 @@
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../../ability/index.js';
+import { type Principal, SENSITIVE } from '../../../kernel/index.js';
+import { TenantLock } from '../tenants/tenant-lock.js';
+import '../organization.messages.js';
+import { type SupportAccess, SupportAccessRepository } from './support-access.repository.js';
+
+/** Permissions on the support access of an organization, which has the id of the organization. */
+@AbilityPolicy({
+  module: 'iam',
+  entity: 'support-access',
+  collection: 'support-access',
+  title: 'scope.support-access',
+})
+export class SupportAccessPolicy implements EntityPolicy<SupportAccess> {
+  constructor(
+    private readonly access: SupportAccessRepository,
+    private readonly tenantLock: TenantLock,
+  ) {}
+
+  /** Loads the access of the selected tenant and of no other. */
+  async load(ids: readonly string[], { principal }: LoadContext): Promise<Map<string, SupportAccess>> {
+    const { tenantId } = principal;
+    if (tenantId === null || !ids.includes(tenantId)) return new Map();
+    const access = await this.access.find(tenantId);
+    return new Map(access ? [[tenantId, access]] : []);
+  }
+
+  defaultSubject({ tenantId }: Principal): string | null {
+    return tenantId;
+  }
+
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  @Scope('read', { title: 'scope.support-access.read', allowedWhenArchived: true })
+  read(): true {
+    return true;
+  }
+
+  @Scope('grant', { title: 'scope.support-access.grant', roles: [], ...SENSITIVE })
+  grant({ supportAccess }: SupportAccess): true | Refusal {
+    return supportAccess === 'on_request' || forbid('support-access.not-on-request');
+  }
+
+  @Scope('end', { title: 'scope.support-access.end', allowedWhenArchived: true, impersonation: false })
+  end({ until }: SupportAccess): true | Refusal {
+    return until !== null || forbid('support-access.not-granted');
+  }
+}

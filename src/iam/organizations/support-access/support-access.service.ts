@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
+import { Lifecycle } from '../../../platform/lifecycle/index.js';
+import { Outbox, quotedName } from '../../../platform/mail/index.js';
+import { localeOf, textIn } from '../../../platform/messages/index.js';
+import { utcOf } from '../../accounts/account-mails.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { TenantOwners } from '../members/tenant-owners.js';
+import { type SupportAccess, SupportAccessRepository } from './support-access.repository.js';
+
+const TELL_OWNERS = 'iam.tell-owners-of-support-access';
+const DAY_SECONDS = 86_400;
+const MAX_OWNERS = 50;
+
+/** Lets support into organizations for some hours, where they allow it on request. */
+@Injectable()
+export class SupportAccessService {
+  constructor(
+    private readonly database: Database,
+    private readonly access: SupportAccessRepository,
+    private readonly owners: TenantOwners,
+    private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
+    private readonly jobs: JobQueue,
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws {AppError} not-found for an unknown organization */
+  async get(tenantId: TenantId): Promise<SupportAccess> {
+    const access = await this.access.find(tenantId);
+    if (!access) throw new AppError('not-found');
+    return access;
+  }
+
+  /**
+   * Finds until when support may be in the organization, which the open transaction locks: it
+   * cannot end the access before the transaction does.
+   * @returns `until` null for no end; null if support may not be in it, or it is unknown
+   */
+  async findPermissionForShare(tenantId: TenantId): Promise<{ readonly until: Date | null } | null> {
+    const access = await this.access.findForShare(tenantId);
+    if (!access || access.supportAccess === 'never') return null;
+    if (access.supportAccess === 'always') return { until: null };
+    return access.until && { until: access.until };
+  }
+
+  /** Lets support in for some hours, and mails all owners. Requires the lock of the tenant. */
+  async grant(actorId: UserId, tenantId: TenantId, hours: number): Promise<SupportAccess> {
+    const until = await this.access.grant(tenantId, hours);
+    await this.record(actorId, tenantId, 'granted');
+    await this.jobs.add(TELL_OWNERS, { tenantId, until: until.toISOString() });
+    return this.get(tenantId);
+  }
+
+  /** Ends the access, and the sessions in which support is. Requires the lock of the tenant. */
+  async end(actorId: UserId, tenantId: TenantId): Promise<void> {
+    await this.access.end(tenantId);
+    await this.record(actorId, tenantId, 'ended');
+    const { supportAccess } = await this.get(tenantId);
+    if (supportAccess !== 'always') await this.lifecycle.emit('tenant.support-ended', { tenantId });
+  }
+
+  /**
+   * Ends what another policy no longer allows: a grant, unless support is let in on request, and
+   * the sessions in which support is. Requires the lock of the tenant.
+   */
+  async review(tenantId: TenantId): Promise<void> {
+    const { supportAccess, until } = await this.get(tenantId);
+    if (supportAccess !== 'on_request') await this.access.end(tenantId);
+    const isAllowed = supportAccess === 'always' || (supportAccess === 'on_request' && until !== null);
+    if (!isAllowed) await this.lifecycle.emit('tenant.support-ended', { tenantId });
+  }
+
+  @JobHandler({ task: TELL_OWNERS })
+  async tell({ tenantId, until }: { readonly tenantId: TenantId; readonly until: string }): Promise<void> {
+    await this.database.transaction(async () => {
+      const found = await this.owners.find(tenantId, MAX_OWNERS);
+      for (const { email, locale } of found?.owners ?? []) {
+        const language = localeOf(locale);
+        const text = textIn(language);
+        const organization = quotedName(found?.name ?? '') ?? text('mail.support-access.your-organization');
+        await this.outbox.send(
+          {
+            to: email,
+            locale: language,
+            subject: text('mail.support-access.subject'),
+            paragraphs: [
+              text('mail.support-access.text', { organization, until: utcOf(new Date(until)) }),
+              text('mail.support-access.end'),
+            ],
+            action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
+          },
+          {
+            usefulForSeconds: DAY_SECONDS,
+            budget: { kind: 'support-access', mails: 20, periodSeconds: DAY_SECONDS },
+          },
+        );
+      }
+    });
+  }
+
+  private async record(actorId: UserId, tenantId: TenantId, what: string): Promise<void> {
+    const subject = `iam/support-access/${tenantId}`;
+    await this.audit.record({ actorId, tenantId, action: `support-access.${what}`, subject });
+  }
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import { OperatorsTag } from '../../iam/index.js';
+import type { PersonPrincipal, SessionId, TenantId, UserId } from '../../kernel/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { ImpersonationService } from '../../session/index.js';
+import { StartImpersonationDto } from './dto/impersonation.dto.js';
+import { ImpersonationResponse } from './impersonation.response.js';
+import { ImpersonationStart } from './impersonation-start.service.js';
+
+/** Operators who act as people, where the organization allows it. */
+@OperatorsTag()
+@Controller('api/v1/operator/impersonations')
+export class ImpersonationController {
+  constructor(
+    private readonly starts: ImpersonationStart,
+    private readonly impersonations: ImpersonationService,
+  ) {}
+
+  @Post()
+  @RequireScopes('platform:impersonation:start')
+  @Problems('not-found')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'startImpersonation',
+    summary: 'Act as a person',
+    description:
+      'In one organization, which allows it by `supportAccess`, for at most 30 minutes. Credentials, keys, roles, invitations and the like stay closed. The audit trail names both, and the person is mailed afterwards.',
+  })
+  @ApiOkResponse({ type: ImpersonationResponse })
+  async start(
+    @Caller() { userId: operatorId }: PersonPrincipal,
+    @Body() { userId, tenantId, reason }: StartImpersonationDto,
+  ): Promise<ImpersonationResponse> {
+    const asked = { operatorId, userId: userId as UserId, tenantId: tenantId as TenantId, reason };
+    return ImpersonationResponse.from(await this.starts.start(asked), asked.tenantId);
+  }
+
+  @Delete(':impersonationId')
+  @RequireScopes('platform:impersonation:end')
+  @AbilitySubject('impersonationId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'endImpersonation',
+    summary: 'Cease to act as a person',
+    description: 'Effective within a second. The operator can also sign out with the token itself.',
+  })
+  @ApiNoContentResponse()
+  async end(@Param('impersonationId') id: string): Promise<void> {
+    await this.impersonations.end(id as SessionId);
+  }
+}

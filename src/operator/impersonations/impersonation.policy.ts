@@ -1,0 +1,32 @@
+import { AbilityPolicy, type EntityPolicy, forbid, type Refusal, Scope } from '../../ability/index.js';
+import { OPERATING } from '../../kernel/index.js';
+import { ImpersonationService, type JudgedImpersonation } from '../../session/index.js';
+import '../operator.messages.js';
+
+const byAdmins = { audience: 'operator', ...OPERATING } as const;
+
+/** Decides whether operators may act as people. Whom they may act as, the start decides. */
+@AbilityPolicy({
+  module: 'platform',
+  entity: 'impersonation',
+  collection: 'impersonations',
+  title: 'scope.impersonation',
+})
+export class ImpersonationPolicy implements EntityPolicy<JudgedImpersonation> {
+  constructor(private readonly impersonations: ImpersonationService) {}
+
+  async load(ids: readonly string[]): Promise<Map<string, JudgedImpersonation>> {
+    const found = await this.impersonations.findJudged(ids);
+    return new Map(found.map((impersonation) => [impersonation.id, impersonation]));
+  }
+
+  @Scope('start', { title: 'scope.impersonation.start', ...byAdmins })
+  start(): true {
+    return true;
+  }
+
+  @Scope('end', { title: 'scope.impersonation.end', ...byAdmins })
+  end({ isAlive }: JudgedImpersonation): true | Refusal {
+    return isAlive || forbid('impersonation.ended');
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { CallerScopes } from '../../ability/index.js';
+import { type Acting, ActingOperators, AuditTrail, MembershipDirectory } from '../../iam/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type LifecycleEvents,
+  newId,
+  type SessionId,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { LogoutService } from '../sessions/logout.service.js';
+import { AccessTokenService } from '../tokens/access-token.service.js';
+import type { ImpersonationEntity } from './impersonation.entity.js';
+import { ImpersonationMails } from './impersonation-mails.js';
+import {
+  ImpersonationRepository,
+  type JudgedImpersonation,
+  type NewImpersonation,
+} from './impersonation.repository.js';
+
+const END_TASK = 'session.end-impersonation';
+const MAIL_TASK = 'session.tell-of-impersonation';
+
+/** Token of a session in which an operator acts as a person. There is no refresh token. */
+export interface ActingToken {
+  readonly sessionId: SessionId;
+  readonly accessToken: string;
+  /** Seconds until the session ends, and the token with it. */
+  readonly expiresIn: number;
+}
+
+/**
+ * Starts and ends the sessions in which operators act as people. Each is of one organization, whose
+ * consent the caller has checked, and ends with it.
+ */
+@Injectable()
+export class ImpersonationService extends ActingOperators {
+  constructor(
+    private readonly database: Database,
+    private readonly impersonations: ImpersonationRepository,
+    private readonly accessTokens: AccessTokenService,
+    private readonly directory: MembershipDirectory,
+    private readonly callers: CallerScopes,
+    private readonly logouts: LogoutService,
+    private readonly mails: ImpersonationMails,
+    private readonly audit: AuditTrail,
+    private readonly jobs: JobQueue,
+  ) {
+    super();
+  }
+
+  /**
+   * Starts a session as the person. Joins the open transaction, which has locked the account and
+   * the organization, and found both to allow it.
+   * @param until end of the permission of the organization; null for none
+   */
+  async start(asked: Omit<NewImpersonation, 'id' | 'grantId'>, until: Date | null): Promise<ActingToken> {
+    const { userId, tenantId, operatorId } = asked;
+    const made = { ...asked, id: newId() as SessionId, grantId: newId() };
+    const { startedAt, seconds } = await this.impersonations.insert(made, until);
+    await this.jobs.add(END_TASK, { id: made.id }, { delaySeconds: seconds });
+    await this.record(made, 'started');
+    const held = (await this.directory.findScopes(userId, tenantId)) ?? [];
+    const scopes = held.filter((scope) => this.callers.isForActors(scope));
+    const accessToken = this.accessTokens.sign({
+      userId,
+      tenantId,
+      scopes,
+      sessionId: made.id,
+      grantId: made.grantId,
+      clientId: FIRST_PARTY_CLIENT,
+      authTime: startedAt,
+      aal2Time: null,
+      phrTime: null,
+      trustedDevice: false,
+      amr: [],
+      actorId: operatorId,
+      lifetimeSeconds: seconds,
+    });
+    return { sessionId: made.id, accessToken, expiresIn: seconds };
+  }
+
+  async find(id: SessionId): Promise<Acting | null> {
+    const found = await this.impersonations.find(id);
+    if (!found) return null;
+    const { operatorId, tenantId, reason, expiresAt } = found;
+    return { id, operatorId, tenantId, reason, expiresAt };
+  }
+
+  findJudged(ids: readonly string[]): Promise<JudgedImpersonation[]> {
+    return this.impersonations.findJudged(ids);
+  }
+
+  /** Ends an impersonation. Does nothing if it has ended. */
+  async end(id: SessionId): Promise<void> {
+    const found = await this.impersonations.find(id);
+    if (found) await this.endAll([found]);
+  }
+
+  /** Notes the end of sessions, by whatever cause, records it, and has the people mailed. */
+  @OnLifecycle('session.ended')
+  async noteEnd({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
+    for (const ended of await this.impersonations.end(sessionIds)) {
+      await this.record(ended, 'ended');
+      await this.jobs.add(MAIL_TASK, { id: ended.id });
+    }
+  }
+
+  /** Mails the person. A job of its own: the account is not locked beside that of an operator. */
+  @JobHandler({ task: MAIL_TASK })
+  async tell({ id }: { readonly id: SessionId }): Promise<void> {
+    await this.database.transaction(async () => {
+      const ended = await this.impersonations.find(id);
+      if (ended) await this.mails.tell(ended);
+    });
+  }
+
+  /** Notes the end of a session that has expired. */
+  @JobHandler({ task: END_TASK })
+  async expire({ id }: { readonly id: SessionId }): Promise<void> {
+    await this.database.transaction(() => this.noteEnd({ sessionIds: [id] }));
+  }
+
+  @OnLifecycle('tenant.support-ended')
+  async endOfTenant({ tenantId }: { tenantId: TenantId }): Promise<void> {
+    await this.endAll(await this.impersonations.listAliveOfTenant(tenantId));
+  }
+
+  /** Ends what an operator does as others when the operator signs out, or the account is at risk. */
+  @OnLifecycle('account.signed-out', 'account.suspended', 'account.password-reset', 'operator.ceased')
+  async endOfOperator({ userId }: { userId: UserId }): Promise<void> {
+    await this.endAll(await this.impersonations.listAliveOfOperator(userId));
+  }
+
+  @OnLifecycle('account.erased')
+  async removeOfAccount({ userId }: { userId: UserId }): Promise<void> {
+    await this.impersonations.removeOfAccount(userId);
+  }
+
+  @OnLifecycle('tenant.deleting')
+  async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    if ((await this.impersonations.removeOfTenant(tenantId, batch)) === batch) repeat();
+  }
+
+  private async endAll(found: readonly ImpersonationEntity[]): Promise<void> {
+    for (const { userId, id } of found) await this.logouts.endSession(userId, id);
+  }
+
+  /** Records in the trail of the person and the organization, and in that of the operator. */
+  private async record(
+    { id, userId, tenantId, operatorId }: Pick<NewImpersonation, 'id' | 'userId' | 'tenantId' | 'operatorId'>,
+    what: string,
+  ): Promise<void> {
+    const subject = `platform/impersonations/${id}`;
+    await this.audit.record(
+      { actorId: userId, impersonatorId: operatorId, tenantId, action: `impersonation.${what}`, subject },
+      { actorId: operatorId, action: `operator.impersonation-${what}`, subject },
+    );
+  }
+}
