@@ -145,6 +145,29 @@ describe('An operator who acts as a person', () => {
     for (const scope of scopes) expect(verdicts[scope]).toMatchObject({ code: 'state_forbids' });
   });
 
+  it('does not gain rights of an operator from the person', async () => {
+    const { accessToken: token } = await start();
+    await app.app.get(OperatorService, { strict: false }).grant(member.person.email, 'admin');
+    await eventually('the role counts', async () => {
+      const asked = byTwoFactors(app, member.person.token);
+      return (await app.get('/api/v1/operator/operators', asked)).status === 200;
+    });
+    expect(await app.get('/api/v1/operator/operators', token)).toMatchObject({
+      status: 403,
+      body: { code: 'scope_not_held' },
+    });
+  });
+
+  it('enters whatever the organization asks of the sign-ins of members', async () => {
+    const { token } = organization.owner;
+    const policy = { secondFactor: 'required', supportAccess: 'always' };
+    const set = await organization.call('PUT', '/sign-in-policy', policy, byTwoFactors(app, token));
+    expect(set.status).toBe(200);
+    const { body } = await ask(wanted());
+    const answer = await organization.call('GET', '/members', undefined, String(body['accessToken']));
+    expect(answer.status).toBe(200);
+  });
+
   it('reads the profile of the person, and changes nothing by a route without scopes', async () => {
     const { accessToken: token } = await start();
     for (const path of [`${ME}/tenants`, `${ME}/sessions`, `${ME}/authenticators`])

@@ -64,6 +64,23 @@ describeWith([CHROMIUM], 'The sign-in policy of an organization, at the portal',
     expect(body).toMatchObject({ secondFactor: 'optional', maxAuthAgeSeconds: 43_200, trustedDevices: true });
   });
 
+  it('lets support in for some hours, and ends its access', async () => {
+    await visitor.goto(path('sign-in-policy'));
+    await visitor.signIn(organization.owner.person);
+    await visitor.sees('Sign-in policy');
+    await choose('Access of support', 'When an owner lets it in');
+    await visitor.press('Save');
+    await visitor.reads('Support has no access now.');
+    await choose('For', '24 hours');
+    await visitor.press('Let support in');
+    await visitor.reads(/^Support has access until /);
+    const { body } = await organization.call('GET', '/support-access');
+    expect(Date.parse(String(body['until'])) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    await visitor.press('End the access');
+    await visitor.reads('Support has no access now.');
+    expect((await organization.call('GET', '/support-access')).body).toMatchObject({ until: null });
+  });
+
   it('lets a member in after a confirmation', async () => {
     const { person } = await organization.join('member');
     await visitor.goto(path('members'));

@@ -148,6 +148,21 @@ describe('An access token', () => {
     expect(decoded(tokens.sign({ ...subject, scopes: [] }), 1)).not.toHaveProperty('scope');
   });
 
+  it('names an operator who acts as the person, and then expires exactly', async () => {
+    const token = tokens.sign({ ...subject, actorId: 'eve' as UserId, lifetimeSeconds: 1_800 });
+    expect(decoded(token, 1)).toMatchObject({ sub: 'ada', act: { sub: 'eve' } });
+    expect(await tokens.verify(token)).toEqual(principal({ actorId: 'eve' as UserId }));
+    jest.setSystemTime(NOW + 1_799_999);
+    await tokens.verify(token);
+    jest.setSystemTime(NOW + 1_800_000);
+    await expect(tokens.verify(token)).rejects.toMatchObject(refusal('expired'));
+  });
+
+  it.each([null, 'eve', {}, { sub: 7 }])('is refused with the actor %j', async (act) => {
+    const refused = refusal('actor without a name');
+    await expect(tokens.verify(signed({ act }))).rejects.toMatchObject(refused);
+  });
+
   it('is verified once, and its key and times at each use', async () => {
     const token = tokens.sign(subject);
     await tokens.verify(token);
