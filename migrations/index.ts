@@ -57,6 +57,7 @@ import { CreateDevices1795761000020 } from './1795761000020-create-devices.js';
 import { NoteLanguagesOfRequests1795761000010 } from './1795761000010-note-languages-of-requests.js';
 import { FindOrganizations1795762000000 } from './1795762000000-find-organizations.js';
 import { CreateImpersonations1795762000001 } from './1795762000001-create-impersonations.js';
+import { FindPeopleOfConnections1795762000002 } from './1795762000002-find-people-of-connections.js';
 import { CreateAccountExports1795763000000 } from './1795763000000-create-account-exports.js';
 
 /** Every migration, oldest first. */
@@ -119,5 +120,6 @@ export const migrations: readonly MigrationClass[] = [
   NamePeopleToClients1795761000050,
   FindOrganizations1795762000000,
   CreateImpersonations1795762000001,
+  FindPeopleOfConnections1795762000002,
   CreateAccountExports1795763000000,
 ];

@@ -52,7 +52,7 @@ export class RequestPipeline {
       await this.authenticate(request);
       await this.limit.take(request, response, READS.has(request.method) || route?.countsAsRead === true);
       requireHost(request);
-      if (route) return this.handOver(request, next);
+      if (route) return this.continueWith(request, next);
       this.answerWithoutRoute(request, response);
     } catch (error) {
       next(error);
@@ -60,7 +60,7 @@ export class RequestPipeline {
   }
 
   /** Continues with the route. The audit trail names an operator who acts as the caller. */
-  private handOver(request: Request, next: NextFunction): void {
+  private continueWith(request: Request, next: NextFunction): void {
     const { principal } = authenticationOf(request);
     if (principal?.kind !== 'person' || principal.actorId === undefined) return next();
     runAsImpersonator(principal.actorId, next);

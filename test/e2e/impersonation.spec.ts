@@ -194,7 +194,7 @@ describe('An operator who acts as a person', () => {
     expect(await ask(wanted(), byTwoFactors(app, organization.owner.token))).toMatchObject({ status: 403 });
   });
 
-  it('cannot be another operator, a suspended person, a stranger or somebody unknown', async () => {
+  it('cannot be another operator, a suspended person, a stranger or an unknown person', async () => {
     await allow('always');
     const second = await Person.signUp(app);
     await organization.admit(second, 'admin');

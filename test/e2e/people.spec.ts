@@ -10,7 +10,7 @@ const PEOPLE = '/api/v1/operator/people';
 const MANY = 20_000;
 
 type Criteria = Readonly<
-  Partial<Record<'query' | 'name' | 'tenantId' | 'status' | 'cursor' | 'limit', string>>
+  Partial<Record<'query' | 'name' | 'tenantId' | 'connectionId' | 'status' | 'cursor' | 'limit', string>>
 >;
 
 interface Found {
@@ -85,9 +85,16 @@ describe('People, to operators,', () => {
       ada = await register(`ada.lovelace@${domain}`, 'Ádalyn');
     });
 
-    it('by id, address, its beginning, domain, name and organization', async () => {
+    it('by id, address, its beginning, domain, name, organization and connection', async () => {
       const organization = await Organization.found(app, ada);
+      const connectionId = newId();
+      await app.sql(
+        `INSERT INTO external_identities (id, account_id, kind, issuer, subject, connection_id)
+         SELECT $1 || n, $2, 'oidc', 'https://idp.example', n, $3 FROM generate_series(1, 2) n`,
+        [newId().slice(1), ada.id, connectionId],
+      );
       for (const query of [
+        { connectionId },
         { query: ada.id },
         { query: ada.email.toUpperCase() },
         { query: 'ADA.love' },
@@ -152,6 +159,7 @@ describe('People, to operators,', () => {
         { query: 'name77' },
         { name: 'name77' },
         { tenantId: organization.id },
+        { connectionId: newId() },
         { status: 'suspended' },
       ];
       for (const query of queries.flatMap((one) => [one, { ...one, cursor }])) {

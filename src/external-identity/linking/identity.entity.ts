@@ -7,6 +7,7 @@ import type { Kind } from '../providers/provider.js';
 @Entity('external_identities')
 @Unique('external_identities_subject_unique', ['connectionId', 'issuer', 'subject'])
 @Index('external_identities_account_idx', ['userId', 'id'])
+@Index('external_identities_connection_idx', ['connectionId', 'userId'])
 export class ExternalIdentityEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;

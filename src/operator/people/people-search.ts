@@ -28,9 +28,13 @@ export class PeopleSearch {
     return found;
   }
 
-  private find({ query, name, tenantId, status }: PeopleQuery, page: Page): Promise<FoundPerson[]> {
+  private find(
+    { query, name, tenantId, connectionId, status }: PeopleQuery,
+    page: Page,
+  ): Promise<FoundPerson[]> {
     if (name !== undefined) return this.people.listByName(name, page);
     if (tenantId !== undefined) return this.people.listByTenant(tenantId, page);
+    if (connectionId !== undefined) return this.people.listByConnection(connectionId, page);
     if (status !== undefined) return this.people.listSuspended(page);
     return query === undefined || query === '' ? this.people.listAll(page) : this.findByText(query, page);
   }

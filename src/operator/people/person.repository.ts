@@ -105,6 +105,17 @@ export class PersonRepository {
     );
   }
 
+  /** Lists people with an identity of a connection, each once, in order of id. */
+  listByConnection(connectionId: string, { limit, after }: Page): Promise<FoundPerson[]> {
+    return this.database.rows<FoundPerson>(
+      `SELECT ${FOUND} FROM (
+         SELECT DISTINCT i.account_id FROM external_identities i
+         WHERE i.connection_id = $1 AND i.account_id > $2 ORDER BY i.account_id LIMIT $3) found
+       JOIN accounts a ON a.id = found.account_id ORDER BY a.id`,
+      [connectionId, after ?? '', limit + 1],
+    );
+  }
+
   /** Lists people whose address begins so, in order of address. */
   async listByAddress(beginning: string, { limit, after }: Page): Promise<FoundPerson[]> {
     return this.database.rows<FoundPerson>(

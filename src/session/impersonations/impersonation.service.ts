@@ -130,7 +130,7 @@ export class ImpersonationService extends ActingOperators {
     await this.endAll(await this.impersonations.listAliveOfTenant(tenantId));
   }
 
-  /** Ends what an operator does as others when the operator signs out, or the account is at risk. */
+  /** Ends what an operator does as people, when the operator signs out or has a new password. */
   @OnLifecycle('account.signed-out', 'account.suspended', 'account.password-reset', 'operator.ceased')
   async endOfOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.endAll(await this.impersonations.listAliveOfOperator(userId));

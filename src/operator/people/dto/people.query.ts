@@ -28,6 +28,15 @@ export class PeopleQuery {
   })
   tenantId?: string;
 
+  @Input(
+    ulidField({
+      description: 'People who can sign in by this connection.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0C1',
+    }),
+    { optional: true },
+  )
+  connectionId?: string;
+
   @Input(wordField(['suspended'], { description: 'People whose account is suspended.' }), { optional: true })
   status?: 'suspended';
 }
