@@ -145,7 +145,9 @@ describe('People, to operators,', () => {
          RESET session_replication_role;
          INSERT INTO accounts (id, email, email_key, first_name, suspended_at)
          SELECT ${id}, n || '@d' || n % 500 || '.example', n || '@d' || n % 500 || '.example', 'Name' || n, CASE WHEN n % 500 = 0 THEN now() END
-         FROM generate_series(1, ${MANY}) n`,
+         FROM generate_series(1, ${MANY}) n;
+         INSERT INTO external_identities (id, account_id, kind, issuer, subject, connection_id)
+         SELECT ${id}, ${id}, 'oidc', 'https://idp.example', 'many' || n, 'c' || n % 500 FROM generate_series(1, ${MANY}) n`,
       );
       const organization = await Organization.found(app, await signUp());
       await app.sql('ANALYZE');
