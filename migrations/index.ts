@@ -49,6 +49,7 @@ import { NoteVouchers1795750000000 } from './1795750000000-note-vouchers.js';
 import { DescribeOpenIdClients1795752000000 } from './1795752000000-describe-openid-clients.js';
 import { CreateOpenIdRequests1795753000000 } from './1795753000000-create-openid-requests.js';
 import { GiveOperatorsRoles1795760000000 } from './1795760000000-give-operators-roles.js';
+import { SignSamlRequests1795760000010 } from './1795760000010-sign-saml-requests.js';
 import { FindPeople1795761000000 } from './1795761000000-find-people.js';
 import { NamePeopleToClients1795761000050 } from './1795761000050-name-people-to-clients.js';
 import { KeepKeysOfClients1795761000040 } from './1795761000040-keep-keys-of-clients.js';
@@ -112,6 +113,7 @@ export const migrations: readonly MigrationClass[] = [
   DescribeOpenIdClients1795752000000,
   CreateOpenIdRequests1795753000000,
   GiveOperatorsRoles1795760000000,
+  SignSamlRequests1795760000010,
   FindPeople1795761000000,
   NoteLanguagesOfRequests1795761000010,
   CreateDevices1795761000020,

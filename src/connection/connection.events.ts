@@ -1,5 +1,5 @@
 import { type Recorded, RecordedAs } from '../iam/index.js';
-import { Output, ulidField, wordField } from '../platform/api/index.js';
+import { Output, textField, timeField, ulidField, wordField } from '../platform/api/index.js';
 import { EventType } from '../platform/events/index.js';
 
 const ofDomains = { readScope: 'iam:domain:read' } as const;
@@ -43,12 +43,41 @@ const connection = { data: ({ id }: Recorded): ConnectionEvent => ({ connectionI
 })
 export class ConnectionCreated extends ConnectionEvent {}
 
-@RecordedAs(['connection.updated', 'connection.rules-changed'], connection)
+@RecordedAs(
+  [
+    'connection.updated',
+    'connection.rules-changed',
+    'connection.certificate-added',
+    'connection.certificate-removed',
+  ],
+  connection,
+)
 @EventType('iam.connection.updated', {
   description: 'A connection was changed. With other settings it is a draft until it is activated again.',
   ...ofConnections,
 })
 export class ConnectionUpdated extends ConnectionEvent {}
+
+class CertificateEvent extends ConnectionEvent {
+  @Output(
+    textField({
+      max: 64,
+      pattern: /^[0-9a-f]{64}$/,
+      shape: '64 hexadecimal digits',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      description: 'Fingerprint of the certificate by SHA-256.',
+    }),
+  )
+  sha256: string;
+  @Output(timeField({ description: 'End of its validity.' }))
+  notAfter: string;
+}
+
+@EventType('iam.connection.certificate-expiring', {
+  description: 'A certificate of a connection expires in 30, 14, 7 days or 1 day.',
+  ...ofConnections,
+})
+export class ConnectionCertificateExpiring extends CertificateEvent {}
 
 @RecordedAs(['connection.test-started'], connection)
 @EventType('iam.connection.test-started', {

@@ -23,6 +23,12 @@ const messages = declareMessages({
     'An owner has entered {organization} by a second factor or passkey, without the provider that it requires.',
   'mail.emergency-entry.check':
     'If it was none of you, end the sessions of the owners and check the audit trail.',
+  'connection.only-certificate': 'It is the only certificate of the connection. Add another one first.',
+  'mail.certificate-expiring.subject': 'A certificate of your single sign-on expires',
+  'mail.certificate-expiring.text':
+    'A certificate of the identity provider of {organization} expires on {date}.',
+  'mail.certificate-expiring.effect':
+    'If your provider signs by it after that day, members cannot sign in. Add the new certificate to the connection before.',
   'mail.domain-lapsed.subject': 'A domain is no longer verified',
   'mail.domain-lapsed.your-organization': 'your organization',
   'mail.domain-lapsed.text':

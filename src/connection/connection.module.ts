@@ -3,6 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { CertificateEntity } from './certificates/certificate.entity.js';
+import { CertificateController } from './certificates/certificate.controller.js';
+import { CertificateService } from './certificates/certificate.service.js';
+import { CertificateWarnings } from './certificates/certificate-warnings.js';
+import { MetadataFetcher } from './metadata/metadata-fetcher.js';
+import { MetadataInterceptor } from './metadata/metadata.interceptor.js';
+import { MetadataRefresh } from './metadata/metadata-refresh.js';
+import { MetadataRepository } from './metadata/metadata.repository.js';
 import { ConnectionCleanup } from './connection-cleanup.js';
 import { ConnectionController } from './connections/connection.controller.js';
 import { ConnectionDirectory } from './connections/connection-directory.js';
@@ -58,13 +65,18 @@ const connections = [
   ConnectionService,
   ConnectionCheck,
   RuleService,
+  CertificateService,
+  CertificateWarnings,
+  MetadataFetcher,
+  MetadataInterceptor,
+  MetadataRepository,
 ];
-const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests];
+const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests, MetadataRefresh];
 
 /** Identity providers of organizations, their domains and rules. */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
-  controllers: [ConnectionController, DomainController, RuleController],
+  controllers: [CertificateController, ConnectionController, DomainController, RuleController],
   providers: [...shared, ...connections, ...domains, ConnectionCleanup, EmergencyNotices],
   exports: shared,
 })

@@ -1,6 +1,7 @@
 export { ConnectionModule } from './connection.module.js';
 export { ConnectionDirectory } from './connections/connection-directory.js';
 export { ConnectionHealth } from './connections/connection-health.js';
+export { MetadataRefresh } from './metadata/metadata-refresh.js';
 export { SingleSignOnTag } from './connections-tag.js';
 export type {
   AcceptedCertificate,

@@ -492,6 +492,13 @@ export const de: Texts = {
     'Ein Inhaber hat {organization} mit einem zweiten Faktor oder Passkey betreten, ohne den Anbieter, den sie verlangt.',
   'mail.emergency-entry.check':
     'Wenn es keiner von Ihnen war, beenden Sie die Sitzungen der Inhaber und prüfen Sie das Protokoll.',
+  'connection.only-certificate':
+    'Es ist das einzige Zertifikat der Verbindung. Fügen Sie zuerst ein anderes hinzu.',
+  'mail.certificate-expiring.subject': 'Ein Zertifikat Ihres Single Sign-on läuft ab',
+  'mail.certificate-expiring.text':
+    'Ein Zertifikat des Identitätsanbieters von {organization} läuft am {date} ab.',
+  'mail.certificate-expiring.effect':
+    'Signiert Ihr Anbieter danach noch damit, können sich Mitglieder nicht anmelden. Fügen Sie der Verbindung vorher das neue Zertifikat hinzu.',
   'mail.domain-lapsed.subject': 'Eine Domain ist nicht mehr bestätigt',
   'mail.domain-lapsed.your-organization': 'Ihrer Organisation',
   'mail.domain-lapsed.text':

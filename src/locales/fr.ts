@@ -490,6 +490,12 @@ export const fr: Texts = {
     'Un propriétaire est entré dans {organization} par un second facteur ou une clé d’accès, sans le fournisseur qu’elle exige.',
   'mail.emergency-entry.check':
     'Si ce n’était aucun de vous, mettez fin aux sessions des propriétaires et vérifiez le journal d’audit.',
+  'connection.only-certificate': 'C’est le seul certificat de la connexion. Ajoutez-en d’abord un autre.',
+  'mail.certificate-expiring.subject': 'Un certificat de votre authentification unique expire',
+  'mail.certificate-expiring.text':
+    'Un certificat du fournisseur d’identité de {organization} expire le {date}.',
+  'mail.certificate-expiring.effect':
+    'Si votre fournisseur signe encore avec lui après ce jour, les membres ne pourront plus se connecter. Ajoutez avant le nouveau certificat à la connexion.',
   'mail.domain-lapsed.subject': 'Un domaine n’est plus vérifié',
   'mail.domain-lapsed.your-organization': 'votre organisation',
   'mail.domain-lapsed.text':

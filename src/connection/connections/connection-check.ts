@@ -3,6 +3,7 @@ import { AppError, type Violation } from '../../platform/errors/index.js';
 import { CustomerHttp } from '../../platform/outbound/index.js';
 import { checkCertificate, type CheckedCertificate } from '../certificates/certificate-check.js';
 import type { ConnectionKind, OidcSettings, SamlSettings } from './connection.js';
+import { type Metadata, readMetadata, type ReadMetadata } from '../metadata/metadata.js';
 import type { ConnectionSettingsDto } from './dto/connection.dto.js';
 
 /** Checked settings by OpenID Connect. */
@@ -16,9 +17,14 @@ export interface GivenOidc {
 /** Checked settings by SAML. */
 export interface GivenSaml {
   readonly kind: 'saml';
-  readonly settings: Pick<SamlSettings, 'entityId' | 'ssoUrl' | 'nameIdFormat' | 'attributes'>;
+  readonly settings: Pick<
+    SamlSettings,
+    'entityId' | 'ssoUrl' | 'sloUrl' | 'metadataUrl' | 'nameIdFormat' | 'attributes' | 'signRequests'
+  >;
   /** Undefined if they do not change. */
   readonly certificates: readonly CheckedCertificate[] | undefined;
+  /** Metadata that was read; null if the settings were entered by hand. */
+  readonly metadata: Metadata | null;
 }
 
 export type GivenSettings = GivenOidc | GivenSaml;
@@ -32,21 +38,28 @@ export class ConnectionCheck {
   constructor(private readonly http: CustomerHttp) {}
 
   /**
-   * Checks settings, which complete those that a connection has.
+   * Checks settings, which complete those that a connection has. Metadata replaces what it names.
    * @param current settings of the connection; undefined for a new one
+   * @param fetched metadata at the URL of the settings, or why it could not be read
    * @throws {AppError} validation-error on `settings.<field>`
    */
   check(
     kind: ConnectionKind,
     given: ConnectionSettingsDto,
     current: Partial<OidcSettings & SamlSettings> | undefined,
+    fetched: ReadMetadata | null = null,
   ): GivenSettings {
     const isNew = current === undefined;
     const { certificates: _, ...fields } = { ...current, ...withoutUndefined(given) };
-    const merged: Merged = fields;
     const violations: Violation[] = [];
     const refuse = (field: string, message: string | null) => {
       if (message !== null) violations.push({ propertyPath: `settings.${field}`, message });
+    };
+    const metadata = kind === 'saml' ? this.readMetadata(given, fetched, refuse) : null;
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+    const merged: Merged = {
+      ...fields,
+      ...(metadata && { entityId: metadata.entityId, ssoUrl: metadata.ssoUrl, sloUrl: metadata.sloUrl }),
     };
     const need = (field: keyof typeof merged): string => {
       const value = merged[field];
@@ -57,7 +70,7 @@ export class ConnectionCheck {
     const checked =
       kind === 'oidc'
         ? this.checkOidc(merged, isNew, need, refuse)
-        : this.checkSaml(given, merged, isNew, need, refuse);
+        : this.checkSaml(given, merged, metadata, isNew, need, refuse);
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     return checked;
   }
@@ -79,15 +92,18 @@ export class ConnectionCheck {
   }
 
   private checkSaml(
-    { certificates }: ConnectionSettingsDto,
-    { nameIdFormat = null, attributes = {} }: Merged,
+    { certificates, entityId, ssoUrl: givenUrl, metadata: text }: ConnectionSettingsDto,
+    { nameIdFormat = null, attributes = {}, signRequests = true, metadataUrl = null, sloUrl = null }: Merged,
+    metadata: Metadata | null,
     isNew: boolean,
     need: (field: keyof Merged) => string,
     refuse: (field: string, message: string | null) => void,
   ): GivenSaml {
+    // What is entered by hand is not replaced by the metadata of the day.
+    const isByHand = [certificates, entityId, givenUrl, text].some((value) => value !== undefined);
     const ssoUrl = need('ssoUrl');
     if (ssoUrl !== '') refuse('ssoUrl', this.http.findFault(ssoUrl));
-    if (isNew && certificates === undefined) refuse('certificates', 'is required');
+    if (isNew && certificates === undefined && !metadata) refuse('certificates', 'is required');
     const read = certificates?.map((pem, n) => {
       const checked = checkCertificate(pem);
       if ('fault' in checked) refuse(`certificates[${n}]`, checked.fault);
@@ -95,9 +111,39 @@ export class ConnectionCheck {
     });
     return {
       kind: 'saml',
-      settings: { entityId: need('entityId'), ssoUrl, nameIdFormat, attributes },
-      certificates: read?.filter((one) => 'sha256' in one),
+      settings: {
+        entityId: need('entityId'),
+        ssoUrl,
+        sloUrl,
+        metadataUrl: isByHand ? null : metadataUrl,
+        nameIdFormat,
+        attributes,
+        signRequests,
+      },
+      certificates: metadata?.certificates ?? read?.filter((one) => 'sha256' in one),
+      metadata,
     };
+  }
+
+  /** Reads the metadata that the settings contain or name. One source of them is allowed. */
+  private readMetadata(
+    { metadata, metadataUrl, entityId, ssoUrl, certificates }: ConnectionSettingsDto,
+    fetched: ReadMetadata | null,
+    refuse: (field: string, message: string | null) => void,
+  ): Metadata | null {
+    const isByUrl = typeof metadataUrl === 'string';
+    if (metadata === undefined && !isByUrl) return null;
+    const field = isByUrl ? 'metadataUrl' : 'metadata';
+    if (isByUrl && metadata !== undefined) refuse('metadata', 'must not be given beside metadataUrl');
+    for (const [name, value] of Object.entries({ entityId, ssoUrl, certificates }))
+      if (value !== undefined) refuse(name, `must not be given beside ${field}`);
+    const fault = isByUrl ? this.http.findFault(metadataUrl) : null;
+    if (fault !== null) refuse(field, fault);
+    if (fault !== null) return null;
+    const read = isByUrl ? fetched : readMetadata(metadata ?? '', Date.now());
+    if (read && !('fault' in read)) return read;
+    refuse(field, read?.fault ?? 'could not be read');
+    return null;
   }
 
   private findIssuerFault(issuer: string): string | null {
@@ -108,7 +154,7 @@ export class ConnectionCheck {
 }
 
 /** Settings of both kinds, given or current. */
-type Merged = { readonly clientSecret?: string } & Partial<
+type Merged = { readonly clientSecret?: string; readonly metadata?: string } & Partial<
   Omit<OidcSettings, 'clientAuthentication'> & Omit<SamlSettings, 'certificates'>
 >;
 

@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  UseInterceptors,
+} from '@nestjs/common';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
@@ -18,6 +29,8 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
+import type { ReadMetadata } from '../metadata/metadata.js';
+import { Fetched, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
 import { SingleSignOnTag } from '../connections-tag.js';
 import { ConnectionResponse } from './connection.response.js';
 import { ConnectionService, type ShownConnection } from './connection.service.js';
@@ -49,21 +62,23 @@ export class ConnectionController {
 
   @Post()
   @RequireScopes('iam:connection:create')
+  @UseInterceptors(MetadataInterceptor)
   @AbilitySubject('id')
   @Problems('conflict')
   @ApiOperation({
     operationId: 'createConnection',
     summary: 'Create a connection',
     description:
-      'A draft. Enter `serviceProvider` at the identity provider. `settings` need the fields of the kind: `issuer`, `clientId` and `clientSecret`, or `entityId`, `ssoUrl` and `certificates`.',
+      'A draft. Enter `serviceProvider` at the identity provider. `settings` need the fields of the kind: `issuer`, `clientId` and `clientSecret`, or `entityId`, `ssoUrl` and `certificates`; `metadata` or `metadataUrl` in place of these three.',
   })
   @Creates(ConnectionResponse, '/api/v1/iam/tenants/:id/connections/{id}')
   async create(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: CreateConnectionDto,
+    @Fetched() fetched: ReadMetadata | null,
   ): Promise<ConnectionResponse> {
-    return this.show(await this.connections.create(id as TenantId, caller, body));
+    return this.show(await this.connections.create(id as TenantId, caller, body, fetched));
   }
 
   @Get(':connectionId')
@@ -80,6 +95,7 @@ export class ConnectionController {
 
   @Patch(':connectionId')
   @RequireScopes('iam:connection:update')
+  @UseInterceptors(MetadataInterceptor)
   @AbilitySubject('connectionId')
   @Problems('conflict')
   @ApiOperation({
@@ -95,9 +111,11 @@ export class ConnectionController {
     @Param('connectionId') connectionId: string,
     @Body() body: UpdateConnectionDto,
     @IfMatch() ifMatch: Precondition,
+    @Fetched() fetched: ReadMetadata | null,
   ): Promise<ConnectionResponse> {
     await ifMatch.require(() => this.read(id, connectionId));
-    return this.show(await this.connections.update(id as TenantId, caller, connectionId, body));
+    const changed = await this.connections.update(id as TenantId, caller, connectionId, body, fetched);
+    return this.show(changed);
   }
 
   @Post(':connectionId/activate')

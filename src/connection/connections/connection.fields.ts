@@ -1,4 +1,5 @@
 import {
+  blockField,
   booleanField,
   listField,
   objectField,
@@ -71,6 +72,29 @@ export const ENTITY_ID = textField({
   example: 'https://idp.example.com/saml',
   description: 'saml: entity id of the provider, compared exactly.',
 });
+export const METADATA = blockField({
+  max: 60_000,
+  pattern: /^\s*<[\s\S]{1,59000}>\s*$/,
+  message: 'must be XML',
+  example: '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com/saml"/>',
+  description:
+    'saml: metadata of the provider, as XML. In place of `entityId`, `ssoUrl` and `certificates`.',
+});
+export const METADATA_URL = textField({
+  max: 500,
+  example: 'https://idp.example.com/saml/metadata',
+  description:
+    'saml: address of the metadata, read now and daily. In place of `entityId`, `ssoUrl` and `certificates`. null to stop.',
+});
+export const SIGN_REQUESTS = booleanField({
+  description: 'saml: whether requests are signed. They are if it is left out.',
+  example: true,
+});
+export const IDP_INITIATED = booleanField({
+  description:
+    'saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.',
+  example: false,
+});
 export const SSO_URL = textField({
   max: 500,
   example: 'https://idp.example.com/saml/sso',
@@ -120,7 +144,7 @@ export const SYNC = wordField(SYNC_ROLES, {
   example: 'every-sign-in',
 });
 /** A certificate, with its fingerprint. */
-class CertificateResponse {
+export class CertificateResponse {
   @Output(
     textField({
       max: 64,
@@ -135,7 +159,27 @@ class CertificateResponse {
   notAfter: string;
   @Output(timeField({ description: 'Last time that it verified a sign-in.' }), { nullable: true })
   lastUsedAt: string | null;
+
+  static from({
+    sha256,
+    notAfter,
+    lastUsed,
+  }: {
+    readonly sha256: string;
+    readonly notAfter: Date;
+    readonly lastUsed: Date | null;
+  }): CertificateResponse {
+    return { sha256, notAfter: notAfter.toISOString(), lastUsedAt: lastUsed?.toISOString() ?? null };
+  }
 }
+const PEM = /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/;
+export const CERTIFICATE = blockField({
+  max: 10_000,
+  pattern: PEM,
+  message: 'must be a certificate in PEM',
+  example: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+  description: 'Certificate by which the provider signs, in PEM.',
+});
 export const CERTIFICATE_LIST = objectListField(() => CertificateResponse, 10);
 
 /** What an administrator of the provider enters there. */
@@ -176,5 +220,13 @@ class ServiceProviderResponse {
     { required: false },
   )
   metadataUrl?: string;
+  @Output(
+    textField({
+      max: 500,
+      example: 'https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'Bookmark that starts a sign-in; `initiate_login_uri` of OpenID Connect.',
+    }),
+  )
+  initiateLoginUri: string;
 }
 export const SERVICE_PROVIDER = objectField(() => ServiceProviderResponse);

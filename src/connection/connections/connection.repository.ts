@@ -3,11 +3,11 @@ import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
 import { CertificateEntity } from '../certificates/certificate.entity.js';
-import type { CheckedCertificate } from '../certificates/certificate-check.js';
+import { firstWarning } from '../certificates/certificate-warnings.js';
 import type { ConnectionKind, OidcSettings, Provisioning, SamlSettings } from './connection.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { ConnectionRows } from './connection-rows.js';
-import type { GivenSettings } from './connection-check.js';
+import type { GivenSaml, GivenSettings } from './connection-check.js';
 import { OidcConnectionEntity } from './oidc-connection.entity.js';
 import { SamlConnectionEntity } from './saml-connection.entity.js';
 
@@ -87,8 +87,10 @@ export class ConnectionRepository {
   /** Writes the settings of a new connection. */
   async insertSettings(tenantId: TenantId, connectionId: string, given: GivenSettings): Promise<void> {
     if (given.kind === 'saml') {
-      await this.tenants.of(SamlConnectionEntity).insert(tenantId, { connectionId, ...given.settings });
-      await this.insertCertificates(tenantId, connectionId, given.certificates ?? []);
+      await this.tenants
+        .of(SamlConnectionEntity)
+        .insert(tenantId, { connectionId, ...given.settings, ...fetchOf(given) });
+      await this.insertCertificates(tenantId, connectionId, given);
       return;
     }
     await this.tenants.of(OidcConnectionEntity).insert(tenantId, {
@@ -110,10 +112,12 @@ export class ConnectionRepository {
           { ...mutable(given.settings), ...this.sealed(given.clientSecret) },
         );
     else {
-      await this.tenants.of(SamlConnectionEntity).update(tenantId, { connectionId }, given.settings);
+      await this.tenants
+        .of(SamlConnectionEntity)
+        .update(tenantId, { connectionId }, { ...given.settings, ...fetchOf(given) });
       if (given.certificates) {
         await this.tenants.of(CertificateEntity).delete(tenantId, { connectionId });
-        await this.insertCertificates(tenantId, connectionId, given.certificates);
+        await this.insertCertificates(tenantId, connectionId, given);
       }
     }
     await this.tenants.rows(
@@ -130,6 +134,10 @@ export class ConnectionRepository {
       'UPDATE connections SET provisioning = $3::jsonb WHERE tenant_id = $1 AND id = $2',
       [id, JSON.stringify(provisioning)],
     );
+  }
+
+  async setIdpInitiated(tenantId: TenantId, id: string, idpInitiated: boolean): Promise<void> {
+    await this.tenants.of(ConnectionEntity).update(tenantId, { id }, { idpInitiated });
   }
 
   async setStatus(tenantId: TenantId, id: string, status: ConnectionEntity['status']): Promise<void> {
@@ -202,18 +210,30 @@ export class ConnectionRepository {
   private async insertCertificates(
     tenantId: TenantId,
     connectionId: string,
-    certificates: readonly CheckedCertificate[],
+    { certificates = [], metadata }: GivenSaml,
   ): Promise<void> {
+    const source = metadata ? 'metadata' : 'manual';
     const distinct = new Map(certificates.map((one) => [one.sha256, one]));
     for (const certificate of distinct.values())
       await this.tenants
         .of(CertificateEntity)
-        .insert(tenantId, { connectionId, source: 'manual', ...certificate });
+        .insert(tenantId, { connectionId, source, ...certificate, warnAt: firstWarning(certificate.notAfter) });
   }
 
   private sealed(clientSecret: string | undefined): { readonly sealedClientSecret?: string } {
     return clientSecret === undefined ? {} : { sealedClientSecret: this.rows.sealSecret(clientSecret) };
   }
+}
+
+/** What is kept of metadata at a URL: it is read again after a day. */
+function fetchOf({ settings, metadata }: GivenSaml) {
+  const isByUrl = settings.metadataUrl !== null && metadata !== null;
+  return {
+    metadataValidUntil: metadata?.validUntil ?? null,
+    waitingCertificates: null,
+    ...(isByUrl && { fetchedAt: () => 'now()', nextFetchAt: () => "now() + interval '1 day'" }),
+    ...(settings.metadataUrl === null && { fetchedAt: null, nextFetchAt: null }),
+  };
 }
 
 /** TypeORM takes lists that can be changed. */

@@ -4,6 +4,7 @@ import {
   ACR_VALUES,
   ATTRIBUTES,
   CERTIFICATE_LIST,
+  CertificateResponse,
   CLIENT_ID,
   CONNECTION_ID,
   CONNECTION_KIND,
@@ -12,12 +13,15 @@ import {
   DEFAULT_ROLES,
   DOMAIN_IDS,
   ENTITY_ID,
+  IDP_INITIATED,
   ISSUER,
   JUST_IN_TIME,
+  METADATA_URL,
   NAME_ID_FORMAT,
   NO_MATCH,
   SCOPES,
   SERVICE_PROVIDER,
+  SIGN_REQUESTS,
   SSO_URL,
   SYNC,
 } from './connection.fields.js';
@@ -60,6 +64,10 @@ class ConnectionSettingsResponse {
   entityId?: string;
   @Output(SSO_URL, { required: false })
   ssoUrl?: string;
+  @Output(METADATA_URL, { required: false, nullable: true })
+  metadataUrl?: string | null;
+  @Output(SIGN_REQUESTS, { required: false })
+  signRequests?: boolean;
   @Output(NAME_ID_FORMAT, { required: false, nullable: true })
   nameIdFormat?: string | null;
   @Output(objectField(() => AttributeNamesResponse), { required: false })
@@ -81,6 +89,8 @@ export class ConnectionResponse {
   settings: ConnectionSettingsResponse;
   @Output(objectField(() => ProvisioningResponse))
   provisioning: ProvisioningResponse;
+  @Output(IDP_INITIATED, { required: false })
+  idpInitiated?: boolean;
   @Output(SERVICE_PROVIDER)
   serviceProvider: object;
   @Output(CERTIFICATE_LIST, { required: false })
@@ -114,18 +124,16 @@ export class ConnectionResponse {
       provisioning: { justInTime, defaultRoles: connection.defaultRoles, onNoMatch, syncRoles },
       serviceProvider:
         kind === 'oidc'
-          ? { redirectUri: `${base}/callback/${id}` }
+          ? { redirectUri: `${base}/callback/${id}`, initiateLoginUri: `${base}/begin/${id}` }
           : {
               acsUrl: `${base}/callback/${id}`,
               entityId: `${base}/metadata/${id}`,
               metadataUrl: `${base}/metadata/${id}`,
+              initiateLoginUri: `${base}/begin/${id}`,
             },
       ...(kind === 'saml' && {
-        certificates: certificates.map(({ sha256, notAfter, lastUsed }) => ({
-          sha256,
-          notAfter: notAfter.toISOString(),
-          lastUsedAt: lastUsed?.toISOString() ?? null,
-        })),
+        idpInitiated: connection.idpInitiated,
+        certificates: certificates.map((certificate) => CertificateResponse.from(certificate)),
       }),
       lastSignInAt: lastSignInAt?.toISOString() ?? null,
       lastError,
@@ -141,9 +149,18 @@ const ofOidc = ({ issuer, clientId, scopes, claims, acrValues }: OidcSettings) =
   acrValues,
 });
 
-const ofSaml = ({ entityId, ssoUrl, nameIdFormat, attributes }: Omit<SamlSettings, 'certificates'>) => ({
+const ofSaml = ({
   entityId,
   ssoUrl,
+  metadataUrl,
+  signRequests,
+  nameIdFormat,
+  attributes,
+}: Omit<SamlSettings, 'certificates'>) => ({
+  entityId,
+  ssoUrl,
+  metadataUrl,
+  signRequests,
   nameIdFormat,
   attributes,
 });

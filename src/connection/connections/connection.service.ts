@@ -4,9 +4,10 @@ import { newId, type Principal, type TenantId, type UserId } from '../../kernel/
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
+import type { ReadMetadata } from '../metadata/metadata.js';
 import { ConnectionDirectory } from './connection-directory.js';
 import { ConnectionCheck } from './connection-check.js';
-import type { Provisioning } from './connection.js';
+import type { ConnectionKind, Provisioning } from './connection.js';
 import { ConnectionRepository, type ManagedConnection, NO_PROVISIONING } from './connection.repository.js';
 import type { CreateConnectionDto, ProvisioningDto, UpdateConnectionDto } from './dto/connection.dto.js';
 
@@ -51,9 +52,11 @@ export class ConnectionService {
   async create(
     tenantId: TenantId,
     caller: Principal,
-    { kind, name, domainIds = [], settings, provisioning }: CreateConnectionDto,
+    { kind, name, domainIds = [], settings, provisioning, idpInitiated }: CreateConnectionDto,
+    fetched: ReadMetadata | null = null,
   ): Promise<ShownConnection> {
-    const given = this.checks.check(kind, settings, undefined);
+    const given = this.checks.check(kind, settings, undefined, fetched);
+    requireSaml(kind, idpInitiated);
     await this.requireDomains(tenantId, domainIds);
     await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `connections ${tenantId}`,
@@ -67,6 +70,7 @@ export class ConnectionService {
     await this.connections.insertSettings(tenantId, id, given);
     await this.connections.assignDomains(tenantId, id, domainIds);
     if (provisioning) await this.setProvisioning(tenantId, caller, id, NO_PROVISIONING, provisioning);
+    if (idpInitiated) await this.connections.setIdpInitiated(tenantId, id, idpInitiated);
     await this.record(tenantId, caller.userId, 'created', id);
     return this.get(tenantId, id);
   }
@@ -80,7 +84,8 @@ export class ConnectionService {
     tenantId: TenantId,
     caller: Principal,
     id: string,
-    { name, domainIds, settings, provisioning }: UpdateConnectionDto,
+    { name, domainIds, settings, provisioning, idpInitiated }: UpdateConnectionDto,
+    fetched: ReadMetadata | null = null,
   ): Promise<ShownConnection> {
     const current = await this.get(tenantId, id);
     if (settings) await this.requireNotEnforced(tenantId, id);
@@ -88,8 +93,10 @@ export class ConnectionService {
       await this.connections.updateSettings(
         tenantId,
         id,
-        this.checks.check(current.kind, settings, current.settings),
+        this.checks.check(current.kind, settings, current.settings, fetched),
       );
+    requireSaml(current.kind, idpInitiated);
+    if (idpInitiated !== undefined) await this.connections.setIdpInitiated(tenantId, id, idpInitiated);
     if (name !== undefined) await this.connections.rename(tenantId, id, name);
     if (domainIds) {
       await this.requireDomains(tenantId, domainIds);
@@ -184,4 +191,10 @@ export class ConnectionService {
     });
     await this.directory.announce(id);
   }
+}
+
+/** @throws {AppError} validation-error for a setting of SAML at another kind */
+function requireSaml(kind: ConnectionKind, idpInitiated: boolean | undefined): void {
+  if (idpInitiated !== undefined && kind !== 'saml')
+    throw AppError.violation('idpInitiated', 'is for connections by SAML');
 }

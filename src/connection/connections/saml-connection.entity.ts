@@ -41,7 +41,7 @@ export class SamlConnectionEntity {
   @Column({ type: 'text', array: true, nullable: true })
   readonly waitingCertificates!: string[] | null;
 
-  @Column({ type: 'boolean', default: false })
+  @Column({ type: 'boolean', default: true })
   readonly signRequests!: boolean;
 
   @Column({ type: 'boolean', default: false })

@@ -15,8 +15,8 @@ export class RuleController {
   constructor(private readonly rules: RuleService) {}
 
   @Get()
-  @RequireScopes('iam:connection:read')
-  @AbilitySubject('id')
+  @RequireScopes('iam:connection:update')
+  @AbilitySubject('connectionId')
   @ApiOperation({ operationId: 'listConnectionRules', summary: 'List the rules of a connection' })
   @ApiOkResponse({ type: RulesResponse })
   async list(@Param('id') id: string, @Param('connectionId') connectionId: string): Promise<RulesResponse> {

@@ -17,6 +17,7 @@ export {
   emailField,
   localeField,
   passwordField,
+  blockField,
   textField,
   ulidField,
   wordField,

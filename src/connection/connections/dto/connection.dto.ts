@@ -2,6 +2,7 @@ import { Input, objectField } from '../../../platform/api/index.js';
 import {
   ACR_VALUES,
   ATTRIBUTES,
+  CERTIFICATE,
   CERTIFICATES,
   CLIENT_ID,
   CLIENT_SECRET,
@@ -10,11 +11,15 @@ import {
   DEFAULT_ROLES,
   DOMAIN_IDS,
   ENTITY_ID,
+  IDP_INITIATED,
   ISSUER,
   JUST_IN_TIME,
+  METADATA,
+  METADATA_URL,
   NAME_ID_FORMAT,
   NO_MATCH,
   SCOPES,
+  SIGN_REQUESTS,
   SSO_URL,
   SYNC,
 } from '../connection.fields.js';
@@ -63,6 +68,12 @@ export class ConnectionSettingsDto {
   ssoUrl?: string;
   @Input(CERTIFICATES, { optional: true })
   certificates?: string[];
+  @Input(METADATA, { optional: true })
+  metadata?: string;
+  @Input(METADATA_URL, { optional: true, nullable: true })
+  metadataUrl?: string | null;
+  @Input(SIGN_REQUESTS, { optional: true })
+  signRequests?: boolean;
   @Input(NAME_ID_FORMAT, { optional: true, nullable: true })
   nameIdFormat?: string | null;
   @Input(objectField(() => AttributeNamesDto), { optional: true })
@@ -87,6 +98,8 @@ export class CreateConnectionDto {
   settings: ConnectionSettingsDto;
   @Input(objectField(() => ProvisioningDto), { optional: true })
   provisioning?: ProvisioningDto;
+  @Input(IDP_INITIATED, { optional: true })
+  idpInitiated?: boolean;
 }
 
 export class UpdateConnectionDto {
@@ -105,4 +118,11 @@ export class UpdateConnectionDto {
     description: 'Fields that are left out do not change. Needs no new test.',
   })
   provisioning?: ProvisioningDto;
+  @Input(IDP_INITIATED, { optional: true })
+  idpInitiated?: boolean;
+}
+
+export class AddCertificateDto {
+  @Input(CERTIFICATE)
+  certificate: string;
 }

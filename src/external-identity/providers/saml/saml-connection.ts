@@ -18,6 +18,8 @@ export interface SamlConnection {
   readonly domains: readonly string[];
   /** Format of the NameID to ask for; left out for any. */
   readonly nameIdFormat?: string | null;
+  /** Whether requests are signed. */
+  readonly signsRequests: boolean;
   /** Names of the attributes to read, in place of the usual ones. */
   readonly attributes?: own.SamlConnection['settings']['attributes'];
 }
@@ -28,7 +30,14 @@ export interface SamlConnection {
  */
 export function connectionFor(connection: own.SamlConnection, settings: Settings): SamlConnection {
   const { id, domains } = connection;
-  const { entityId: idpIssuer, ssoUrl, certificates, nameIdFormat, attributes } = connection.settings;
+  const {
+    entityId: idpIssuer,
+    ssoUrl,
+    certificates,
+    nameIdFormat,
+    attributes,
+    signRequests: signsRequests,
+  } = connection.settings;
   const base = `${settings.PUBLIC_URL}/api/iam/auth/external/saml`;
   return {
     entryPoint: ssoUrl,
@@ -37,6 +46,7 @@ export function connectionFor(connection: own.SamlConnection, settings: Settings
     domains,
     nameIdFormat,
     attributes,
+    signsRequests,
     maxAuthAgeMs: settings.EXTERNAL_SAML_MAX_AUTH_AGE * 1_000,
     entityId: `${base}/metadata/${id}`,
     consumer: `${base}/callback/${id}`,
@@ -58,6 +68,7 @@ export function connectionOf(settings: Settings): SamlConnection | null {
     idpIssuer,
     certificates,
     domains,
+    signsRequests: true,
     maxAuthAgeMs: settings.EXTERNAL_SAML_MAX_AUTH_AGE * 1_000,
     entityId: settings.EXTERNAL_SAML_SP_ENTITY_ID ?? `${base}/metadata`,
     consumer: `${base}/callback`,

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import type { Connection } from '../../../connection/index.js';
+import { type Connection, MetadataRefresh } from '../../../connection/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
@@ -42,6 +42,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
 
   constructor(
     private readonly keys: SamlKeyService,
+    private readonly metadataOfProviders: MetadataRefresh,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     super();
@@ -63,10 +64,23 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
 
   async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile | URL> {
     try {
-      return await this.read(parameters['SAMLResponse'] ?? '', flow);
+      return await this.readRefreshed(parameters['SAMLResponse'] ?? '', flow);
     } catch (error) {
       if (error instanceof SamlRefusal) throw new SignInError('invalid_response', error);
       throw error;
+    }
+  }
+
+  /** Reads a response. If an unknown key has signed it, asks the metadata of the connection for it. */
+  private async readRefreshed(encoded: string, flow: ProviderFlow): Promise<ProvenProfile | URL> {
+    try {
+      return await this.read(encoded, flow);
+    } catch (error) {
+      const isUnknownKey = error instanceof SamlRefusal && error.topic === 'unknown-key';
+      if (!isUnknownKey || flow.connection?.kind !== 'saml') throw error;
+      const connection = await this.metadataOfProviders.afterUnknownKey(flow.connection);
+      if (!connection) throw error;
+      return this.read(encoded, { ...flow, connection });
     }
   }
 

@@ -64,6 +64,25 @@ export function textField(rules: TextRules): Field {
   };
 }
 
+interface BlockRules {
+  readonly max: number;
+  /** Whole text; `message` describes it in the violation. */
+  readonly pattern: RegExp;
+  readonly message: string;
+  readonly example: string;
+  readonly description?: string;
+}
+
+/** Text of several lines in a format of its own, as PEM or XML. */
+export function blockField({ max, pattern, message, example, description }: BlockRules): Field {
+  const test = (value: unknown) => typeof value === 'string' && value.length <= max && pattern.test(value);
+  return {
+    schema: { type: String, maxLength: max, pattern: pattern.source, example, ...described(description) },
+    strict: {},
+    checks: [{ name: 'block', message, test }],
+  };
+}
+
 /**
  * Password.
  * @param purpose `set`: 8 to 1024 code points; `compare`: 1 to 1024

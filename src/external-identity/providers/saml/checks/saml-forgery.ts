@@ -34,6 +34,7 @@ export async function refuseForgeries(
       certificates.some((key) => verify(method.hash, bytes, { ...method, key }, value)),
       'SAML-1',
       'no certificate of the connection has signed it',
+      'unknown-key',
     );
   }
   for (const { element, signed, hash: algorithm, digest } of signatures) {

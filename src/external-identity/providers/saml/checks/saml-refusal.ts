@@ -13,7 +13,7 @@ export type SamlCheck =
   | 'SAML-13';
 
 /** What is refused, where a requirement has several parts. */
-type SamlTopic = 'audience' | 'unsigned';
+type SamlTopic = 'audience' | 'unknown-key' | 'unsigned';
 
 /** Refusal of a response. Its text goes to the log and must not quote the response (LOG-2). */
 export class SamlRefusal extends Error {

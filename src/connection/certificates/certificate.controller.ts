@@ -1,0 +1,101 @@
+import { Body, Controller, Delete, HttpCode, Inject, Param, Post, UseInterceptors } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Problems,
+} from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { SingleSignOnTag } from '../connections-tag.js';
+import { CertificateResponse } from '../connections/connection.fields.js';
+import { ConnectionResponse } from '../connections/connection.response.js';
+import { ConnectionService } from '../connections/connection.service.js';
+import { AddCertificateDto } from '../connections/dto/connection.dto.js';
+import type { ReadMetadata } from '../metadata/metadata.js';
+import { Fetched, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
+import { MetadataRefresh } from '../metadata/metadata-refresh.js';
+import { CertificateService } from './certificate.service.js';
+
+/** Certificates of a connection by SAML, by hand and from the metadata of the provider. */
+@SingleSignOnTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/connections/:connectionId')
+export class CertificateController {
+  constructor(
+    private readonly certificates: CertificateService,
+    private readonly metadata: MetadataRefresh,
+    private readonly connections: ConnectionService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Post('certificates')
+  @RequireScopes('iam:connection:update')
+  @AbilitySubject('connectionId')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'addConnectionCertificate',
+    summary: 'Add a certificate',
+    description:
+      'For a rollover: the provider may sign by the new and the earlier certificates. Needs no new test.',
+  })
+  @ApiCreatedResponse({ type: CertificateResponse })
+  async add(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @Body() { certificate }: AddCertificateDto,
+  ): Promise<CertificateResponse> {
+    return CertificateResponse.from(
+      await this.certificates.add(id as TenantId, caller.userId, connectionId, certificate),
+    );
+  }
+
+  @Delete('certificates/:sha256')
+  @RequireScopes('iam:connection:update')
+  @AbilitySubject('connectionId')
+  @Problems('conflict')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'deleteConnectionCertificate',
+    summary: 'Delete a certificate',
+    description: 'Signatures by it are refused at once. The only one cannot be deleted.',
+  })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @Param('sha256') sha256: string,
+  ): Promise<void> {
+    await this.certificates.delete(id as TenantId, caller.userId, connectionId, sha256);
+  }
+
+  @Post('refresh-metadata')
+  @RequireScopes('iam:connection:update')
+  @UseInterceptors(MetadataInterceptor)
+  @AbilitySubject('connectionId')
+  @Problems('conflict', 'unavailable')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'refreshConnectionMetadata',
+    summary: 'Refresh the metadata of a connection',
+    description:
+      'Reads the certificates at `metadataUrl` now; it happens daily too. 409 if the metadata is of another entity, or has none of the known certificates: then add one of its certificates first.',
+  })
+  @ApiOkResponse({ type: ConnectionResponse })
+  async refresh(
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @Fetched() fetched: ReadMetadata | null,
+  ): Promise<ConnectionResponse> {
+    await this.metadata.apply(id as TenantId, connectionId, fetched);
+    return ConnectionResponse.from(
+      await this.connections.get(id as TenantId, connectionId),
+      this.settings.PUBLIC_URL,
+    );
+  }
+}

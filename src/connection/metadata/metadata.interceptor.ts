@@ -1,0 +1,52 @@
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import type { TenantId } from '../../kernel/index.js';
+import { authenticationOf } from '../../platform/web/index.js';
+import type { ReadMetadata } from './metadata.js';
+import { MetadataFetcher } from './metadata-fetcher.js';
+import { MetadataRepository } from './metadata.repository.js';
+
+const RESULT = Symbol('metadata');
+type WithMetadata = Request & { [RESULT]?: ReadMetadata };
+const MAX_URL = 500;
+
+/**
+ * Fetches the metadata that the body names, or else the connection of the path, before the command's
+ * transaction: a slow server must not hold locks. Write it below `@RequireScopes`, so that it runs
+ * first. The guard has checked the permission.
+ */
+@Injectable()
+export class MetadataInterceptor implements NestInterceptor {
+  constructor(
+    private readonly metadata: MetadataRepository,
+    private readonly fetcher: MetadataFetcher,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<WithMetadata>();
+    const tenantId = authenticationOf(request).principal?.tenantId;
+    const url = tenantId ? await this.findUrl(request, tenantId) : null;
+    if (url !== null) request[RESULT] = await this.fetcher.fetch(url);
+    return next.handle();
+  }
+
+  private async findUrl({ body, params, path }: Request, tenantId: TenantId): Promise<string | null> {
+    const given = (body as { settings?: { metadataUrl?: unknown } } | undefined)?.settings?.metadataUrl;
+    if (typeof given === 'string') return given.length <= MAX_URL ? given : null;
+    if (!path.endsWith('/refresh-metadata')) return null;
+    return (await this.metadata.find(tenantId, String(params['connectionId'])))?.metadataUrl ?? null;
+  }
+}
+
+/** Handler parameter: the result of {@link MetadataInterceptor}; null if there was no address. */
+export const Fetched = createParamDecorator((_: unknown, context: ExecutionContext): ReadMetadata | null => {
+  const { [RESULT]: result } = context.switchToHttp().getRequest<WithMetadata>();
+  return result ?? null;
+});
