@@ -28,3 +28,9 @@ export const PERSONAL_DATA: CommandOption = {
   flags: '--personal-data',
   description: 'print addresses and names as well',
 };
+
+export const ORGANIZATION: CommandOption = {
+  flags: '--organization <id>',
+  description: 'id of the organization',
+  required: true,
+};

@@ -6,6 +6,7 @@ import {
   FailedSignIns,
   GrantOperatorDto,
   OperatorService,
+  SignInPolicyService,
   SuspensionService,
 } from '../iam/index.js';
 import type { UserId } from '../kernel/index.js';
@@ -34,6 +35,7 @@ export class Services {
   readonly operators: OperatorService;
   readonly satellites: SatelliteService;
   readonly serviceAccounts: ServiceAccountOperations;
+  readonly signInPolicies: SignInPolicyService;
   readonly suspensions: SuspensionService;
 
   constructor(app: INestApplicationContext) {
@@ -49,6 +51,7 @@ export class Services {
     this.operators = get(OperatorService);
     this.satellites = get(SatelliteService);
     this.serviceAccounts = get(ServiceAccountOperations);
+    this.signInPolicies = get(SignInPolicyService);
     this.suspensions = get(SuspensionService);
   }
 

@@ -49,6 +49,7 @@ export class ConnectionCreated extends ConnectionEvent {}
     'connection.rules-changed',
     'connection.certificate-added',
     'connection.certificate-removed',
+    'connection.metadata-refreshed',
   ],
   connection,
 )

@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import { RouteManifest, type Route } from '../../src/access/index.js';
 import { AbilityRegistry } from '../../src/ability/index.js';
 import { DomainLookup } from '../../src/connection/domains/domain-lookup.js';
+import { MetadataFetcher } from '../../src/connection/metadata/metadata-fetcher.js';
 import { ULID_PATTERN } from '../../src/kernel/patterns.js';
 import { byTwoFactors } from '../support/factors.js';
 import { footprintOf } from '../support/footprint.js';
@@ -38,6 +39,13 @@ describe('An entity of organization A', () => {
 
   beforeAll(async () => {
     jest.spyOn(DomainLookup.prototype, 'check').mockResolvedValue({ verdict: 'found', others: [] });
+    jest.spyOn(MetadataFetcher.prototype, 'fetch').mockResolvedValue({
+      entityId: 'idp',
+      ssoUrl: 'https://idp.example',
+      sloUrl: null,
+      certificates: [{ sha256: 'x', certificate: '', notAfter: new Date() }],
+      validUntil: null,
+    });
     app = await TestApp.start();
     api = new OpenApi((await app.get('/api/docs/openapi.json')).body);
     routes = app.app.get(RouteManifest).routes;

@@ -121,6 +121,28 @@ describe('Enforced single sign-on', () => {
     expect(body['items']).toHaveLength(1);
   });
 
+  it('is lifted by an operator, for this organization alone, and is in its audit trail', async () => {
+    const member = await b.join('member');
+    await eventually('the policy acts', async () => (await select(member.person.token, b)).status === 401);
+    const lift = (id: string) => app.command('organization:lift-sso', '--organization', id);
+    expect(await lift(a.id)).toEqual({ organizationId: a.id, sso: 'optional', wasRequired: false });
+    expect((await select(member.person.token, b)).status).toBe(401);
+    expect(await lift(b.id)).toEqual({ organizationId: b.id, sso: 'optional', wasRequired: true });
+    await eventually(
+      'the policy is lifted',
+      async () => (await select(member.person.token, b)).status === 200,
+    );
+    const { body } = await app.call(
+      'GET',
+      `${b.path}/audit-events?action=sign-in-policy.sso-lifted`,
+      undefined,
+      { token: owner.token },
+    );
+    expect(body['items']).toHaveLength(1);
+    await expect(lift('01K3V9D7Q8Z4X5N6M7P8R9S0T1')).rejects.toThrow();
+    expect((await set('required')).status).toBe(200);
+  });
+
   it('keeps the connection that it needs', async () => {
     const call = (method: string, path: string, body?: object) =>
       app.call(method, `${b.path}/connections/${ofB.id}${path}`, body, { token: owner.token });

@@ -67,7 +67,10 @@ describe('Connections of an organization', () => {
         onNoMatch: 'default',
         syncRoles: 'first-sign-in',
       },
-      serviceProvider: { redirectUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/callback/${id}` },
+      serviceProvider: {
+        redirectUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/callback/${id}`,
+        initiateLoginUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/begin/${id}`,
+      },
       lastSignInAt: null,
       lastError: null,
     });

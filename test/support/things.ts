@@ -141,6 +141,18 @@ const testOfConnection: Make = async ({ service, id: tenantId }) => {
   return id;
 };
 
+/** A certificate of the same connection, beside the one that it has. */
+const certificateOfConnection: Make = async ({ service, id: tenantId }) => {
+  const [{ sha256 } = { sha256: '' }] = await service.sql<{ sha256: string }>(
+    `INSERT INTO connection_certificates (tenant_id, connection_id, sha256, certificate, source, not_after)
+     SELECT tenant_id, connection_id, repeat('0', 64), '', 'manual', now() FROM saml_connections
+     WHERE tenant_id = $1 ORDER BY connection_id LIMIT 1
+     ON CONFLICT (tenant_id, connection_id, sha256) DO UPDATE SET retired_at = NULL RETURNING sha256`,
+    [tenantId],
+  );
+  return sha256;
+};
+
 /** A directory with a row in each of its tables. */
 const newDirectory: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
@@ -272,6 +284,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
+  '/api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': certificateOfConnection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': testOfConnection,
   '/api/v1/iam/tenants/:id/domains/:domainId': domain,
   '/api/v1/iam/tenants/:id/directories/:directoryId': directory,
@@ -371,6 +384,14 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   'PATCH /api/v1/iam/tenants/:id/connections/:connectionId': withDomainOfExample,
   'GET /api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': (things) =>
     things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),
+  'DELETE /api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': (things) =>
+    things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),
+  'POST /api/v1/iam/tenants/:id/connections/:connectionId/refresh-metadata': ({
+    organization: { service, id },
+  }) =>
+    service.sql("UPDATE saml_connections SET metadata_url = 'https://idp.example/m' WHERE tenant_id = $1", [
+      id,
+    ]),
   'POST /api/v1/iam/tenants/:id/connections': withDomainOfExample,
   'DELETE /api/v1/iam/tenants/:id/deletion': async ({ organization }) => {
     await organization.call('POST', '/archive');

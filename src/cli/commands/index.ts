@@ -3,6 +3,7 @@ import { ACCOUNT_COMMANDS } from './accounts.js';
 import { AUTHENTICATOR_COMMANDS } from './authenticators.js';
 import { EVENT_COMMANDS } from './events.js';
 import { OPERATOR_COMMANDS } from './operators.js';
+import { ORGANIZATION_COMMANDS } from './organizations.js';
 import { PLATFORM_COMMANDS } from './platform.js';
 import { SATELLITE_COMMANDS } from './satellites.js';
 import { SERVICE_ACCOUNT_COMMANDS } from './service-accounts.js';
@@ -13,6 +14,7 @@ export const COMMANDS: readonly Command[] = [
   ...OPERATOR_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...AUTHENTICATOR_COMMANDS,
+  ...ORGANIZATION_COMMANDS,
   ...SATELLITE_COMMANDS,
   ...SERVICE_ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,

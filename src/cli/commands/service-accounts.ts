@@ -1,13 +1,8 @@
 import type { TenantId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
-import { type CommandOption, type Options, PAGE_OPTIONS } from '../options.js';
+import { type CommandOption, type Options, ORGANIZATION, PAGE_OPTIONS } from '../options.js';
 import type { Services } from '../services.js';
 
-const ORGANIZATION: CommandOption = {
-  flags: '--organization <id>',
-  description: 'id of the organization',
-  required: true,
-};
 const SERVICE_ACCOUNT: CommandOption = {
   flags: '--service-account <id>',
   description: 'id of the service account',

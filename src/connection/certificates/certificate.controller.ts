@@ -6,6 +6,7 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiParam,
   Problems,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -55,6 +56,16 @@ export class CertificateController {
   }
 
   @Delete('certificates/:sha256')
+  @ApiParam({
+    name: 'sha256',
+    schema: {
+      type: 'string',
+      pattern: '^[0-9a-f]{64}$',
+      maxLength: 64,
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+    description: 'Fingerprint of the certificate by SHA-256.',
+  })
   @RequireScopes('iam:connection:update')
   @AbilitySubject('connectionId')
   @Problems('conflict')

@@ -66,7 +66,8 @@ export class CertificateService {
   async delete(tenantId: TenantId, actorId: UserId, connectionId: string, sha256: string): Promise<void> {
     const accepted = await this.listForUpdate(tenantId, connectionId);
     if (!accepted.some((one) => one.sha256 === sha256)) throw new AppError('not-found');
-    if (accepted.length === 1) throw new AppError('conflict', { reason: { id: 'connection.only-certificate' } });
+    if (accepted.length === 1)
+      throw new AppError('conflict', { reason: { id: 'connection.only-certificate' } });
     await this.tenants.rows(
       tenantId,
       'DELETE FROM connection_certificates WHERE tenant_id = $1 AND connection_id = $2 AND sha256 = $3',

@@ -114,7 +114,7 @@ export class ConnectionCheck {
       settings: {
         entityId: need('entityId'),
         ssoUrl,
-        sloUrl,
+        sloUrl: sloUrl !== null && this.http.findFault(sloUrl) === null ? sloUrl : null,
         metadataUrl: isByHand ? null : metadataUrl,
         nameIdFormat,
         attributes,

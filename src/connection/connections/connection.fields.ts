@@ -76,9 +76,9 @@ export const METADATA = blockField({
   max: 60_000,
   pattern: /^\s*<[\s\S]{1,59000}>\s*$/,
   message: 'must be XML',
-  example: '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com/saml"/>',
-  description:
-    'saml: metadata of the provider, as XML. In place of `entityId`, `ssoUrl` and `certificates`.',
+  example:
+    '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com/saml"/>',
+  description: 'saml: metadata of the provider, as XML. In place of `entityId`, `ssoUrl` and `certificates`.',
 });
 export const METADATA_URL = textField({
   max: 500,
@@ -172,12 +172,26 @@ export class CertificateResponse {
     return { sha256, notAfter: notAfter.toISOString(), lastUsedAt: lastUsed?.toISOString() ?? null };
   }
 }
+/** Of a key that was thrown away. */
+const EXAMPLE_PEM = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw',
+  'GjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx',
+  'MjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq',
+  'hkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M',
+  '429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E',
+  'FgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP',
+  'fwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8',
+  'dSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef',
+  'HDNC9zCuzmatUpa7w0w=',
+  '-----END CERTIFICATE-----',
+].join('\n');
 const PEM = /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/;
 export const CERTIFICATE = blockField({
   max: 10_000,
   pattern: PEM,
   message: 'must be a certificate in PEM',
-  example: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+  example: EXAMPLE_PEM,
   description: 'Certificate by which the provider signs, in PEM.',
 });
 export const CERTIFICATE_LIST = objectListField(() => CertificateResponse, 10);

@@ -215,9 +215,12 @@ export class ConnectionRepository {
     const source = metadata ? 'metadata' : 'manual';
     const distinct = new Map(certificates.map((one) => [one.sha256, one]));
     for (const certificate of distinct.values())
-      await this.tenants
-        .of(CertificateEntity)
-        .insert(tenantId, { connectionId, source, ...certificate, warnAt: firstWarning(certificate.notAfter) });
+      await this.tenants.of(CertificateEntity).insert(tenantId, {
+        connectionId,
+        source,
+        ...certificate,
+        warnAt: firstWarning(certificate.notAfter),
+      });
   }
 
   private sealed(clientSecret: string | undefined): { readonly sealedClientSecret?: string } {
@@ -225,14 +228,15 @@ export class ConnectionRepository {
   }
 }
 
-/** What is kept of metadata at a URL: it is read again after a day. */
+/** What is kept of metadata: that at a URL is read again after a day. */
 function fetchOf({ settings, metadata }: GivenSaml) {
-  const isByUrl = settings.metadataUrl !== null && metadata !== null;
+  const isByUrl = settings.metadataUrl !== null;
+  if (isByUrl && metadata === null) return {};
   return {
     metadataValidUntil: metadata?.validUntil ?? null,
     waitingCertificates: null,
-    ...(isByUrl && { fetchedAt: () => 'now()', nextFetchAt: () => "now() + interval '1 day'" }),
-    ...(settings.metadataUrl === null && { fetchedAt: null, nextFetchAt: null }),
+    fetchedAt: isByUrl ? () => 'now()' : null,
+    nextFetchAt: isByUrl ? () => "now() + interval '1 day'" : null,
   };
 }
 

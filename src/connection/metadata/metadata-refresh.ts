@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../../kernel/index.js';
+import { AuditTrail } from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { JobHandler } from '../../platform/jobs/index.js';
@@ -36,6 +37,7 @@ export class MetadataRefresh {
     private readonly fetcher: MetadataFetcher,
     private readonly directory: ConnectionDirectory,
     private readonly health: ConnectionHealth,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Refreshes the connections that are due, until done or out of time. */
@@ -113,7 +115,14 @@ export class MetadataRefresh {
       );
     const changed = await this.metadata.replace(tenantId, connectionId, read.certificates);
     await this.metadata.noteRead(tenantId, connectionId, read.validUntil);
-    if (changed) await this.directory.announce(connectionId);
-    return changed ? 'changed' : 'unchanged';
+    if (!changed) return 'unchanged';
+    await this.directory.announce(connectionId);
+    await this.audit.record({
+      actorId: connectionId as UserId, // its provider has changed them
+      tenantId,
+      action: 'connection.metadata-refreshed',
+      subject: `iam/connections/${connectionId}`,
+    });
+    return 'changed';
   }
 }

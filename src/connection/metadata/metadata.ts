@@ -49,8 +49,8 @@ export function readMetadata(text: string, now: number): ReadMetadata {
   const providers = entities.filter((one) => childrenOf(one, METADATA, 'IDPSSODescriptor').length > 0);
   const [entity] = providers;
   if (!entity || providers.length > 1) return { fault: 'must describe one identity provider' };
-  const [role, ...others] = childrenOf(entity, METADATA, 'IDPSSODescriptor').filter(
-    (one) => one.getAttribute('protocolSupportEnumeration').split(/\s+/).includes(PROTOCOL),
+  const [role, ...others] = childrenOf(entity, METADATA, 'IDPSSODescriptor').filter((one) =>
+    one.getAttribute('protocolSupportEnumeration').split(/\s+/).includes(PROTOCOL),
   );
   if (!role || others.length > 0) return { fault: 'must describe one identity provider by SAML 2.0' };
   return readProvider(root, entity, role, now);
@@ -83,7 +83,10 @@ function descriptorsOf(role: Element): string[] {
     .filter((one) => ['', 'signing'].includes(one.getAttribute('use')))
     .flatMap((one) => descendants(one, SIGNATURE, 'X509Certificate'))
     .map((one) => {
-      const lines = textOf(one).replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
+      const lines =
+        textOf(one)
+          .replace(/\s+/g, '')
+          .match(/.{1,64}/g) ?? [];
       return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
     });
 }

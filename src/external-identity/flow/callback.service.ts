@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../connection/index.js';
+import { newId } from '../../kernel/index.js';
 import { type Client, networkOf } from '../../platform/web/index.js';
 import { OutboundHttp, TooLate } from '../../platform/outbound/index.js';
 import {
@@ -13,9 +14,11 @@ import { ProviderRegistry } from '../providers/provider.registry.js';
 import { completeFlow } from '../providers/strategy-executor.js';
 import { mayEndInBrowser, type Browser } from './browser-binding.js';
 import { FlowConnections } from './flow-connections.js';
+import { FlowRepository } from './flow.repository.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { FormPostStore } from './form-post/form-post-store.js';
 import { ProviderFlows } from './provider-flows.js';
+import { StartService } from './start.service.js';
 import { UnusableState } from './state/state.js';
 import { StateStore, type StoredState } from './state/state-store.js';
 
@@ -57,6 +60,8 @@ export class CallbackService {
     private readonly metrics: FlowMetrics,
     private readonly http: OutboundHttp,
     private readonly connections: FlowConnections,
+    private readonly ended: FlowRepository,
+    private readonly starts: StartService,
   ) {}
 
   /**
@@ -90,11 +95,41 @@ export class CallbackService {
     const strategy = this.strategyOf(kind, connectionId);
     return this.metrics.counted(kind, async () => {
       const received = await this.states.receive(kind, strategy, parameters, connectionId);
-      if (!received) throw new UnusableState();
+      if (!received)
+        return { location: await this.startUnsolicited(kind, strategy, parameters, connectionId) };
       if (mayEndInBrowser(received.state, browser)) return this.verify(strategy, received, parameters);
       const key = await this.forms.keep(received.state, networkOf(client.ipAddress), parameters);
       return { location: `${this.flows.callbackOf(kind, connectionId)}?form=${key}` };
     });
+  }
+
+  /**
+   * Starts a sign-in for a valid response that the provider sent by itself, if the connection allows
+   * that. The response signs no person in: any page can post one, and would sign its visitors in as
+   * its author (login CSRF). It is verified, so that no page can use this service as a redirector,
+   * and used up.
+   * @returns the page of the app that starts a flow of the connection
+   * @throws {UnusableState}
+   */
+  private async startUnsolicited(
+    kind: Kind,
+    strategy: SignInStrategy,
+    parameters: CallbackParameters,
+    connectionId: string | undefined,
+  ): Promise<string> {
+    if (connectionId === undefined || !strategy.checkUnsolicited) throw new UnusableState();
+    const connection = await this.connections.findUnsolicited(connectionId);
+    if (!connection) throw new UnusableState();
+    try {
+      const state = { kind, flowId: newId(), keyId: this.flows.keyId };
+      const flow = this.flows.of(state, '', connection);
+      const profile = await strategy.checkUnsolicited(flow, parameters);
+      if (!(await this.ended.consumeOnce(kind, profile))) throw new UnusableState();
+    } catch (error) {
+      if (error instanceof SignInError) throw new UnusableState();
+      throw error;
+    }
+    return this.starts.pageFor(kind, connectionId);
   }
 
   private strategyOf(kind: Kind, connectionId: string | undefined): SignInStrategy {

@@ -54,6 +54,12 @@ export class FlowConnections extends ConnectionTenants {
     return (await this.findActive(id)) ?? throwDisabled();
   }
 
+  /** Finds an active connection whose provider may start sign-ins. */
+  async findUnsolicited(id: string): Promise<Connection | null> {
+    const connection = await this.findActive(id);
+    return connection?.idpInitiated === true ? connection : null;
+  }
+
   /**
    * Returns the connection of a test, in any state.
    * @throws {SignInError} connection_disabled if it was deleted since, or its organization archived

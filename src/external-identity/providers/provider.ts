@@ -86,6 +86,11 @@ export interface SignInStrategy {
    * True if `validate` enforces `maxAgeSeconds` of the flow; a start with it is refused otherwise.
    */
   readonly provesAuthenticationTime?: boolean;
+  /**
+   * Checks a response without a request, of a connection that allows them. It starts a sign-in, and
+   * completes none.
+   */
+  checkUnsolicited?(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile>;
   /** Maximum size of a form that the provider posts; 64 KiB if left out. */
   readonly maxFormBytes?: number;
   /**

@@ -117,7 +117,7 @@ export class TenantUpdated extends TenantEvent {
   changed: string[];
 }
 
-@RecordedAs(['sign-in-policy.changed'], tenant)
+@RecordedAs(['sign-in-policy.changed', 'sign-in-policy.sso-lifted'], tenant)
 @EventType('iam.sign-in-policy.changed', {
   description: 'An organization asks something else of sign-ins.',
   readScope: 'iam:sign-in-policy:read',

@@ -63,12 +63,17 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   }
 
   async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile | URL> {
-    try {
-      return await this.readRefreshed(parameters['SAMLResponse'] ?? '', flow);
-    } catch (error) {
-      if (error instanceof SamlRefusal) throw new SignInError('invalid_response', error);
-      throw error;
-    }
+    return reportRefusal(this.readRefreshed(parameters['SAMLResponse'] ?? '', flow));
+  }
+
+  /**
+   * Checks a response that the provider sent without a request, as {@link validate} does otherwise. It
+   * must name no request (SAML Profiles 4.1.5).
+   */
+  async checkUnsolicited(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
+    const read = await reportRefusal(this.read(parameters['SAMLResponse'] ?? '', flow, true));
+    if (read instanceof URL) throw new SignInError('invalid_response');
+    return read;
   }
 
   /** Reads a response. If an unknown key has signed it, asks the metadata of the connection for it. */
@@ -113,13 +118,17 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
    * 10. `readSubject`: person and address
    * @throws {SamlRefusal}
    */
-  private async read(encoded: string, flow: ProviderFlow): Promise<ProvenProfile | URL> {
+  private async read(
+    encoded: string,
+    flow: ProviderFlow,
+    isUnsolicited = false,
+  ): Promise<ProvenProfile | URL> {
     const connection = this.connectionOf(flow);
     const now = Date.now();
     const { text, root } = readDocument(encoded);
     const message = readStructure(root);
     const forced = attributeOf(message.response, 'InResponseTo') === requestIdOf(flow, true);
-    const requestId = requestIdOf(flow, forced);
+    const requestId = isUnsolicited ? null : requestIdOf(flow, forced);
     const signatures = readSignatures(message);
     checkResponse(message.response, connection, requestId, now);
     demand(message.assertion !== null, 'SAML-2', 'there is no Assertion');
@@ -133,8 +142,12 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     demand(id === attributeOf(message.assertion, 'ID'), 'SAML-2', 'something else is signed');
     const maxAgeMs = Math.min(connection.maxAuthAgeMs, (flow.maxAgeSeconds ?? Infinity) * 1_000);
     const tooOld = authenticatedAt <= now - SKEW_MS - maxAgeMs;
-    if (tooOld && !forced) return this.ask(flow, true);
-    demand(!tooOld, 'SAML-9', 'the authentication is too old, though a new one was asked for');
+    if (tooOld && !forced && !isUnsolicited) return this.ask(flow, true);
+    demand(
+      !tooOld || isUnsolicited,
+      'SAML-9',
+      'the authentication is too old, though a new one was asked for',
+    );
     return {
       ...readSubject(assertion, connection),
       once: { key: `${connection.idpIssuer}|${id}`, until }, // SAML-11
@@ -154,4 +167,14 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
  */
 function requestIdOf({ nonce }: ProviderFlow, forceAuthn: boolean): string {
   return forceAuthn ? `_${nonce}-anew` : `_${nonce}`;
+}
+
+/** Reports a refusal as a failed sign-in. @throws {SignInError} invalid_response */
+async function reportRefusal<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof SamlRefusal) throw new SignInError('invalid_response', error);
+    throw error;
+  }
 }

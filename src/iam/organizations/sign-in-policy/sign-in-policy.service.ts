@@ -10,10 +10,12 @@ import {
   type UserId,
 } from '../../../kernel/index.js';
 import { MAX_COUNTED } from '../../../platform/api/index.js';
+import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
+import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import {
   MAX_LISTED_OWNERS,
@@ -47,6 +49,8 @@ export class SignInPolicyService implements OnModuleInit {
   private sso: SsoConditions;
 
   constructor(
+    private readonly database: Database,
+    private readonly tenantLock: TenantLock,
     private readonly tenants: TenantRepository,
     private readonly members: MemberRepository,
     private readonly directory: MembershipDirectory,
@@ -89,6 +93,29 @@ export class SignInPolicyService implements OnModuleInit {
       subject: `iam/sign-in-policies/${tenantId}`,
     });
     return policy;
+  }
+
+  /**
+   * Makes single sign-on optional, for an operator, when neither the provider nor an owner for
+   * emergencies can be used. In the audit trail the organization itself is the actor.
+   * @returns whether it was required
+   * @throws {AppError} not-found
+   */
+  liftSingleSignOn(tenantId: TenantId): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.tenantLock.lockForUpdate(tenantId);
+      const current = await this.get(tenantId);
+      if (current.sso !== 'required') return false;
+      await this.tenants.setSignInPolicy(tenantId, { ...current, sso: 'optional' });
+      await this.directory.announceTenants(tenantId);
+      await this.audit.record({
+        actorId: tenantId as string as UserId,
+        tenantId,
+        action: 'sign-in-policy.sso-lifted',
+        subject: `iam/sign-in-policies/${tenantId}`,
+      });
+      return true;
+    });
   }
 
   /** Finds who could not enter with a policy, whose other fields are those in force. */

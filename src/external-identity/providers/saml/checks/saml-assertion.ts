@@ -22,12 +22,13 @@ interface AcceptedAssertion {
  * Checks the content of an assertion (SAML Profiles 4.1.4.2 and 4.1.4.3), in order of the ids of
  * its requirements.
  * @param assertion parsed from the signed bytes (SAML-2)
+ * @param requestId null for a response without a request, which must name none
  * @throws {SamlRefusal}
  */
 export function checkAssertion(
   assertion: Element,
   connection: SamlConnection,
-  requestId: string,
+  requestId: string | null,
   now: number,
 ): AcceptedAssertion {
   checkIssuer(assertion, connection);
@@ -47,7 +48,7 @@ export function checkAssertion(
 function checkConfirmation(
   assertion: Element,
   { consumer }: SamlConnection,
-  requestId: string,
+  requestId: string | null,
   now: number,
 ): number {
   const subject = onlyChild(assertion, ASSERTION, 'Subject', 'SAML-8');

@@ -19,7 +19,7 @@ const DENIALS = new Set([`${STATUS}AuthnFailed`, `${STATUS}RequestDenied`]);
 export function checkResponse(
   response: Element,
   connection: SamlConnection,
-  requestId: string,
+  requestId: string | null,
   now: number,
 ): void {
   checkIssuer(response, connection);
