@@ -122,7 +122,9 @@ describe('Enforced single sign-on', () => {
   });
 
   it('is lifted by an operator, for this organization alone, and is in its audit trail', async () => {
+    await set('optional');
     const member = await b.join('member');
+    await set('required');
     await eventually('the policy acts', async () => (await select(member.person.token, b)).status === 401);
     const lift = (id: string) => app.command('organization:lift-sso', '--organization', id);
     expect(await lift(a.id)).toEqual({ organizationId: a.id, sso: 'optional', wasRequired: false });

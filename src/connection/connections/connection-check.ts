@@ -137,9 +137,6 @@ export class ConnectionCheck {
     if (isByUrl && metadata !== undefined) refuse('metadata', 'must not be given beside metadataUrl');
     for (const [name, value] of Object.entries({ entityId, ssoUrl, certificates }))
       if (value !== undefined) refuse(name, `must not be given beside ${field}`);
-    const fault = isByUrl ? this.http.findFault(metadataUrl) : null;
-    if (fault !== null) refuse(field, fault);
-    if (fault !== null) return null;
     const read = isByUrl ? fetched : readMetadata(metadata ?? '', Date.now());
     if (read && !('fault' in read)) return read;
     refuse(field, read?.fault ?? 'could not be read');
