@@ -381,6 +381,10 @@ describe('A connection by SAML', () => {
       ['expired', { words: { confirmationUntil: '2020-01-01T00:00:00Z' } }],
       ['that answers a request', { words: { confirmationInResponseTo: '_some' } }],
       ['whose envelope answers a request', { words: { inResponseTo: '_some' } }],
+      [
+        'that answers a request in all its parts',
+        { words: { inResponseTo: '_some', confirmationInResponseTo: '_some' } },
+      ],
       ['that reports a failure', { words: { status: 'Requester' } }],
     ])('is refused %s', async (_, twist) => {
       const connection = await allowed();

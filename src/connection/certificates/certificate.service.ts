@@ -18,8 +18,9 @@ export interface ListedCertificate {
 }
 
 /**
- * Manages the certificates of a connection by SAML, for a rollover: old and new are accepted at the
- * same time, so that the connection needs no new test. The caller has checked the permission before.
+ * Manages the certificates of a connection by SAML, for a rollover: old and new are accepted at
+ * the same time, so that the connection needs no new test. The caller has checked the permission
+ * before.
  */
 @Injectable()
 export class CertificateService {

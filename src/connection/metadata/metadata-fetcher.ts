@@ -8,8 +8,8 @@ export class MetadataFetcher {
   constructor(private readonly http: CustomerHttp) {}
 
   /**
-   * Fetches metadata by https, from a public address, without redirects. Nothing of another response
-   * is in the result: the address is a customer's.
+   * Fetches metadata by https, from a public address, without redirects. Nothing of another
+   * response is in the result: the address is a customer's.
    */
   async fetch(url: string): Promise<ReadMetadata> {
     const fault = this.http.findFault(url);

@@ -64,7 +64,7 @@ export class MetadataRefresh {
 
   /**
    * Applies metadata that was fetched before the open transaction.
-   * @throws {AppError} not-found without an address of metadata; conflict if an administrator has to
+   * @throws {AppError} conflict without an address of metadata, or if an administrator has to
    *   decide; unavailable if it could not be read
    */
   async apply(tenantId: TenantId, connectionId: string, read: ReadMetadata | null): Promise<void> {
@@ -94,8 +94,8 @@ export class MetadataRefresh {
   }
 
   /**
-   * A refresh that would replace all known keys waits for an administrator: whoever controls the
-   * address for an hour must not become the provider.
+   * A refresh that would replace all known keys waits for an administrator: an attacker who
+   * controls the address for an hour must not become the provider.
    */
   private async applyTo(
     { tenantId, connectionId, entityId }: MetadataSource,

@@ -18,9 +18,9 @@ type WithMetadata = Request & { [RESULT]?: ReadMetadata };
 const MAX_URL = 500;
 
 /**
- * Fetches the metadata that the body names, or else the connection of the path, before the command's
- * transaction: a slow server must not hold locks. Write it below `@RequireScopes`, so that it runs
- * first. The guard has checked the permission.
+ * Fetches the metadata that the body names, or else the connection of the path, before the
+ * command's transaction: a slow server must not hold locks. Write it below `@RequireScopes`, so
+ * that it runs first. The guard has checked the permission.
  */
 @Injectable()
 export class MetadataInterceptor implements NestInterceptor {

@@ -89,7 +89,10 @@ export class MetadataRepository {
     return rows.map(({ sha256 }) => sha256);
   }
 
-  /** Accepts these certificates, and retires those that earlier metadata had. @returns any change */
+  /**
+   * Accepts these certificates, and retires those that earlier metadata had.
+   * @returns whether any has changed
+   */
   async replace(
     tenantId: TenantId,
     connectionId: string,

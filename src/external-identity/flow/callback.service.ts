@@ -104,10 +104,10 @@ export class CallbackService {
   }
 
   /**
-   * Starts a sign-in for a valid response that the provider sent by itself, if the connection allows
-   * that. The response signs no person in: any page can post one, and would sign its visitors in as
-   * its author (login CSRF). It is verified, so that no page can use this service as a redirector,
-   * and used up.
+   * Starts a sign-in for a valid response that the provider sent by itself, if the connection
+   * allows that. The response signs no person in: any page can post one, and would sign its
+   * visitors in as its author (login CSRF). It is verified, so that no page can use this service as
+   * a redirector, and used up.
    * @returns the page of the app that starts a flow of the connection
    * @throws {UnusableState}
    */

@@ -67,8 +67,8 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   }
 
   /**
-   * Checks a response that the provider sent without a request, as {@link validate} does otherwise. It
-   * must name no request (SAML Profiles 4.1.5).
+   * Checks a response that the provider sent without a request, as {@link validate} does
+   * otherwise. It must name no request (SAML Profiles 4.1.5).
    */
   async checkUnsolicited(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
     const read = await reportRefusal(this.read(parameters['SAMLResponse'] ?? '', flow, true));
@@ -76,7 +76,9 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     return read;
   }
 
-  /** Reads a response. If an unknown key has signed it, asks the metadata of the connection for it. */
+  /**
+   * Reads a response. If an unknown key has signed it, asks the metadata of the connection for it.
+   */
   private async readRefreshed(encoded: string, flow: ProviderFlow): Promise<ProvenProfile | URL> {
     try {
       return await this.read(encoded, flow);
