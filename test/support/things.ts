@@ -145,7 +145,7 @@ const testOfConnection: Make = async ({ service, id: tenantId }) => {
 const certificateOfConnection: Make = async ({ service, id: tenantId }) => {
   const [{ sha256 } = { sha256: '' }] = await service.sql<{ sha256: string }>(
     `INSERT INTO connection_certificates (tenant_id, connection_id, sha256, certificate, source, not_after)
-     SELECT tenant_id, connection_id, repeat('0', 64), '', 'manual', now() FROM saml_connections
+     SELECT tenant_id, connection_id, encode(sha256(tenant_id::bytea), 'hex'), '', 'manual', now() FROM saml_connections
      WHERE tenant_id = $1 ORDER BY connection_id LIMIT 1
      ON CONFLICT (tenant_id, connection_id, sha256) DO UPDATE SET retired_at = NULL RETURNING sha256`,
     [tenantId],

@@ -195,6 +195,6 @@ export class ConnectionService {
 
 /** @throws {AppError} validation-error for a setting of SAML at another kind */
 function requireSaml(kind: ConnectionKind, idpInitiated: boolean | undefined): void {
-  if (idpInitiated !== undefined && kind !== 'saml')
+  if (idpInitiated === true && kind !== 'saml')
     throw AppError.violation('idpInitiated', 'is for connections by SAML');
 }
