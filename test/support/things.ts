@@ -356,7 +356,7 @@ const impersonation: Make = async ({ service, id: tenantId, owner }) => {
 };
 
 /** Items that no path or permission names yet. */
-const OTHERS: readonly Make[] = [personalKey, clientCredential, impersonation];
+const OTHERS: readonly Make[] = [personalKey, clientCredential, certificateOfConnection, impersonation];
 
 /** Enables the subscriptions, which are created disabled so that nothing is sent. */
 async function enableSubscriptions(things: Things): Promise<void> {
@@ -386,12 +386,13 @@ const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
     things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),
   'DELETE /api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': (things) =>
     things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),
-  'POST /api/v1/iam/tenants/:id/connections/:connectionId/refresh-metadata': ({
-    organization: { service, id },
-  }) =>
-    service.sql("UPDATE saml_connections SET metadata_url = 'https://idp.example/m' WHERE tenant_id = $1", [
-      id,
-    ]),
+  'POST /api/v1/iam/tenants/:id/connections/:connectionId/refresh-metadata': async (things) => {
+    const id = await things.named('/api/v1/iam/tenants/:id/connections/:connectionId');
+    await things.organization.service.sql(
+      "UPDATE saml_connections SET metadata_url = 'https://idp.example/m' WHERE connection_id = $1",
+      [id],
+    );
+  },
   'POST /api/v1/iam/tenants/:id/connections': withDomainOfExample,
   'DELETE /api/v1/iam/tenants/:id/deletion': async ({ organization }) => {
     await organization.call('POST', '/archive');

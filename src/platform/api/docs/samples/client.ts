@@ -54,7 +54,8 @@ function isForPrograms(operation: OperationObject): boolean {
 
 /** Returns a value as an expression of TypeScript, as Prettier writes it. */
 function literalOf(value: unknown, indent: string, room = WIDTH): string {
-  if (typeof value === 'string') return `'${value.replace(/[\\']/g, String.raw`\$&`)}'`;
+  if (typeof value === 'string')
+    return `'${value.replace(/[\\']/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}'`;
   if (value === null || typeof value !== 'object') return String(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) return `[${value.map((item) => literalOf(item, indent)).join(', ')}]`;
