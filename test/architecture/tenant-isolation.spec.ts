@@ -173,9 +173,11 @@ describe('An entity of organization A', () => {
     const ids = [...(await a.all()), owner.id, owner.sessionId];
     const pageAfter = (position: string) =>
       `?limit=100&cursor=${Buffer.from(position).toString('base64url')}`;
-    const cursors = ids.map(pageAfter);
+    const positions = ids.filter((id) => id.length === 26); // a certificate has a fingerprint
+    const cursors = positions.map(pageAfter);
     const orderOf = (path: string) => (path.endsWith('members') ? 'name' : 'createdAt');
-    const sorted = (path: string) => ids.map((id) => pageAfter(JSON.stringify([orderOf(path), id, id])));
+    const sorted = (path: string) =>
+      positions.map((id) => pageAfter(JSON.stringify([orderOf(path), id, id])));
     const read = routes.filter(({ method, declared }) => method === 'GET' && declared.kind !== 'public');
     const { all } = app.app.get(AbilityRegistry);
     const forOperators = (access: Route['declared']) =>
