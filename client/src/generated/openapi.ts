@@ -43,10 +43,12 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /oauth2/authorize',
   'get /api/v1/iam/auth/authorizations/{id}',
   'post /api/v1/iam/auth/authorizations/{id}/deny',
+  'post /oauth2/device_authorization',
   'get /.well-known/openid-configuration',
   'get /.well-known/oauth-authorization-server',
   'get /oauth2/logout',
   'post /oauth2/logout',
+  'get /api/v1/iam/auth/logout-request',
   'post /oauth2/par',
   'post /oauth2/revoke',
   'post /oauth2/introspect',
@@ -785,6 +787,46 @@ export interface paths {
          */
         post: operations["previewSignInPolicy"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/support-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether support may enter
+         * @description Requires an access token, and `iam:support-access:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getSupportAccess"];
+        put?: never;
+        /**
+         * Let support in for some hours
+         * @description With `supportAccess: on_request` of the sign-in policy. An operator may then act as a member, at most 30 minutes at a time. Replaces an earlier grant. All owners are mailed.
+         *
+         *     Requires an access token, and `iam:support-access:grant on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["grantSupportAccess"];
+        /**
+         * End the access of support
+         * @description Ends the sessions in which support acts as a member too, within a second.
+         *
+         *     Requires an access token, and `iam:support-access:end on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["endSupportAccess"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3058,6 +3100,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a certificate
+         * @description For a rollover: the provider may sign by the new and the earlier certificates. Needs no new test.
+         *
+         *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["addConnectionCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/certificates/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a certificate
+         * @description Signatures by it are refused at once. The only one cannot be deleted.
+         *
+         *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteConnectionCertificate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/refresh-metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh the metadata of a connection
+         * @description Reads the certificates at `metadataUrl` now; it happens daily too. 409 if the metadata is of another entity, or has none of the known certificates: then add one of its certificates first.
+         *
+         *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["refreshConnectionMetadata"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/connections": {
         parameters: {
             query?: never;
@@ -3075,7 +3195,7 @@ export interface paths {
         put?: never;
         /**
          * Create a connection
-         * @description A draft. Enter `serviceProvider` at the identity provider. `settings` need the fields of the kind: `issuer`, `clientId` and `clientSecret`, or `entityId`, `ssoUrl` and `certificates`.
+         * @description A draft. Enter `serviceProvider` at the identity provider. `settings` need the fields of the kind: `issuer`, `clientId` and `clientSecret`, or `entityId`, `ssoUrl` and `certificates`; `metadata` or `metadataUrl` in place of these three.
          *
          *     Requires an access token, and `iam:connection:create on :id in tenant :id`. Tokens of satellites are refused.
          *
@@ -3273,7 +3393,9 @@ export interface paths {
         };
         /**
          * List the rules of a connection
-         * @description Requires an access token, and `iam:connection:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         * @description Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -4126,6 +4248,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/device_authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the sign-in of a device
+         * @description For a device without a browser or keyboard, with `scope` in a form. It shows the `user_code` and the address, and asks at `/oauth2/token` until the person has decided. Errors are those of RFC 6749 section 5.2.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `token` bucket of the client address and the `write` bucket.
+         */
+        post: operations["authorizeDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/devices/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the device of a code
+         * @description Show the client, its scopes and the code, and let the person confirm. Five wrong codes per session and minute: then 429.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["findDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/devices/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in on a device
+         * @description The device gets tokens of the session of the token, and ends with it. Five wrong codes per session and minute: then 429.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["approveDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/devices/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a device
+         * @description The device learns that it was refused. Five wrong codes per session and minute: then 429.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["denyDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/openid-configuration": {
         parameters: {
             query?: never;
@@ -4183,7 +4401,7 @@ export interface paths {
         };
         /**
          * Sign out at the request of a client
-         * @description Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends: the person can sign out in the app.
+         * @description Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends before the person confirms, on the page `APP_URL/sign-out`.
          *
          *     Requires no access token.
          *
@@ -4200,6 +4418,30 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["endSessionByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/logout-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the request for a logout
+         * @description For the page on which a person confirms a logout that a client has begun without a valid ID token. 400 for a client or address that is not registered. Changes nothing.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getLogoutRequest"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4289,7 +4531,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description For clients of OpenID Connect: `authorization_code` and `refresh_token`. For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
+         * @description For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
          *
          *     Requires no access token.
          *
@@ -4541,6 +4783,58 @@ export interface paths {
          */
         post: operations["resetAuthenticators"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/impersonations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act as a person
+         * @description In one organization, which allows it by `supportAccess`, for at most 30 minutes. Credentials, keys, roles, invitations and the like stay closed. The audit trail names both, and the person is mailed afterwards.
+         *
+         *     Requires an access token, and `platform:impersonation:start`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["startImpersonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/impersonations/{impersonationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cease to act as a person
+         * @description Effective within a second. The operator can also sign out with the token itself.
+         *
+         *     Requires an access token, and `platform:impersonation:end on :impersonationId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["endImpersonation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4986,6 +5280,28 @@ export interface components {
              */
             roles: string[];
         };
+        ImpersonationOfSessionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            id: string;
+            /**
+             * @description The operator.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            actorId: string;
+            /**
+             * @description The only organization.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
+             */
+            tenantId: string;
+            /** @example Ticket 4711: the order list is empty. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description End of the session.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
         ProfileResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
@@ -5029,6 +5345,8 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
+            /** @description If an operator acts as the person. Left out otherwise. */
+            impersonation?: components["schemas"]["ImpersonationOfSessionResponse"];
         };
         UpdateProfileDto: {
             /** @example Ada */
@@ -5301,7 +5619,7 @@ export interface components {
              */
             sessionMaxHours: number | null;
             /**
-             * @description Whether the support of the service may enter the organization.
+             * @description Whether an operator may act as a member: `on_request`, after an owner has let support in by `support-access`; `always`, without that.
              * @example never
              * @enum {string}
              */
@@ -5344,7 +5662,7 @@ export interface components {
              */
             sessionMaxHours?: number | null;
             /**
-             * @description Whether the support of the service may enter the organization.
+             * @description Whether an operator may act as a member: `on_request`, after an owner has let support in by `support-access`; `always`, without that.
              * @example never
              * @enum {string}
              */
@@ -5376,6 +5694,28 @@ export interface components {
             couldNotEnter: number;
             /** @description Owners among them. */
             owners: components["schemas"]["OwnerResponse"][];
+        };
+        SupportAccessResponse: {
+            /**
+             * @description Whether an operator may act as a member: `on_request`, after an owner has let support in by `support-access`; `always`, without that.
+             * @example never
+             * @enum {string}
+             */
+            supportAccess: "never" | "on_request" | "always";
+            /**
+             * Format: date-time
+             * @description Time until which an owner has let support in. null: not now.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            until: string | null;
+        };
+        GrantSupportAccessDto: {
+            /**
+             * Format: int32
+             * @description Hours for which support may enter.
+             * @example 4
+             */
+            hours: number;
         };
         MemberResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -5685,6 +6025,11 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
+            /**
+             * @description Operator who acted as the person. Left out otherwise.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            impersonatorId?: string;
             details?: components["schemas"]["SignInFailuresResponse"];
         };
         AuditEventListResponse: {
@@ -6889,6 +7234,11 @@ export interface components {
              * @example 203.0.113.7
              */
             ipAddress: string | null;
+            /**
+             * @description True if support acts as you in this session. Left out otherwise.
+             * @example true
+             */
+            impersonation?: boolean;
             properties: components["schemas"]["SessionClientResponse"][];
         };
         SessionListResponse: {
@@ -6960,6 +7310,9 @@ export interface components {
         JwkSetResponse: {
             keys: components["schemas"]["JwkResponse"][];
         };
+        JwksDto: {
+            keys: components["schemas"]["JwkDto"][];
+        };
         SatelliteResponse: {
             /**
              * @description Identifies the satellite in subjects of the permission check.
@@ -7006,7 +7359,31 @@ export interface components {
              * @example client_secret_basic
              * @enum {string}
              */
-            tokenEndpointAuthMethod: "client_secret_basic" | "client_secret_post" | "none";
+            tokenEndpointAuthMethod: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            /**
+             * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
+             * @example public
+             * @enum {string}
+             */
+            subjectType: "public" | "pairwise";
+            /**
+             * @example {
+             *       "keys": [
+             *         {
+             *           "kty": "EC",
+             *           "crv": "P-256",
+             *           "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+             *           "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+             *         }
+             *       ]
+             *     }
+             */
+            jwks: components["schemas"]["JwksDto"] | null;
+            /**
+             * @description Where the keys of `private_key_jwt` are published, in place of `jwks`.
+             * @example https://help.example.com/jwks.json
+             */
+            jwksUri: string | null;
             /**
              * @description Addresses to which a visitor may return after a logout that the client began.
              * @example [
@@ -7024,6 +7401,11 @@ export interface components {
              * @example false
              */
             requirePar: boolean;
+            /**
+             * @description Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).
+             * @example false
+             */
+            requireDpop: boolean;
             /**
              * @example RS256
              * @enum {string}
@@ -7077,7 +7459,31 @@ export interface components {
              * @example client_secret_basic
              * @enum {string}
              */
-            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            /**
+             * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
+             * @example public
+             * @enum {string}
+             */
+            subjectType?: "public" | "pairwise";
+            /**
+             * @example {
+             *       "keys": [
+             *         {
+             *           "kty": "EC",
+             *           "crv": "P-256",
+             *           "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+             *           "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+             *         }
+             *       ]
+             *     }
+             */
+            jwks?: components["schemas"]["JwksDto"] | null;
+            /**
+             * @description Where the keys of `private_key_jwt` are published, in place of `jwks`.
+             * @example https://help.example.com/jwks.json
+             */
+            jwksUri?: string | null;
             /**
              * @description Addresses to which a visitor may return after a logout that the client began.
              * @example [
@@ -7095,6 +7501,11 @@ export interface components {
              * @example false
              */
             requirePar?: boolean;
+            /**
+             * @description Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).
+             * @example false
+             */
+            requireDpop?: boolean;
             /**
              * @example RS256
              * @enum {string}
@@ -7175,7 +7586,31 @@ export interface components {
              * @example client_secret_basic
              * @enum {string}
              */
-            tokenEndpointAuthMethod: "client_secret_basic" | "client_secret_post" | "none";
+            tokenEndpointAuthMethod: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            /**
+             * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
+             * @example public
+             * @enum {string}
+             */
+            subjectType: "public" | "pairwise";
+            /**
+             * @example {
+             *       "keys": [
+             *         {
+             *           "kty": "EC",
+             *           "crv": "P-256",
+             *           "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+             *           "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+             *         }
+             *       ]
+             *     }
+             */
+            jwks: components["schemas"]["JwksDto"] | null;
+            /**
+             * @description Where the keys of `private_key_jwt` are published, in place of `jwks`.
+             * @example https://help.example.com/jwks.json
+             */
+            jwksUri: string | null;
             /**
              * @description Addresses to which a visitor may return after a logout that the client began.
              * @example [
@@ -7193,6 +7628,11 @@ export interface components {
              * @example false
              */
             requirePar: boolean;
+            /**
+             * @description Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).
+             * @example false
+             */
+            requireDpop: boolean;
             /**
              * @example RS256
              * @enum {string}
@@ -7243,7 +7683,31 @@ export interface components {
              * @example client_secret_basic
              * @enum {string}
              */
-            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            /**
+             * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
+             * @example public
+             * @enum {string}
+             */
+            subjectType?: "public" | "pairwise";
+            /**
+             * @example {
+             *       "keys": [
+             *         {
+             *           "kty": "EC",
+             *           "crv": "P-256",
+             *           "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+             *           "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+             *         }
+             *       ]
+             *     }
+             */
+            jwks?: components["schemas"]["JwksDto"] | null;
+            /**
+             * @description Where the keys of `private_key_jwt` are published, in place of `jwks`.
+             * @example https://help.example.com/jwks.json
+             */
+            jwksUri?: string | null;
             /**
              * @description Addresses to which a visitor may return after a logout that the client began.
              * @example [
@@ -7261,6 +7725,11 @@ export interface components {
              * @example false
              */
             requirePar?: boolean;
+            /**
+             * @description Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).
+             * @example false
+             */
+            requireDpop?: boolean;
             /**
              * @example RS256
              * @enum {string}
@@ -7902,6 +8371,42 @@ export interface components {
              */
             more: boolean;
         };
+        AddCertificateDto: {
+            /**
+             * @description Certificate by which the provider signs, in PEM.
+             * @example -----BEGIN CERTIFICATE-----
+             *     MIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw
+             *     GjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx
+             *     MjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq
+             *     hkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M
+             *     429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E
+             *     FgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP
+             *     fwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8
+             *     dSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef
+             *     HDNC9zCuzmatUpa7w0w=
+             *     -----END CERTIFICATE-----
+             */
+            certificate: string;
+        };
+        CertificateResponse: {
+            /**
+             * @description Fingerprint by SHA-256.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description End of its validity.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            notAfter: string;
+            /**
+             * Format: date-time
+             * @description Last time that it verified a sign-in.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
         AttributeNamesResponse: {
             /**
              * @description Name of the claim or attribute.
@@ -7956,6 +8461,16 @@ export interface components {
              */
             ssoUrl?: string;
             /**
+             * @description saml: address of the metadata, read now and daily. In place of `entityId`, `ssoUrl` and `certificates`. null to stop.
+             * @example https://idp.example.com/saml/metadata
+             */
+            metadataUrl?: string | null;
+            /**
+             * @description saml: whether requests are signed. They are if it is left out.
+             * @example true
+             */
+            signRequests?: boolean;
+            /**
              * @description saml: format of the NameID to ask for; null for any.
              * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
              */
@@ -8009,25 +8524,11 @@ export interface components {
              * @example https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             metadataUrl?: string;
-        };
-        CertificateResponse: {
             /**
-             * @description Fingerprint by SHA-256.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             * @description Bookmark that starts a sign-in; `initiate_login_uri` of OpenID Connect.
+             * @example https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
-            sha256: string;
-            /**
-             * Format: date-time
-             * @description End of its validity.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            notAfter: string;
-            /**
-             * Format: date-time
-             * @description Last time that it verified a sign-in.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            lastUsedAt: string | null;
+            initiateLoginUri: string;
         };
         ConnectionResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -8055,6 +8556,11 @@ export interface components {
             domainIds: string[];
             settings: components["schemas"]["ConnectionSettingsResponse"];
             provisioning: components["schemas"]["ProvisioningResponse"];
+            /**
+             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
+             * @example false
+             */
+            idpInitiated?: boolean;
             serviceProvider: components["schemas"]["ServiceProviderResponse"];
             certificates?: components["schemas"]["CertificateResponse"][];
             /**
@@ -8143,6 +8649,21 @@ export interface components {
              */
             certificates?: string[];
             /**
+             * @description saml: metadata of the provider, as XML. In place of `entityId`, `ssoUrl` and `certificates`.
+             * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com/saml"/>
+             */
+            metadata?: string;
+            /**
+             * @description saml: address of the metadata, read now and daily. In place of `entityId`, `ssoUrl` and `certificates`. null to stop.
+             * @example https://idp.example.com/saml/metadata
+             */
+            metadataUrl?: string | null;
+            /**
+             * @description saml: whether requests are signed. They are if it is left out.
+             * @example true
+             */
+            signRequests?: boolean;
+            /**
              * @description saml: format of the NameID to ask for; null for any.
              * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
              */
@@ -8200,6 +8721,11 @@ export interface components {
              */
             settings: components["schemas"]["ConnectionSettingsDto"];
             provisioning?: components["schemas"]["ProvisioningDto"];
+            /**
+             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
+             * @example false
+             */
+            idpInitiated?: boolean;
         };
         UpdateConnectionDto: {
             /** @example Okta */
@@ -8227,6 +8753,11 @@ export interface components {
              *     }
              */
             provisioning?: components["schemas"]["ProvisioningDto"];
+            /**
+             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
+             * @example false
+             */
+            idpInitiated?: boolean;
         };
         DomainRecord: {
             /**
@@ -9058,6 +9589,84 @@ export interface components {
              */
             redirectTo: string;
         };
+        DeviceAuthorizationResponse: {
+            /** @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E */
+            device_code: string;
+            /**
+             * @description The device shows it to the person.
+             * @example WDJB-MJHT
+             */
+            user_code: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/device
+             */
+            verification_uri: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/device?user_code=WDJB-MJHT
+             */
+            verification_uri_complete: string;
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 600
+             */
+            expires_in: number;
+            /**
+             * Format: int32
+             * @description Seconds between polls.
+             * @example 5
+             */
+            interval: number;
+        };
+        UserCodeDto: {
+            /**
+             * @description Code that the device shows, in any case and with any separators.
+             * @example WDJB-MJHT
+             */
+            userCode: string;
+        };
+        DeviceClientResponse: {
+            /** @example depot-scanner */
+            clientId: string;
+            /** @example Depot scanner */
+            name: string;
+            /**
+             * Format: uri
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri: string | null;
+        };
+        DeviceResponse: {
+            client: components["schemas"]["DeviceClientResponse"];
+            /**
+             * @example [
+             *       "openid",
+             *       "tenant"
+             *     ]
+             */
+            scopes: string[];
+            /** @example false */
+            firstParty: boolean;
+            /**
+             * @description Ask the person whether the device shows this code, before they approve.
+             * @example WDJB-MJHT
+             */
+            userCode: string;
+        };
+        ApproveDeviceDto: {
+            /**
+             * @description Code that the device shows, in any case and with any separators.
+             * @example WDJB-MJHT
+             */
+            userCode: string;
+            /**
+             * @description Organization of the grant; by default the selected one.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            tenantId?: string;
+        };
         DiscoveryResponse: {
             /**
              * Format: uri
@@ -9084,6 +9693,11 @@ export interface components {
              * @example https://login.example.com/oauth2/par
              */
             pushed_authorization_request_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/oauth2/device_authorization
+             */
+            device_authorization_endpoint: string;
             /**
              * Format: uri
              * @example https://login.example.com/oauth2/revoke
@@ -9148,6 +9762,12 @@ export interface components {
             token_endpoint_auth_methods_supported: string[];
             /**
              * @example [
+             *       "ES256"
+             *     ]
+             */
+            token_endpoint_auth_signing_alg_values_supported: string[];
+            /**
+             * @example [
              *       "client_secret_basic"
              *     ]
              */
@@ -9178,6 +9798,18 @@ export interface components {
             prompt_values_supported: string[];
             /**
              * @example [
+             *       "ES256"
+             *     ]
+             */
+            dpop_signing_alg_values_supported: string[];
+            /**
+             * @example [
+             *       "en"
+             *     ]
+             */
+            ui_locales_supported: string[];
+            /**
+             * @example [
              *       "sub"
              *     ]
              */
@@ -9195,6 +9827,19 @@ export interface components {
             /** @example true */
             backchannel_logout_session_supported: boolean;
         };
+        LogoutRequestResponse: {
+            /**
+             * @description Name of the client.
+             * @example Help centre
+             */
+            name: string;
+            /**
+             * Format: uri
+             * @description Address to which the app sends the browser after the logout; null for none.
+             * @example https://help.example.com/?state=x1
+             */
+            redirectTo: string | null;
+        };
         PushedResponse: {
             /** @example urn:ietf:params:oauth:request_uri:Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E */
             request_uri: string;
@@ -9205,12 +9850,22 @@ export interface components {
              */
             expires_in: number;
         };
+        ConfirmationResponse: {
+            /**
+             * @description Thumbprint of the key that the token is bound to (RFC 9449 section 6.2).
+             * @example 0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I
+             */
+            jkt: string;
+        };
         TokenStateResponse: {
             /** @example true */
             active: boolean;
             /** @example help-centre */
             client_id?: string;
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            /**
+             * @description Id of the account, or the identifier for this client (`pairwise`).
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
             sub?: string;
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
             sid?: string;
@@ -9220,7 +9875,8 @@ export interface components {
              * @example Bearer
              * @enum {string}
              */
-            token_type?: "Bearer";
+            token_type?: "Bearer" | "DPoP";
+            cnf?: components["schemas"]["ConfirmationResponse"];
             /**
              * Format: int64
              * @example 1795190400
@@ -9239,7 +9895,7 @@ export interface components {
              * @example Bearer
              * @enum {string}
              */
-            token_type: "Bearer";
+            token_type: "Bearer" | "DPoP";
             /**
              * Format: int32
              * @description Seconds.
@@ -9265,7 +9921,10 @@ export interface components {
             id_token?: string;
         };
         UserinfoResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            /**
+             * @description Id of the account, or the identifier for this client (`pairwise`).
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
             sub: string;
             /**
              * @description With `profile`.
@@ -9483,6 +10142,53 @@ export interface components {
              * @example Lost phone, identity checked by video, ticket 4711
              */
             reason: string;
+        };
+        StartImpersonationDto: {
+            /**
+             * @description The person.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            userId: string;
+            /**
+             * @description Organization of the person.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
+             */
+            tenantId: string;
+            /**
+             * @description Why. The person can read it.
+             * @example Ticket 4711: the order list is empty.
+             */
+            reason: string;
+        };
+        ImpersonationResponse: {
+            /**
+             * @description The impersonation.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6
+             */
+            id: string;
+            /**
+             * @example Bearer
+             * @enum {string}
+             */
+            tokenType: "Bearer";
+            /**
+             * @description JWT (RFC 9068) for the Authorization header; `act` names the operator.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl
+             */
+            accessToken: string;
+            /**
+             * Format: int32
+             * @description Seconds. There is no refresh token.
+             * @example 1800
+             */
+            expiresIn: number;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            sessionId: string;
+            /**
+             * @description The only organization.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
+             */
+            tenantId: string;
         };
         FoundTenantResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
@@ -10209,7 +10915,14 @@ export interface operations {
                      *       "country": "GB",
                      *       "marketingOptIn": false,
                      *       "locale": "de-AT",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "impersonation": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *         "reason": "Ticket 4711: the order list is empty.",
+                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ProfileResponse"];
@@ -10269,7 +10982,14 @@ export interface operations {
                      *       "country": "GB",
                      *       "marketingOptIn": false,
                      *       "locale": "de-AT",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "impersonation": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *         "reason": "Ticket 4711: the order list is empty.",
+                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ProfileResponse"];
@@ -11070,6 +11790,103 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PolicyImpactResponse"];
                 };
+            };
+        };
+    };
+    getSupportAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "supportAccess": "never",
+                     *       "until": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SupportAccessResponse"];
+                };
+            };
+        };
+    };
+    grantSupportAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hours": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["GrantSupportAccessDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "supportAccess": "never",
+                     *       "until": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SupportAccessResponse"];
+                };
+            };
+        };
+    };
+    endSupportAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -12057,6 +12874,7 @@ export interface operations {
                      *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "impersonatorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *           "details": {
                      *             "count": 10,
                      *             "firstAt": "2026-11-21T09:00:00.000Z",
@@ -12120,6 +12938,7 @@ export interface operations {
                      *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "impersonatorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *           "details": {
                      *             "count": 10,
                      *             "firstAt": "2026-11-21T09:00:00.000Z",
@@ -14370,6 +15189,7 @@ export interface operations {
                      *           "lastSeenAt": "2026-11-21T09:00:00.000Z",
                      *           "userAgent": "Mozilla/5.0",
                      *           "ipAddress": "203.0.113.7",
+                     *           "impersonation": true,
                      *           "properties": [
                      *             {
                      *               "clientId": "gatehouse",
@@ -14527,11 +15347,24 @@ export interface operations {
                      *             "refresh_token"
                      *           ],
                      *           "tokenEndpointAuthMethod": "client_secret_basic",
+                     *           "subjectType": "public",
+                     *           "jwks": {
+                     *             "keys": [
+                     *               {
+                     *                 "kty": "EC",
+                     *                 "crv": "P-256",
+                     *                 "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *                 "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "jwksUri": "https://help.example.com/jwks.json",
                      *           "postLogoutRedirectUris": [
                      *             "https://help.example.com/"
                      *           ],
                      *           "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
                      *           "requirePar": false,
+                     *           "requireDpop": false,
                      *           "idTokenAlg": "RS256",
                      *           "logoUri": "https://help.example.com/logo.svg",
                      *           "logoutReach": "immediate",
@@ -14570,11 +15403,24 @@ export interface operations {
                  *         "refresh_token"
                  *       ],
                  *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "subjectType": "public",
+                 *       "jwks": {
+                 *         "keys": [
+                 *           {
+                 *             "kty": "EC",
+                 *             "crv": "P-256",
+                 *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                 *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "jwksUri": "https://help.example.com/jwks.json",
                  *       "postLogoutRedirectUris": [
                  *         "https://help.example.com/"
                  *       ],
                  *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
                  *       "requirePar": false,
+                 *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
                  *       "logoUri": "https://help.example.com/logo.svg",
                  *       "clientId": "help-centre",
@@ -14616,11 +15462,24 @@ export interface operations {
                      *         "refresh_token"
                      *       ],
                      *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "subjectType": "public",
+                     *       "jwks": {
+                     *         "keys": [
+                     *           {
+                     *             "kty": "EC",
+                     *             "crv": "P-256",
+                     *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "jwksUri": "https://help.example.com/jwks.json",
                      *       "postLogoutRedirectUris": [
                      *         "https://help.example.com/"
                      *       ],
                      *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
                      *       "requirePar": false,
+                     *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
                      *       "logoUri": "https://help.example.com/logo.svg",
                      *       "logoutReach": "immediate",
@@ -14673,11 +15532,24 @@ export interface operations {
                      *         "refresh_token"
                      *       ],
                      *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "subjectType": "public",
+                     *       "jwks": {
+                     *         "keys": [
+                     *           {
+                     *             "kty": "EC",
+                     *             "crv": "P-256",
+                     *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "jwksUri": "https://help.example.com/jwks.json",
                      *       "postLogoutRedirectUris": [
                      *         "https://help.example.com/"
                      *       ],
                      *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
                      *       "requirePar": false,
+                     *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
                      *       "logoUri": "https://help.example.com/logo.svg",
                      *       "logoutReach": "immediate",
@@ -14719,11 +15591,24 @@ export interface operations {
                  *         "refresh_token"
                  *       ],
                  *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "subjectType": "public",
+                 *       "jwks": {
+                 *         "keys": [
+                 *           {
+                 *             "kty": "EC",
+                 *             "crv": "P-256",
+                 *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                 *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "jwksUri": "https://help.example.com/jwks.json",
                  *       "postLogoutRedirectUris": [
                  *         "https://help.example.com/"
                  *       ],
                  *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
                  *       "requirePar": false,
+                 *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
                  *       "logoUri": "https://help.example.com/logo.svg",
                  *       "name": "Help centre",
@@ -14763,11 +15648,24 @@ export interface operations {
                      *         "refresh_token"
                      *       ],
                      *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "subjectType": "public",
+                     *       "jwks": {
+                     *         "keys": [
+                     *           {
+                     *             "kty": "EC",
+                     *             "crv": "P-256",
+                     *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "jwksUri": "https://help.example.com/jwks.json",
                      *       "postLogoutRedirectUris": [
                      *         "https://help.example.com/"
                      *       ],
                      *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
                      *       "requirePar": false,
+                     *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
                      *       "logoUri": "https://help.example.com/logo.svg",
                      *       "logoutReach": "immediate",
@@ -14852,11 +15750,24 @@ export interface operations {
                      *         "refresh_token"
                      *       ],
                      *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "subjectType": "public",
+                     *       "jwks": {
+                     *         "keys": [
+                     *           {
+                     *             "kty": "EC",
+                     *             "crv": "P-256",
+                     *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "jwksUri": "https://help.example.com/jwks.json",
                      *       "postLogoutRedirectUris": [
                      *         "https://help.example.com/"
                      *       ],
                      *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
                      *       "requirePar": false,
+                     *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
                      *       "logoUri": "https://help.example.com/logo.svg",
                      *       "logoutReach": "immediate",
@@ -14908,11 +15819,24 @@ export interface operations {
                      *         "refresh_token"
                      *       ],
                      *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "subjectType": "public",
+                     *       "jwks": {
+                     *         "keys": [
+                     *           {
+                     *             "kty": "EC",
+                     *             "crv": "P-256",
+                     *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "jwksUri": "https://help.example.com/jwks.json",
                      *       "postLogoutRedirectUris": [
                      *         "https://help.example.com/"
                      *       ],
                      *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
                      *       "requirePar": false,
+                     *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
                      *       "logoUri": "https://help.example.com/logo.svg",
                      *       "logoutReach": "immediate",
@@ -16295,6 +17219,179 @@ export interface operations {
             };
         };
     };
+    addConnectionCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "certificate": "-----BEGIN CERTIFICATE-----\nMIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw\nGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx\nMjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq\nhkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M\n429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E\nFgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP\nfwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8\ndSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef\nHDNC9zCuzmatUpa7w0w=\n-----END CERTIFICATE-----"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddCertificateDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "notAfter": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CertificateResponse"];
+                };
+            };
+        };
+    };
+    deleteConnectionCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+                /**
+                 * @description Fingerprint of the certificate by SHA-256.
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    refreshConnectionMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
     listConnections: {
         parameters: {
             query?: {
@@ -16354,6 +17451,8 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -16369,11 +17468,13 @@ export interface operations {
                      *             "onNoMatch": "default",
                      *             "syncRoles": "every-sign-in"
                      *           },
+                     *           "idpInitiated": false,
                      *           "serviceProvider": {
                      *             "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *             "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *             "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *             "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *             "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                      *           },
                      *           "certificates": [
                      *             {
@@ -16434,7 +17535,8 @@ export interface operations {
                  *         ],
                  *         "onNoMatch": "default",
                  *         "syncRoles": "every-sign-in"
-                 *       }
+                 *       },
+                 *       "idpInitiated": false
                  *     }
                  */
                 "application/json": components["schemas"]["CreateConnectionDto"];
@@ -16472,6 +17574,8 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -16487,11 +17591,13 @@ export interface operations {
                      *         "onNoMatch": "default",
                      *         "syncRoles": "every-sign-in"
                      *       },
+                     *       "idpInitiated": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                      *       },
                      *       "certificates": [
                      *         {
@@ -16560,6 +17666,8 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -16575,11 +17683,13 @@ export interface operations {
                      *         "onNoMatch": "default",
                      *         "syncRoles": "every-sign-in"
                      *       },
+                     *       "idpInitiated": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                      *       },
                      *       "certificates": [
                      *         {
@@ -16671,7 +17781,8 @@ export interface operations {
                  *       },
                  *       "provisioning": {
                  *         "justInTime": true
-                 *       }
+                 *       },
+                 *       "idpInitiated": false
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateConnectionDto"];
@@ -16709,6 +17820,8 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -16724,11 +17837,13 @@ export interface operations {
                      *         "onNoMatch": "default",
                      *         "syncRoles": "every-sign-in"
                      *       },
+                     *       "idpInitiated": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                      *       },
                      *       "certificates": [
                      *         {
@@ -16797,6 +17912,8 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -16812,11 +17929,13 @@ export interface operations {
                      *         "onNoMatch": "default",
                      *         "syncRoles": "every-sign-in"
                      *       },
+                     *       "idpInitiated": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                      *       },
                      *       "certificates": [
                      *         {
@@ -16885,6 +18004,8 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -16900,11 +18021,13 @@ export interface operations {
                      *         "onNoMatch": "default",
                      *         "syncRoles": "every-sign-in"
                      *       },
+                     *       "idpInitiated": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                      *       },
                      *       "certificates": [
                      *         {
@@ -18969,6 +20092,135 @@ export interface operations {
             };
         };
     };
+    authorizeDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "device_code": "Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E",
+                     *       "user_code": "WDJB-MJHT",
+                     *       "verification_uri": "https://login.example.com/device",
+                     *       "verification_uri_complete": "https://login.example.com/device?user_code=WDJB-MJHT",
+                     *       "expires_in": 600,
+                     *       "interval": 5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeviceAuthorizationResponse"];
+                };
+            };
+        };
+    };
+    findDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userCode": "WDJB-MJHT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserCodeDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client": {
+                     *         "clientId": "depot-scanner",
+                     *         "name": "Depot scanner",
+                     *         "logoUri": "https://help.example.com/logo.svg"
+                     *       },
+                     *       "scopes": [
+                     *         "openid",
+                     *         "tenant"
+                     *       ],
+                     *       "firstParty": false,
+                     *       "userCode": "WDJB-MJHT"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeviceResponse"];
+                };
+            };
+        };
+    };
+    approveDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userCode": "WDJB-MJHT",
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveDeviceDto"];
+            };
+        };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    denyDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userCode": "WDJB-MJHT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserCodeDto"];
+            };
+        };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getOpenIdConfiguration: {
         parameters: {
             query?: never;
@@ -18991,6 +20243,7 @@ export interface operations {
                      *       "token_endpoint": "https://login.example.com/oauth2/token",
                      *       "userinfo_endpoint": "https://login.example.com/oauth2/userinfo",
                      *       "pushed_authorization_request_endpoint": "https://login.example.com/oauth2/par",
+                     *       "device_authorization_endpoint": "https://login.example.com/oauth2/device_authorization",
                      *       "revocation_endpoint": "https://login.example.com/oauth2/revoke",
                      *       "introspection_endpoint": "https://login.example.com/oauth2/introspect",
                      *       "end_session_endpoint": "https://login.example.com/oauth2/logout",
@@ -19016,6 +20269,9 @@ export interface operations {
                      *       "token_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
                      *       ],
+                     *       "token_endpoint_auth_signing_alg_values_supported": [
+                     *         "ES256"
+                     *       ],
                      *       "revocation_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
                      *       ],
@@ -19030,6 +20286,12 @@ export interface operations {
                      *       ],
                      *       "prompt_values_supported": [
                      *         "none"
+                     *       ],
+                     *       "dpop_signing_alg_values_supported": [
+                     *         "ES256"
+                     *       ],
+                     *       "ui_locales_supported": [
+                     *         "en"
                      *       ],
                      *       "claims_supported": [
                      *         "sub"
@@ -19069,6 +20331,7 @@ export interface operations {
                      *       "token_endpoint": "https://login.example.com/oauth2/token",
                      *       "userinfo_endpoint": "https://login.example.com/oauth2/userinfo",
                      *       "pushed_authorization_request_endpoint": "https://login.example.com/oauth2/par",
+                     *       "device_authorization_endpoint": "https://login.example.com/oauth2/device_authorization",
                      *       "revocation_endpoint": "https://login.example.com/oauth2/revoke",
                      *       "introspection_endpoint": "https://login.example.com/oauth2/introspect",
                      *       "end_session_endpoint": "https://login.example.com/oauth2/logout",
@@ -19094,6 +20357,9 @@ export interface operations {
                      *       "token_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
                      *       ],
+                     *       "token_endpoint_auth_signing_alg_values_supported": [
+                     *         "ES256"
+                     *       ],
                      *       "revocation_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
                      *       ],
@@ -19108,6 +20374,12 @@ export interface operations {
                      *       ],
                      *       "prompt_values_supported": [
                      *         "none"
+                     *       ],
+                     *       "dpop_signing_alg_values_supported": [
+                     *         "ES256"
+                     *       ],
+                     *       "ui_locales_supported": [
+                     *         "en"
                      *       ],
                      *       "claims_supported": [
                      *         "sub"
@@ -19158,6 +20430,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getLogoutRequest: {
+        parameters: {
+            query: {
+                /**
+                 * @description Client id of the client.
+                 * @example help-centre
+                 */
+                clientId: string;
+                /**
+                 * @description A registered address for the return, character by character.
+                 * @example https://help.example.com/
+                 */
+                postLogoutRedirectUri?: string;
+                /**
+                 * @description Passed on to the address of the return.
+                 * @example x1
+                 */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Help centre",
+                     *       "redirectTo": "https://help.example.com/?state=x1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogoutRequestResponse"];
+                };
             };
         };
     };
@@ -19228,6 +20542,9 @@ export interface operations {
                      *       "sid": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *       "scope": "openid email",
                      *       "token_type": "Bearer",
+                     *       "cnf": {
+                     *         "jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
+                     *       },
                      *       "exp": 1795190400,
                      *       "iat": 1795190400
                      *     }
@@ -19253,7 +20570,7 @@ export interface operations {
                  */
                 "application/x-www-form-urlencoded": {
                     /** @enum {string} */
-                    grant_type: "authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange";
+                    grant_type: "authorization_code" | "refresh_token" | "urn:ietf:params:oauth:grant-type:device_code" | "client_credentials" | "urn:ietf:params:oauth:grant-type:token-exchange";
                     /** @description Token of a trusted issuer, or a key. */
                     subject_token?: string;
                     subject_token_type?: string;
@@ -19261,6 +20578,8 @@ export interface operations {
                     scope?: string;
                     /** @description Of `authorization_code`. */
                     code?: string;
+                    /** @description Of `/oauth2/device_authorization`. */
+                    device_code?: string;
                     /** @description Of the authorization request. */
                     redirect_uri?: string;
                     /** @description Whose challenge was in the authorization request. */
@@ -19382,6 +20701,11 @@ export interface operations {
                  * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
                  */
                 tenantId?: string;
+                /**
+                 * @description People who can sign in by this connection.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0C1
+                 */
+                connectionId?: string;
                 /**
                  * @description People whose account is suspended.
                  * @example suspended
@@ -19505,6 +20829,7 @@ export interface operations {
                      *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "impersonatorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *           "details": {
                      *             "count": 10,
                      *             "firstAt": "2026-11-21T09:00:00.000Z",
@@ -19721,6 +21046,71 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["FactorResetResponse"];
                 };
+            };
+        };
+    };
+    startImpersonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                 *       "reason": "Ticket 4711: the order list is empty."
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartImpersonationDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "tokenType": "Bearer",
+                     *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
+                     *       "expiresIn": 1800,
+                     *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImpersonationResponse"];
+                };
+            };
+        };
+    };
+    endImpersonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the impersonation (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                impersonationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -19973,6 +21363,7 @@ export interface operations {
                      *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "impersonatorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *           "details": {
                      *             "count": 10,
                      *             "firstAt": "2026-11-21T09:00:00.000Z",
