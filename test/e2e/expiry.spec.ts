@@ -555,6 +555,14 @@ describe('After its expiry', () => {
       await app.mails(email, before + 2);
       const satellite = await TestSatellite.register(app);
       await satellite.issue(owner.token, pkce().codeChallenge);
+      await app.sql(
+        "INSERT INTO oidc_devices (device_hash, user_code_hash, client_id, scopes, interval_seconds, expires_at) VALUES (sha256($1::bytea), sha256($1::bytea), $2, '{}', 5, now() + interval '10 minutes')",
+        [round, satellite.clientId],
+      );
+      await app.sql(
+        "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, reason, expires_at) VALUES ($1, $2, $3, $1, '-', now() + interval '15 minutes')",
+        [ulid(), owner.person.id, tenantId],
+      );
       const client = await RelyingParty.register(app);
       await client.request();
       await client.approve((await client.request()).id, owner.token);

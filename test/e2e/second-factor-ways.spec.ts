@@ -41,6 +41,8 @@ const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it'
   'POST /api/v1/iam/auth/second-factor': 'verifies it',
   'POST /api/v1/iam/auth/select-tenant': 'keeps the strength',
   'POST /api/v1/iam/auth/step-up': 'verifies it',
+  // Of an operator who has proven two factors, for another person: impersonation.spec.ts.
+  'POST /api/v1/operator/impersonations': 'keeps the strength',
   'POST /oauth2/authorize': 'keeps the strength',
   'POST /oauth2/logout': 'keeps the strength',
   'POST /oauth2/token': 'keeps the strength',

@@ -102,6 +102,7 @@ const SEEDS = [
   "INSERT INTO directory_groups (tenant_id, directory_id, id, external_id, display_name_key, attributes) SELECT ID, ID, ID, ID, ID, '{}' FROM MANY",
   'INSERT INTO directory_group_members (tenant_id, directory_id, group_id, user_id) SELECT ID, ID, ID, ID FROM MANY',
   "INSERT INTO directory_rules (tenant_id, directory_id, ordinal, group_name, role_ids) SELECT ID, ID, 1, '-', '{}' FROM MANY",
+  "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, reason, expires_at) SELECT ID, ID, ID, ID, '-', now() + interval '1 day' FROM MANY",
   "INSERT INTO service_accounts (tenant_id, id, name, created_by) SELECT ID, ID, '-', ID FROM MANY",
   'INSERT INTO service_account_roles (tenant_id, account_id, role_id) SELECT ID, ID, ID FROM MANY',
   "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by, expires_at, warn_at) SELECT ID, ID, ID, 'person', 'key', '-', ID, now() + interval '90 days', now() + interval '83 days' FROM MANY",

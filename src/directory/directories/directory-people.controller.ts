@@ -138,7 +138,7 @@ export class DirectoryPeopleController {
   }
 
   @Post('rules/preview')
-  @RequireScopes('iam:directory:read')
+  @RequireScopes('iam:directory:update')
   @AbilitySubject('directoryId')
   @CountsAsRead()
   @HttpCode(200)

@@ -24,7 +24,7 @@ export const DIRECTORY_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:directory:update': {
     whyNot: ifArchived,
     body: (deed) => {
-      if (deed.route.endsWith('/rules')) return { rules: [] };
+      if (/\/rules(\/preview)?$/.test(deed.route)) return { rules: [] };
       if (!deed.route.endsWith('/retry')) return { name: 'Renamed' };
       return directoryOf(deed)?.isSeeded === true ? undefined : null;
     },

@@ -79,6 +79,13 @@ export class ProfileResponse {
   @Output(objectField(() => ImpersonationOfSessionResponse), {
     required: false,
     description: 'If an operator acts as the person. Left out otherwise.',
+    example: {
+      id: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+      actorId: '01K3V9D7Q8Z4X5N6M7P8R9S0T5',
+      tenantId: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+      reason: 'Ticket 4711: the order list is empty.',
+      expiresAt: '2026-01-02T03:19:05.678Z',
+    },
   })
   impersonation?: ImpersonationOfSessionResponse;
 

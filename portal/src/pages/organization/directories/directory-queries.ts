@@ -9,6 +9,9 @@ export type DirectoryToken = components['schemas']['DirectoryTokenResponse'];
 export type DirectoryUser = components['schemas']['DirectoryUserResponse'];
 export type Rule = components['schemas']['DirectoryRuleDto'];
 
+/** A rule; with its group and the number of members it concerns, if the user may see that. */
+export type ShownRule = Rule & { readonly groupId?: string | null; readonly members?: number };
+
 /** Pause between reads of the calls. */
 const POLL_MS = 5_000;
 const ONE = '/api/v1/iam/tenants/{id}/directories/{directoryId}';
@@ -70,22 +73,29 @@ export const useCalls = (tenantId: string, id: string) =>
     { pollMs: POLL_MS, isChanging: () => true },
   );
 
-/** The rules, and what each of them does now. */
-export const useRules = (tenantId: string, id: string) =>
+/**
+ * The rules, and what each of them does now.
+ * @param mayChange whether the user may see that
+ */
+export const useRules = (tenantId: string, id: string, mayChange: boolean) =>
   useQuery({
     queryKey: [...keys.one(tenantId, id), 'rules'],
     queryFn: async () => {
       const { rules } = (await gatehouse.get(`${ONE}/rules`, { params: pathOf(tenantId, id) })).data;
-      return previewRules(tenantId, id, rules);
+      return mayChange ? previewRules(tenantId, id, rules) : rules;
     },
   });
 
 /** Returns rules with the group and the number of members of each. */
-export async function previewRules(tenantId: string, id: string, rules: readonly Rule[]) {
+export async function previewRules(
+  tenantId: string,
+  id: string,
+  rules: readonly Rule[],
+): Promise<ShownRule[]> {
   const body = { rules: rules.map(({ group, roles }) => ({ group, roles: [...roles] })) };
   const previewed = (await gatehouse.post(`${ONE}/rules/preview`, { params: pathOf(tenantId, id), body }))
     .data.rules;
-  return body.rules.map((rule, n) => ({ ...rule, groupId: null, members: 0, ...previewed[n] }));
+  return body.rules.map((rule, n): ShownRule => ({ ...rule, ...previewed[n] }));
 }
 
 /** Subject of a directory, as the permission check names it. */

@@ -18,6 +18,7 @@ import {
   useRules,
   type Directory,
   type Rule,
+  type ShownRule,
 } from './directory-queries.ts';
 
 const RULES = '/api/v1/iam/tenants/{id}/directories/{directoryId}/rules';
@@ -30,7 +31,7 @@ interface Props {
 
 /** Shows and changes which roles the groups of a directory give. */
 export function Rules({ tenantId, directory, mayChange }: Props) {
-  const rules = useRules(tenantId, directory.id);
+  const rules = useRules(tenantId, directory.id, mayChange);
   const roles = useRoles(tenantId).data ?? [];
   const [isAdding, setAdding] = useState(false);
   const given = rules.data ?? [];
@@ -78,7 +79,7 @@ export function Rules({ tenantId, directory, mayChange }: Props) {
 interface ItemProps {
   readonly tenantId: string;
   readonly directory: Directory;
-  readonly rule: Rule & { readonly groupId: string | null; readonly members: number };
+  readonly rule: ShownRule;
   readonly roles: readonly Role[];
   /** The rules that stay without this one; null if the user cannot remove it. */
   readonly others: readonly Rule[] | null;
@@ -114,10 +115,10 @@ function RuleItem({ tenantId, directory, rule, roles, others }: ItemProps) {
 }
 
 /** What a rule does now, in words. */
-const effectOf = ({ groupId, members }: { readonly groupId: string | null; readonly members: number }) =>
-  groupId === null
-    ? text('directories.rules.no-group')
-    : text('directories.rules.members', { count: members });
+function effectOf({ groupId, members }: ShownRule): string | null {
+  if (groupId === null) return text('directories.rules.no-group');
+  return members === undefined ? null : text('directories.rules.members', { count: members });
+}
 
 interface NewProps {
   readonly tenantId: string;
