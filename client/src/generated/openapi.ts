@@ -3681,7 +3681,7 @@ export interface paths {
          * Preview the roles of groups
          * @description The group of each rule, and to how many members it gives roles. Changes nothing.
          *
-         *     Requires an access token, and `iam:directory:read on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
+         *     Requires an access token, and `iam:directory:update on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `read` bucket.
          */
@@ -5345,7 +5345,16 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
-            /** @description If an operator acts as the person. Left out otherwise. */
+            /**
+             * @description If an operator acts as the person. Left out otherwise.
+             * @example {
+             *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+             *       "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+             *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+             *       "reason": "Ticket 4711: the order list is empty.",
+             *       "expiresAt": "2026-01-02T03:19:05.678Z"
+             *     }
+             */
             impersonation?: components["schemas"]["ImpersonationOfSessionResponse"];
         };
         UpdateProfileDto: {
@@ -10921,7 +10930,7 @@ export interface operations {
                      *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *         "reason": "Ticket 4711: the order list is empty.",
-                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *         "expiresAt": "2026-01-02T03:19:05.678Z"
                      *       }
                      *     }
                      */
@@ -10988,7 +10997,7 @@ export interface operations {
                      *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *         "reason": "Ticket 4711: the order list is empty.",
-                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *         "expiresAt": "2026-01-02T03:19:05.678Z"
                      *       }
                      *     }
                      */

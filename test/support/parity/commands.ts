@@ -34,7 +34,7 @@ export function commandsOf(registry: AbilityRegistry, { routes }: RouteManifest)
     if (route.declared.kind !== 'scopes') return [];
     const [scope, ...others] = route.declared.scopes;
     if (scope === undefined || others.length > 0) throw new Error(`${route.path} requires not one scope.`);
-    if (readsItemOfSubject(route) || isPreview(route)) return [];
+    if (readsItemOfSubject(route) || readsForChange(scope, route)) return [];
     return [toCommand(scope, route, registry)];
   });
   for (const scope of registry.all.keys()) {
@@ -51,8 +51,9 @@ function readsItemOfSubject({ method, path, declared }: Route): boolean {
   return method === 'GET' && names.some((name) => name !== subject && name !== tenant);
 }
 
-/** Whether a route only reads by POST what a GET of the same scope reads. */
-const isPreview = ({ method, countsAsRead }: Route): boolean => method === 'POST' && countsAsRead;
+/** Whether a route only reads what is about to be changed: by POST, or by the scope of the change. */
+const readsForChange = (scope: string, { method, countsAsRead }: Route): boolean =>
+  method === 'GET' ? SCOPES[scope]?.done !== undefined : countsAsRead;
 
 function toCommand(scope: string, { method, path, declared }: Route, registry: AbilityRegistry): Command {
   const { subject, tenant } = declared as Extract<typeof declared, { kind: 'scopes' }>;
