@@ -51,7 +51,7 @@ function readsItemOfSubject({ method, path, declared }: Route): boolean {
   return method === 'GET' && names.some((name) => name !== subject && name !== tenant);
 }
 
-/** Whether a route only reads what is about to be changed: by POST, or by the scope of the change. */
+/** Whether a route only reads what may be changed: by POST, or by the scope of the change. */
 const readsForChange = (scope: string, { method, countsAsRead }: Route): boolean =>
   method === 'GET' ? SCOPES[scope]?.done !== undefined : countsAsRead;
 
