@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ProblemError } from '@gatehouse/client';
 import { useEffect } from 'react';
-import { Link, Redirect } from 'wouter';
-import { rich, text } from '../messages/index.ts';
+import { Redirect } from 'wouter';
+import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
-import { replacing, useSignIn } from '../session/sign-in-state.ts';
+import { useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
+import { NotYou, OrganizationField } from './app-request-parts.tsx';
 import { useOrganization } from './authorize-organization.ts';
 import { leaving } from './external-kinds.tsx';
 import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
@@ -118,13 +118,7 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
       >
         {error && <ErrorNotice error={error} onRetry={() => approve.mutate()} />}
         <ScopeList app={app} scopes={scopes} />
-        {chooses && (
-          <SelectField
-            label={text('authorize.organization')}
-            hint={text('authorize.organization.hint', { app })}
-            {...organization}
-          />
-        )}
+        {chooses && <OrganizationField app={app} organization={organization} />}
         <div className="stack tight">
           <Button
             look="primary"
@@ -139,15 +133,7 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
             {text('cancel')}
           </Button>
         </div>
-        <p className="soft">
-          {rich('accept.not-you', {
-            other: (inside) => (
-              <Link href={signInTo(here)} state={replacing(sessionId)}>
-                {inside}
-              </Link>
-            ),
-          })}
-        </p>
+        <NotYou here={here} sessionId={sessionId} />
       </Sheet>
     </SignInFrame>
   );

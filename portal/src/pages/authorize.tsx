@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, Redirect } from 'wouter';
-import { rich, text } from '../messages/index.ts';
+import { Redirect } from 'wouter';
+import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { useHere, usePageQuery } from '../session/page-query.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
-import { replacing, useSignIn } from '../session/sign-in-state.ts';
+import { useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { OpenIdRequest } from './authorize-openid.tsx';
+import { NotYou, OrganizationField } from './app-request-parts.tsx';
 import { useOrganization } from './authorize-organization.ts';
 import { useSatellite } from './authorize-request.ts';
 import { leaving } from './external-kinds.tsx';
@@ -80,13 +80,7 @@ function Consent({ query, satellite, here, sessionId }: ConsentProps) {
       >
         {authorize.error && <ErrorNotice error={authorize.error} onRetry={() => authorize.mutate()} />}
         {organization.error && <ErrorNotice error={organization.error} />}
-        {organization.options.length > 1 && (
-          <SelectField
-            label={text('authorize.organization')}
-            hint={text('authorize.organization.hint', { app: name })}
-            {...organization}
-          />
-        )}
+        {organization.options.length > 1 && <OrganizationField app={name} organization={organization} />}
         <div className="stack tight">
           <Button
             look="primary"
@@ -101,15 +95,7 @@ function Consent({ query, satellite, here, sessionId }: ConsentProps) {
             {text('cancel')}
           </Button>
         </div>
-        <p className="soft">
-          {rich('accept.not-you', {
-            other: (inside) => (
-              <Link href={signInTo(here)} state={replacing(sessionId)}>
-                {inside}
-              </Link>
-            ),
-          })}
-        </p>
+        <NotYou here={here} sessionId={sessionId} />
       </Sheet>
     </SignInFrame>
   );

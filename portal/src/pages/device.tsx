@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Redirect } from 'wouter';
-import { rich, text } from '../messages/index.ts';
+import { Redirect } from 'wouter';
+import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { useHere, usePageQuery } from '../session/page-query.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
-import { replacing, useSignIn } from '../session/sign-in-state.ts';
+import { useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
+import { NotYou, OrganizationField } from './app-request-parts.tsx';
 import { useOrganization } from './authorize-organization.ts';
 import { ScopeList } from './scope-list.tsx';
 
@@ -116,11 +116,7 @@ function Check({ here, sessionId, device, onDecided }: CheckProps) {
       <Notice kind="care">{text('device.check.warning')}</Notice>
       <ScopeList app={app} scopes={scopes} />
       {ofTenant && organization.options.length > 2 && (
-        <SelectField
-          label={text('authorize.organization')}
-          hint={text('authorize.organization.hint', { app })}
-          {...organization}
-        />
+        <OrganizationField app={app} organization={organization} />
       )}
       <div className="stack tight">
         <Button
@@ -136,15 +132,7 @@ function Check({ here, sessionId, device, onDecided }: CheckProps) {
           {text('device.deny')}
         </Button>
       </div>
-      <p className="soft">
-        {rich('accept.not-you', {
-          other: (inside) => (
-            <Link href={signInTo(here)} state={replacing(sessionId)}>
-              {inside}
-            </Link>
-          ),
-        })}
-      </p>
+      <NotYou here={here} sessionId={sessionId} />
     </Sheet>
   );
 }
