@@ -91,12 +91,11 @@ export class RequestPipeline {
     const headers = headerValuesOf(request, 'authorization');
     if (headers.length === 0) return setAuthentication(request, ANONYMOUS);
     try {
-      const proven = {
+      const principal = await this.authenticator.authenticate(headers, clientOf(request).ipAddress, () => ({
         method: request.method,
         url: this.settings.PUBLIC_URL + request.path,
         proofs: headerValuesOf(request, 'dpop'),
-      };
-      const principal = await this.authenticator.authenticate(headers, clientOf(request).ipAddress, proven);
+      }));
       setAuthentication(request, { principal });
     } catch (error) {
       setAuthentication(request, { principal: null, refusal: toAppError(error) });

@@ -298,7 +298,7 @@ describe('A request', () => {
       } as unknown as ClientStatus,
       { authenticate: () => Promise.reject(new Error('no key')) } as unknown as MachineAuthenticator,
       { verify: () => Promise.reject(new Error('no proof')) } as unknown as DpopProofs,
-    ).authenticate(headers, '203.0.113.7', { method: 'GET', url: 'https://a.example/', proofs: [] });
+    ).authenticate(headers, '203.0.113.7', () => ({ method: 'GET', url: 'https://a.example/', proofs: [] }));
   const bearer = (tenantId: TenantId | null = null) => `Bearer ${tokens.sign({ ...subject, tenantId })}`;
 
   it('is that of the token in its only header', async () => {

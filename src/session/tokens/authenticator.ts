@@ -37,12 +37,13 @@ export class Authenticator {
    * @param headers all Authorization headers of the request; more than one is refused, because a
    *   proxy may have checked the other
    * @param ipAddress of the client: a key can be limited to networks
+   * @param readRequest called for a token that is bound to a key alone
    * @throws {AppError} unauthenticated; the error of the database if it cannot be reached
    */
   async authenticate(
     headers: readonly string[],
     ipAddress: string,
-    request: RequestToProve,
+    readRequest: () => RequestToProve,
   ): Promise<Principal> {
     const [authorization = ''] = headers;
     if (headers.length > 1) throw new AppError('unauthenticated', { cause: 'more than one header' });
@@ -52,7 +53,7 @@ export class Authenticator {
     if (!isBound && resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
     const principal = await this.authenticateToken(token);
     const jkt = principal.kind === 'person' ? principal.jkt : undefined;
-    if (isBound) await this.requireProof(jkt, token, request);
+    if (isBound) await this.requireProof(jkt, token, readRequest());
     // A stolen token must not pass for one that is not bound (RFC 9449 section 7.2).
     else if (jkt !== undefined) throw unproven('invalid_token', 'The token is bound to a key. Send a proof.');
     return principal;
