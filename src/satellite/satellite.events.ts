@@ -32,3 +32,32 @@ export class SatelliteDisabled extends SatelliteEvent {}
 @RecordedAs(['satellite.enabled'], satellite)
 @EventType('iam.satellite.enabled', { description: 'A satellite was enabled again.', ...rules })
 export class SatelliteEnabled extends SatelliteEvent {}
+
+const ofClients = { readScope: 'iam:client:read' } as const;
+
+class ClientEvent {
+  @Output(ulidField({ description: '`id` of the client.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  registrationId: string;
+}
+const client = { data: ({ id }: Recorded): ClientEvent => ({ registrationId: id }) };
+
+@RecordedAs(['client.registered'], client)
+@EventType('iam.client.registered', {
+  description: 'An organization registered a client, to which its members sign in.',
+  ...ofClients,
+})
+export class ClientRegistered extends ClientEvent {}
+
+@RecordedAs(['client.updated', 'client.secret-rotated', 'client.disabled', 'client.enabled'], client)
+@EventType('iam.client.updated', {
+  description: 'A client of an organization was changed, disabled or enabled, or has a new secret.',
+  ...ofClients,
+})
+export class ClientUpdated extends ClientEvent {}
+
+@RecordedAs(['client.deleted'], client)
+@EventType('iam.client.deleted', {
+  description: 'A client of an organization was deleted: its tokens are refused.',
+  ...ofClients,
+})
+export class ClientDeleted extends ClientEvent {}

@@ -11,6 +11,12 @@ const messages = declareMessages({
   'scope.satellite.rotate-secret': 'Rotate secrets of satellites',
   'scope.satellite.disable': 'Disable satellites',
   'scope.satellite.enable': 'Enable satellites',
+  'scope.client': 'Apps of the organization',
+  'scope.client.read': 'View the apps that members sign in to',
+  'scope.client.create': 'Register apps for members',
+  'scope.client.update': 'Change apps of members',
+  'scope.client.rotate-secret': 'Rotate secrets of apps',
+  'scope.client.delete': 'Delete apps of members',
   'satellite.client-id-taken': 'A satellite with the client id {clientId} already exists.',
 });
 

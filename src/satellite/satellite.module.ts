@@ -11,18 +11,27 @@ import { SatelliteScopes } from './registry/satellite-scopes.js';
 import { SatelliteRepository } from './registry/satellite.repository.js';
 import { SatelliteService } from './registry/satellite.service.js';
 import { SatelliteEntity } from './registry/satellite.entity.js';
+import { TenantClientCleanup } from './tenant-clients/tenant-client-cleanup.js';
+import { TenantClientController } from './tenant-clients/tenant-client.controller.js';
+import { TenantClientPolicy } from './tenant-clients/tenant-client.policy.js';
+import { TenantClientRepository } from './tenant-clients/tenant-client.repository.js';
+import { TenantClientService } from './tenant-clients/tenant-client.service.js';
 import './satellite.events.js';
 
 /** Satellites: third-party clients that take part in sessions of this service. */
 @Module({
   imports: [TypeOrmModule.forFeature([SatelliteEntity]), AbilityModule, IamModule, SessionModule],
-  controllers: [SatelliteController, CodeController],
+  controllers: [SatelliteController, TenantClientController, CodeController],
   providers: [
     CodeService,
     SatellitePolicy,
     SatelliteRepository,
     SatelliteScopes,
     SatelliteService,
+    TenantClientCleanup,
+    TenantClientPolicy,
+    TenantClientRepository,
+    TenantClientService,
     { provide: ClientRegistry, useExisting: SatelliteService },
     { provide: ClientScopes, useExisting: SatelliteScopes },
   ],

@@ -20,6 +20,10 @@ const OPEN_TO_MACHINES_WITHOUT_A_SCOPE = ['POST /api/auth/can', 'GET /api/v1/iam
  */
 const FOR_PEOPLE_ALONE = [
   'iam:api-key:create',
+  'iam:client:create',
+  'iam:client:delete',
+  'iam:client:rotate-secret',
+  'iam:client:update',
   'iam:connection:activate',
   'iam:connection:create',
   'iam:connection:delete',

@@ -33,6 +33,7 @@ describe('The registry of satellites', () => {
     expect(satellite).toEqual({
       id: expect.any(String),
       clientId: expect.any(String),
+      tenantId: null,
       name: 'Help centre',
       redirectUris: ['https://help.example.com/callback'],
       scopes: [],

@@ -178,6 +178,10 @@ describe('The scopes of a satellite', () => {
       const ofVisitor = decodeJwt<{ scope: string }>(acme.owner.token).scope;
       const ofAppAlone = [
         'iam:api-key:create',
+        'iam:client:create',
+        'iam:client:delete',
+        'iam:client:rotate-secret',
+        'iam:client:update',
         'iam:connection:activate',
         'iam:connection:create',
         'iam:connection:delete',

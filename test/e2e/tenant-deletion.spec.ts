@@ -139,6 +139,7 @@ describe('The deletion of an organization', () => {
       { kind: 'invitations', count: 2 },
       { kind: 'audit-events', count: events },
       { kind: 'service-accounts', count: 0 },
+      { kind: 'clients', count: 0 },
       { kind: 'webhooks', count: 0 },
       { kind: 'connections', count: 0 },
       { kind: 'domains', count: 0 },
@@ -248,6 +249,10 @@ describe('The deletion of an organization', () => {
     [
       'one-time codes of satellites',
       "INSERT INTO satellite_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at) SELECT sha256(($1 || n)::bytea), (SELECT client_id FROM satellites LIMIT 1), 'https://x.example', 'x', $3, $2, $1, now() + interval '1 hour' FROM generate_series(1, 250) n",
+    ],
+    [
+      'clients',
+      "INSERT INTO satellites (id, client_id, tenant_id, name, redirect_uris, secret_hash) SELECT $1 || n, 'org-' || lower($1) || n, $1, 'App', '{}', '' FROM generate_series(1, 250) n",
     ],
     [
       'codes of OpenID Connect',

@@ -246,6 +246,16 @@ const apiKey: Make = async (organization) => {
   );
   return row?.id ?? '';
 };
+/** A client of the organization. */
+const client: Make = async ({ service, id: tenantId }) => {
+  const id = ulid();
+  const clientId = `org-${id.toLowerCase()}`;
+  await service.sql(
+    "INSERT INTO satellites (id, client_id, tenant_id, name, redirect_uris, secret_hash) VALUES ($1, $2, $3, 'Dashboards', '{https://grafana.example/callback}', sha256($1::bytea))",
+    [id, clientId, tenantId],
+  );
+  return clientId;
+};
 const directories = new WeakMap<Organization, Promise<string>>();
 const directory: Make = (organization) => {
   const known = directories.get(organization) ?? newDirectory(organization);
@@ -283,6 +293,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/operator/tenants/:tenantId': null,
   '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
+  '/api/v1/iam/tenants/:id/clients/:clientId': client,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': certificateOfConnection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': testOfConnection,
@@ -316,6 +327,7 @@ const keyPolicy: Make = async ({ service, id }) => {
 /** Collections of which the permission check can be asked. */
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/audit-events': auditEvent,
+  'iam/client-registries': tenant,
   'iam/connections': connection,
   'iam/domains': domain,
   'iam/directories': directory,

@@ -73,7 +73,7 @@ export class DecisionService {
     const fault = await this.findFault(caller, request, isSilent && needsConsent);
     if (fault !== null) return this.refuse(id, fault);
     if (!isSilent) await this.authentication.require(caller, needOf(request));
-    const selected = await this.tenants.select(caller, request.scopes, tenantId).catch((error: unknown) => {
+    const selected = await this.tenants.select(caller, client, request.scopes, tenantId).catch((error: unknown) => {
       if (isSilent && error instanceof AppError && error.code in SILENT_FAULTS)
         return { error: SILENT_FAULTS[error.code as keyof typeof SILENT_FAULTS] };
       throw error;

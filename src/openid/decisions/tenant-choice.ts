@@ -3,6 +3,7 @@ import { SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import type { Satellite } from '../../satellite/index.js';
 import { concernsTenant } from '../openid-scopes.js';
 
 /** Selects the organization of a grant. */
@@ -14,18 +15,21 @@ export class TenantChoice {
   ) {}
 
   /**
+   * Selects that of the client if it belongs to one, whatever is requested: only its
+   * members sign in to it.
    * @param scopes of the grant
    * @param requested by default the selected organization
-   * @returns null if the scopes concern none
+   * @returns null if neither client nor scopes concern one
    * @throws {AppError} not-a-member; insufficient-user-authentication for its sign-in policy
    */
   async select(
     caller: PersonPrincipal,
+    client: Pick<Satellite, 'tenantId'>,
     scopes: readonly string[],
     requested: TenantId | undefined,
   ): Promise<TenantId | null> {
-    if (!concernsTenant(scopes)) return null;
-    const tenantId = requested ?? caller.tenantId;
+    const chosen = concernsTenant(scopes) ? (requested ?? caller.tenantId) : null;
+    const tenantId = client.tenantId ?? chosen;
     if (tenantId === null) return null;
     if (!(await this.directory.isMember(caller.userId, tenantId))) throw new AppError('not-a-member');
     await this.signIns.require(caller, tenantId);

@@ -86,7 +86,7 @@ export class DeviceService {
    */
   async approve(caller: PersonPrincipal, entered: string, tenantId: TenantId | undefined): Promise<void> {
     const { client, scopes } = await this.present(caller, entered);
-    const selected = await this.tenants.select(caller, scopes, tenantId);
+    const selected = await this.tenants.select(caller, client, scopes, tenantId);
     await this.database.transaction(async () => {
       const approval = { sessionId: caller.sessionId, tenantId: selected };
       if (!(await this.devices.approve(this.hashesOf(readUserCode(entered)), approval))) throw wrongCode();

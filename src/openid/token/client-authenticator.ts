@@ -59,8 +59,8 @@ export class ClientAuthenticator {
     { clientId, secret }: BasicCredentials,
     method: ClientAuthMethod,
   ): Promise<Satellite> {
-    const proven = await this.satellites.findClient({ clientId, clientSecret: secret });
-    const client = proven === null ? null : await this.satellites.findEnabled(clientId);
+    const isProven = await this.satellites.isProven({ clientId, clientSecret: secret });
+    const client = isProven ? await this.satellites.findEnabled(clientId) : null;
     if (client?.tokenEndpointAuthMethod !== method) throw invalidClient();
     return client;
   }

@@ -166,6 +166,8 @@ export class ClientTokens {
       grant.tenantId,
       subject,
     );
+    // The person is no member any more, or the organization refuses the sign-in.
+    if (client.tenantId !== null && tenantId !== client.tenantId) throw invalidGrant();
     const hasRefresh = client.grantTypes.includes('refresh_token');
     return {
       access_token: accessToken,

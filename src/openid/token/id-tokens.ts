@@ -47,7 +47,8 @@ export class IdTokens {
     },
   ): Promise<string> {
     const { subject, nonce, accessToken, tenantId } = more;
-    const ofTenant = grant.grantedScopes?.includes('tenant') && tenantId !== null;
+    const isTold = client.tenantId !== null || grant.grantedScopes?.includes('tenant') === true;
+    const ofTenant = isTold && tenantId !== null;
     return this.signClaims(client, {
       sub: subject,
       sid: grant.sessionId,

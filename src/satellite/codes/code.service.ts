@@ -94,9 +94,10 @@ export class CodeService {
     return tokens;
   }
 
+  /** A client of one organization has no codes of this kind, which are for any tenant or none. */
   private async findEnabled(clientId: string): Promise<Satellite | null> {
     const satellite = await this.satellites.find(clientId);
-    return satellite?.disabledAt === null ? satellite : null;
+    return satellite?.disabledAt === null && satellite.tenantId === null ? satellite : null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { TenantId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 import type {
   ClientAuthMethod,
@@ -39,6 +40,10 @@ export class SatelliteEntity {
 
   @Column({ ...TIMESTAMP, nullable: true })
   readonly disabledAt!: Date | null;
+
+  /** Organization whose members alone can sign in to it; null for everybody. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly tenantId!: TenantId | null;
 
   /** Scopes of its tokens; `*` alone stands for everything that the user holds. */
   @Column({ type: 'text', array: true, default: () => "'{}'" })

@@ -4,9 +4,11 @@ import { columnsOf, Database, prepared, type Selected } from '../../platform/dat
 import type { Page } from '../../platform/api/index.js';
 import { SatelliteEntity } from './satellite.entity.js';
 
-const SATELLITE = {
+/** Columns of a satellite, without its secrets. */
+export const SATELLITE = {
   id: true,
   clientId: true,
+  tenantId: true,
   name: true,
   redirectUris: true,
   scopes: true,
@@ -37,10 +39,12 @@ export interface SatelliteSecrets {
   /** Null once its overlap is over. */
   readonly previousSecretHash: Buffer | null;
   readonly disabled: boolean;
+  /** Whether it belongs to an organization. */
+  readonly ofTenant: boolean;
 }
 
 /** What an operator sets. */
-export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'createdAt' | 'disabledAt'>;
+export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'tenantId' | 'createdAt' | 'disabledAt'>;
 
 const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
 
@@ -53,7 +57,8 @@ export class SatelliteRepository {
 
   /** @returns null if the client id is taken */
   async insert(
-    satellite: Pick<SatelliteEntity, 'id' | 'clientId' | 'secretHash' | 'sector'> & Partial<SatelliteTraits>,
+    satellite: Pick<SatelliteEntity, 'id' | 'clientId' | 'tenantId' | 'secretHash' | 'sector'> &
+      Partial<SatelliteTraits>,
   ): Promise<Satellite | null> {
     const insert = this.database.repository(SatelliteEntity).createQueryBuilder().insert();
     const { raw } = await insert.values(satellite).orIgnore().returning(['id']).execute();
@@ -94,7 +99,7 @@ export class SatelliteRepository {
 
   findSecrets(clientId: string): Promise<SatelliteSecrets | null> {
     return this.database.row<SatelliteSecrets>(
-      prepared(`SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled,
+      prepared(`SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled, tenant_id IS NOT NULL AS "ofTenant",
          CASE WHEN previous_secret_until > now() THEN previous_secret_hash END AS "previousSecretHash"
        FROM satellites WHERE client_id = $1`),
       [clientId],

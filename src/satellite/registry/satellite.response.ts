@@ -45,6 +45,14 @@ export class SatelliteResponse {
   id: string;
   @Output(CLIENT_ID)
   clientId: string;
+  @Output(
+    ulidField({
+      description: 'Organization whose members alone can sign in to it.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4',
+    }),
+    { nullable: true },
+  )
+  tenantId: string | null;
   @Output(SATELLITE_NAME)
   name: string;
   @Output(REDIRECT_URIS)

@@ -3,7 +3,7 @@ import { AbilityRegistry } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { FIRST_PARTY_CLIENT, newId, type UserId } from '../../kernel/index.js';
+import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../session/index.js';
 import { requireAddresses } from './client-addresses.js';
@@ -12,7 +12,12 @@ import { requireRegistrableScopes } from './registrable-scopes.js';
 import { SatelliteScopes } from './satellite-scopes.js';
 import { type ClientType, hasSecret, sectorOf } from './client-traits.js';
 import { requireKeysOfMethod } from './client-jwks.js';
-import { SatelliteRepository, type Satellite, type SatelliteTraits } from './satellite.repository.js';
+import {
+  SatelliteRepository,
+  type Satellite,
+  type SatelliteSecrets,
+  type SatelliteTraits,
+} from './satellite.repository.js';
 
 /**
  * Seconds for which the previous secret remains valid after a rotation: one day to deploy the new
@@ -27,10 +32,12 @@ export interface SatelliteData extends Changes {
   readonly redirectUris: string[];
   /** Confidential if omitted. */
   readonly type?: ClientType | undefined;
+  /** Organization whose members alone can sign in to it. */
+  readonly tenantId?: TenantId | undefined;
 }
 
 /** What can be changed. Omitted fields have a default, or stay as they are. */
-type Changes = { readonly [K in keyof Omit<SatelliteTraits, 'type'>]?: SatelliteTraits[K] | undefined };
+export type Changes = { readonly [K in keyof Omit<SatelliteTraits, 'type'>]?: SatelliteTraits[K] | undefined };
 
 /**
  * Registers and changes satellites, each identified by client id or id. `actorId` is null for the
@@ -57,7 +64,7 @@ export class SatelliteService extends ClientRegistry {
    */
   register(
     actorId: UserId | null,
-    { clientId, type = 'confidential', ...data }: SatelliteData,
+    { clientId, type = 'confidential', tenantId, ...data }: SatelliteData,
   ): Promise<{ satellite: Satellite; clientSecret?: string }> {
     if (clientId === FIRST_PARTY_CLIENT)
       throw AppError.violation('clientId', 'is reserved for the service itself');
@@ -69,11 +76,14 @@ export class SatelliteService extends ClientRegistry {
     requireMethodOfType(traits);
     requireKeysOfMethod(traits);
     const { plainSecret, secretHash } = createClientSecret();
-    const sector = sectorOf({ sector: null, clientId, redirectUris: data.redirectUris });
+    // Shared, it would let an organization recognise the visitors of other clients of the host.
+    const own = tenantId === undefined ? null : `client:${clientId}`;
+    const sector = sectorOf({ sector: own, clientId, redirectUris: data.redirectUris });
     return this.database.transaction(async () => {
       const satellite = await this.satellites.insert({
         id: newId(),
         clientId,
+        tenantId: tenantId ?? null,
         secretHash,
         sector,
         ...traits,
@@ -178,13 +188,18 @@ export class SatelliteService extends ClientRegistry {
 
   /**
    * Finds the satellite that these credentials authenticate. Takes as long for an unknown client.
+   * A client of one organization is none here: it has the endpoints of OAuth alone, where each
+   * token is issued for that organization or not at all.
    * @returns the satellite's id; null if the secret is wrong or the satellite is disabled
    */
-  async findClient({ clientId, clientSecret }: ClientCredentials): Promise<string | null> {
-    const secrets = await this.satellites.findSecrets(clientId);
-    const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
-    const proven = matchesClientSecret(clientSecret, stored);
-    return proven && secrets?.disabled === false ? secrets.id : null;
+  async findClient(credentials: ClientCredentials): Promise<string | null> {
+    const secrets = await this.findProven(credentials);
+    return secrets?.ofTenant === false ? secrets.id : null;
+  }
+
+  /** Returns whether the credentials are those of a client at the endpoints of OAuth. */
+  async isProven(credentials: ClientCredentials): Promise<boolean> {
+    return (await this.findProven(credentials)) !== null;
   }
 
   /**
@@ -198,6 +213,16 @@ export class SatelliteService extends ClientRegistry {
     return id;
   }
 
+  private async findProven({
+    clientId,
+    clientSecret,
+  }: ClientCredentials): Promise<SatelliteSecrets | null> {
+    const secrets = await this.satellites.findSecrets(clientId);
+    const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
+    const proven = matchesClientSecret(clientSecret, stored);
+    return proven && secrets?.disabled === false ? secrets : null;
+  }
+
   /** @throws {AppError} validation-error for an address in another spelling, or a scope */
   private requireTraits<T extends Changes>(traits: T): T {
     requireAddresses(traits);
@@ -205,9 +230,14 @@ export class SatelliteService extends ClientRegistry {
     return { ...traits, ...(scopes && { scopes }) };
   }
 
-  private async record(actorId: UserId | null, { id }: Satellite, what: string): Promise<void> {
-    if (actorId)
-      await this.audit.record({ actorId, action: `satellite.${what}`, subject: `iam/satellites/${id}` });
+  /** Records also what an operator does to the client of an organization in the trail of that. */
+  private async record(actorId: UserId | null, { id, tenantId }: Satellite, what: string): Promise<void> {
+    if (!actorId) return;
+    await this.audit.record(
+      tenantId === null
+        ? { actorId, action: `satellite.${what}`, subject: `iam/satellites/${id}` }
+        : { actorId, tenantId, action: `client.${what}`, subject: `iam/clients/${id}` },
+    );
   }
 }
 

@@ -28,6 +28,16 @@ const MAX_KEYS = 10;
 /** Rules that an account can have. */
 const MAX_RULES = 20;
 
+/** Clients that an organization can have. */
+const MAX_CLIENTS = 100;
+
+/** The first client of the selected organization; any, where there is none. */
+const clientIn = ({ caller }: Pick<Intent, 'caller'>): { clientId: string } => ({
+  clientId: [...(caller.tenant?.clients ?? [])][0] ?? newId(),
+});
+/** No body, or none that could succeed without a client. */
+const ifClient = ({ caller }: Deed): undefined | null => (caller.tenant?.clients.size ? undefined : null);
+
 /** The account that a path names with a key; any, where there is no such key. */
 const accountOfKey = ({ caller, id }: Pick<Intent, 'caller' | 'id'>): string =>
   caller.tenant?.apiKeys.get(id) ?? newId();
@@ -71,6 +81,34 @@ export const MACHINE_SCOPES: Readonly<Record<string, ScopeFacts>> = {
     // Not less than the default lifetime, with which keys are created.
     body: ({ choice }) => ({ personalKeys: choice % 2 === 0, maxLifetimeDays: choice % 3 ? 90 : null }),
     done: () => undefined,
+  },
+  'iam:client:read': reading,
+  'iam:client:create': {
+    whyNot: ifArchived,
+    body: ({ caller }) =>
+      (caller.tenant?.clients.size ?? 0) < MAX_CLIENTS
+        ? { name: 'New', redirectUris: ['https://app.example.com/callback'] }
+        : null,
+    done: (deed, _: object, answer) =>
+      void tenantOf(deed).clients.add((answer as object as { clientId: string }).clientId),
+  },
+  'iam:client:update': {
+    whyNot: ifArchived,
+    others: clientIn,
+    body: ({ caller }) => (caller.tenant?.clients.size ? { name: 'Changed' } : null),
+    done: () => undefined,
+  },
+  'iam:client:rotate-secret': {
+    whyNot: ifArchived,
+    others: clientIn,
+    body: ifClient,
+    done: () => undefined,
+  },
+  'iam:client:delete': {
+    whyNot: ifArchived,
+    others: clientIn,
+    body: ifClient,
+    done: (deed) => void tenantOf(deed).clients.delete(clientIn(deed).clientId),
   },
   'iam:trust-rule:read': reading,
   'iam:trust-rule:create': {

@@ -7,6 +7,7 @@ export const OF_THE_TENANT: readonly string[] = [
   'sign-in-policies',
   'support-access',
   'key-policies',
+  'client-registries',
 ];
 
 /** Modules of the collections that are not of `iam`. */

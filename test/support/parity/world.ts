@@ -69,6 +69,8 @@ export interface Tenant {
   readonly keys: Map<string, Key>;
   /** Accounts of trust rules. */
   readonly trustRules: Map<string, string>;
+  /** Client ids of clients of OpenID Connect. */
+  readonly clients: Set<string>;
   /** Those of the keys that are client credentials. */
   readonly secrets: Set<string>;
 }
@@ -225,6 +227,7 @@ export class World {
               .map(({ id }) => id),
           ),
           serviceAccounts: new Map(machines),
+          clients: new Set(),
           secrets: new Set(),
           keys,
           apiKeys: new Map([...keys].map(([accountId, { id }]) => [id, accountId])),
@@ -299,11 +302,11 @@ export function holds(caller: Caller, scope: string): boolean {
 
 /**
  * First-party scopes: those of operators, to end sessions, to unlink identities, to rotate secrets
- * of webhooks, to change connections, to create keys and tokens of directories, and to trust
- * workloads.
+ * of webhooks, to change connections and clients, to create keys and tokens of directories, and to
+ * trust workloads.
  */
 const OF_THE_APP =
-  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|connection:(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|trust-rule):create$/;
+  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|(?:client|connection):(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|trust-rule):create$/;
 
 /** Returns whether no satellite may use the scope, nor register it. */
 export function isOfTheApp(scope: string): boolean {
@@ -313,6 +316,10 @@ export function isOfTheApp(scope: string): boolean {
 /** Scopes that require a sign-in of the last ten minutes, by a second factor from who has one. */
 export const SENSITIVE = [
   'iam:api-key:create',
+  'iam:client:create',
+  'iam:client:delete',
+  'iam:client:rotate-secret',
+  'iam:client:update',
   'iam:connection:activate',
   'iam:connection:create',
   'iam:connection:delete',

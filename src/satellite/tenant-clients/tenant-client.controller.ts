@@ -1,0 +1,143 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  IfMatch,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  type Precondition,
+  Problems,
+  toPage,
+  Versioned,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { ClientIdParam } from '../registry/client-id-param.js';
+import {
+  RegisteredSatelliteResponse,
+  RotatedSecretResponse,
+  SatelliteResponse,
+} from '../registry/satellite.response.js';
+import { SatellitesTag } from '../satellites-tag.js';
+import { RegisterTenantClientDto, UpdateTenantClientDto } from './dto/tenant-client.dto.js';
+import { TenantClientService } from './tenant-client.service.js';
+
+/** Clients of OpenID Connect to which the members of one organization alone sign in. */
+@SatellitesTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/clients')
+export class TenantClientController {
+  constructor(private readonly clients: TenantClientService) {}
+
+  @Get()
+  @RequireScopes('iam:client:read')
+  @AbilitySubject('id')
+  @Paged(SatelliteResponse)
+  @ApiOperation({ operationId: 'listTenantClients', summary: 'List the clients of an organization' })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
+    return toPage(
+      await this.clients.list(id as TenantId, page),
+      page,
+      (client) => client.id,
+      (client) => SatelliteResponse.from(client),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:client:create')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'registerTenantClient',
+    summary: 'Register a client of an organization',
+    description:
+      'Its members alone can sign in to it, by OpenID Connect. The service chooses the client id. The response contains the secret of a confidential client, which cannot be read again.',
+  })
+  @Creates(RegisteredSatelliteResponse, '/api/v1/iam/tenants/:id/clients/{clientId}')
+  async register(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Body() body: RegisterTenantClientDto,
+  ): Promise<RegisteredSatelliteResponse> {
+    const { satellite, clientSecret } = await this.clients.register(id as TenantId, userId, body);
+    return { ...SatelliteResponse.from(satellite), ...(clientSecret !== undefined && { clientSecret }) };
+  }
+
+  @Get(':clientId')
+  @RequireScopes('iam:client:read')
+  @AbilitySubject('id')
+  @ClientIdParam()
+  @ApiOperation({ operationId: 'getTenantClient', summary: 'Get a client of an organization' })
+  @Versioned(SatelliteResponse)
+  async read(@Param('id') id: string, @Param('clientId') clientId: string): Promise<SatelliteResponse> {
+    return SatelliteResponse.from(await this.clients.get(id as TenantId, clientId));
+  }
+
+  @Patch(':clientId')
+  @RequireScopes('iam:client:update')
+  @AbilitySubject('id')
+  @ClientIdParam()
+  @ApiOperation({
+    operationId: 'updateTenantClient',
+    summary: 'Change a client of an organization',
+    description: 'Omitted fields do not change. New scopes are effective at once.',
+  })
+  @Versioned(SatelliteResponse)
+  async update(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+    @Body() body: UpdateTenantClientDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<SatelliteResponse> {
+    await ifMatch.require(() => this.read(id, clientId));
+    return SatelliteResponse.from(await this.clients.update(id as TenantId, userId, clientId, body));
+  }
+
+  @Post(':clientId/rotate-secret')
+  @RequireScopes('iam:client:rotate-secret')
+  @AbilitySubject('id')
+  @ClientIdParam()
+  @HttpCode(200)
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'rotateTenantClientSecret',
+    summary: 'Rotate the secret of a client of an organization',
+    description: 'The previous secret remains valid for one day. 409 for a public client.',
+  })
+  @ApiOkResponse({ type: RotatedSecretResponse })
+  async rotateSecret(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+  ): Promise<RotatedSecretResponse> {
+    const rotated = await this.clients.rotateSecret(id as TenantId, userId, clientId);
+    return { ...rotated, previousValidUntil: rotated.previousValidUntil.toISOString() };
+  }
+
+  @Delete(':clientId')
+  @RequireScopes('iam:client:delete')
+  @AbilitySubject('id')
+  @ClientIdParam()
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'deleteTenantClient',
+    summary: 'Delete a client of an organization',
+    description: 'All its tokens are refused at once.',
+  })
+  @ApiNoContentResponse()
+  async delete(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Param('clientId') clientId: string,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<void> {
+    await ifMatch.require(() => this.read(id, clientId));
+    await this.clients.delete(id as TenantId, userId, clientId);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { columnsOf, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { SatelliteEntity } from '../registry/satellite.entity.js';
+import { SATELLITE, type Satellite } from '../registry/satellite.repository.js';
+
+const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
+
+/** Clients of one organization, by client id. */
+@Injectable()
+export class TenantClientRepository {
+  constructor(private readonly tenants: TenantDatabase) {}
+
+  /** Returns a page in order of id, and one row more if there is a next page. */
+  list(tenantId: TenantId, { limit, after }: Page): Promise<Satellite[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT ${COLUMNS} FROM satellites WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [after ?? '', limit + 1],
+    );
+  }
+
+  find(tenantId: TenantId, clientId: string): Promise<Satellite | null> {
+    return this.tenants.row(
+      tenantId,
+      prepared(`SELECT ${COLUMNS} FROM satellites WHERE tenant_id = $1 AND client_id = $2`),
+      [clientId],
+    );
+  }
+
+  count(tenantId: TenantId): Promise<number> {
+    return this.tenants.of(SatelliteEntity).count(tenantId);
+  }
+
+  async delete(tenantId: TenantId, clientId: string): Promise<void> {
+    await this.tenants.of(SatelliteEntity).delete(tenantId, { clientId });
+  }
+}

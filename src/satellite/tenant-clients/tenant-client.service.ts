@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityRegistry } from '../../ability/index.js';
+import { AuditTrail } from '../../iam/index.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import { ClientStatus } from '../../session/index.js';
+import { hasSecret } from '../registry/client-traits.js';
+import type { Satellite } from '../registry/satellite.repository.js';
+import { type Changes, type SatelliteData, SatelliteService } from '../registry/satellite.service.js';
+import { TenantClientRepository } from './tenant-client.repository.js';
+
+/** Maximum number of clients of an organization. */
+const MAX_CLIENTS = 100;
+
+/** What an organization sets of a client: never that visitors are not asked for consent. */
+type Given = Omit<Changes, 'firstParty'>;
+
+/** Manages the clients of one organization. The caller has checked the permission before. */
+@Injectable()
+export class TenantClientService {
+  constructor(
+    private readonly clients: TenantClientRepository,
+    private readonly satellites: SatelliteService,
+    private readonly registry: AbilityRegistry,
+    private readonly status: ClientStatus,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Lists the clients in order of id.
+   * @returns one more than `page.limit` if there are more
+   */
+  list(tenantId: TenantId, page: Page): Promise<Satellite[]> {
+    return this.clients.list(tenantId, page);
+  }
+
+  /** @throws {AppError} not-found, also for a client of another organization */
+  async get(tenantId: TenantId, clientId: string): Promise<Satellite> {
+    const client = await this.clients.find(tenantId, clientId);
+    if (!client) throw new AppError('not-found');
+    return client;
+  }
+
+  /**
+   * Registers a client. Chooses its client id, so that an organization can neither take a name nor
+   * find out which ones are taken.
+   * @returns the client and its secret, which cannot be read again
+   * @throws {AppError} conflict beyond {@link MAX_CLIENTS}; validation-error for a redirect URI
+   *   that is not in canonical form, or a scope that is not of organizations
+   */
+  async register(
+    tenantId: TenantId,
+    actorId: UserId,
+    data: Given & Pick<SatelliteData, 'name' | 'redirectUris' | 'type'>,
+  ): Promise<{ satellite: Satellite; clientSecret?: string }> {
+    this.requireScopesOfTenants(data.scopes);
+    if ((await this.clients.count(tenantId)) >= MAX_CLIENTS)
+      throw new AppError('conflict', {
+        detail: `There can be ${MAX_CLIENTS} clients. Delete one that is not in use.`,
+      });
+    const clientId = `org-${newId().toLowerCase()}`;
+    return this.satellites.register(actorId, { ...data, clientId, tenantId });
+  }
+
+  /**
+   * Changes the given fields.
+   * @throws {AppError} not-found; validation-error as for {@link register}
+   */
+  async update(tenantId: TenantId, actorId: UserId, clientId: string, changes: Given): Promise<Satellite> {
+    this.requireScopesOfTenants(changes.scopes);
+    const { id } = await this.get(tenantId, clientId);
+    return this.satellites.update(actorId, id, changes);
+  }
+
+  /**
+   * Replaces the secret. The previous one remains valid for one day.
+   * @throws {AppError} not-found; conflict for a public client, which has none
+   */
+  async rotateSecret(
+    tenantId: TenantId,
+    actorId: UserId,
+    clientId: string,
+  ): ReturnType<SatelliteService['rotateSecret']> {
+    const { id, tokenEndpointAuthMethod: method } = await this.get(tenantId, clientId);
+    if (!hasSecret(method)) throw new AppError('conflict', { reason: { id: 'satellite.public' } });
+    return this.satellites.rotateSecret(actorId, id);
+  }
+
+  /**
+   * Deletes a client with the consents to it. Its tokens are refused at once.
+   * @throws {AppError} not-found
+   */
+  async delete(tenantId: TenantId, actorId: UserId, clientId: string): Promise<void> {
+    const { id } = await this.get(tenantId, clientId);
+    await this.status.disable(clientId);
+    await this.clients.delete(tenantId, clientId);
+    await this.audit.record({ actorId, tenantId, action: 'client.deleted', subject: `iam/clients/${id}` });
+  }
+
+  /** @throws {AppError} validation-error for a scope of people or operators, and for `*` */
+  private requireScopesOfTenants(scopes: readonly string[] = []): void {
+    const violations = scopes.flatMap((scope, n): Violation[] =>
+      this.registry.find(scope)?.audience === 'tenant'
+        ? []
+        : [{ propertyPath: `scopes[${n}]`, message: 'must be a permission of organizations' }],
+    );
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+  }
+}
