@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { ConnectionModule } from '../connection/index.js';
-import { IamModule } from '../iam/index.js';
+import { IamModule, MemberGroups } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { DirectoryCleanup } from './directory-cleanup.js';
 import { DirectoryController } from './directories/directory.controller.js';
@@ -74,7 +74,7 @@ const protocol = [ScimGateway, ScimRouter];
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, ConnectionModule, IamModule, SessionModule],
   controllers: [DirectoryController, DirectoryTokenController, DirectoryPeopleController],
-  providers: [...management, ...records, ...projection, ...protocol, DirectoryCleanup],
+  providers: [...management, ...records, ...projection, ...protocol, DirectoryCleanup, { provide: MemberGroups, useExisting: MembersOfGroups }],
   exports: [ScimGateway],
 })
 export class DirectoryModule {}

@@ -28,6 +28,7 @@ export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';
 export { heldMembership } from './organizations/members/member.repository.js';
 export { MemberActivity } from './organizations/members/member-activity.js';
+export { MemberGroups } from './organizations/members/member-groups.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
 export {

@@ -63,14 +63,25 @@ export class RelyingParty {
       ...data,
     });
     const method = authentication ?? (data.type === 'public' ? None() : ClientSecretBasic(clientSecret));
-    const alg = { id_token_signed_response_alg: data.idTokenAlg ?? 'RS256' };
+    const address = data.redirectUris?.[0] ?? redirectUri;
+    return RelyingParty.of(app, { clientId, clientSecret, redirectUri: address }, method, data.idTokenAlg);
+  }
+
+  /** A client that is registered already. */
+  static async of(
+    app: TestApp,
+    { clientId, clientSecret, redirectUri }: Pick<RelyingParty, 'clientId' | 'clientSecret' | 'redirectUri'>,
+    method: ClientAuth = ClientSecretBasic(clientSecret),
+    idTokenAlg: string = 'RS256',
+  ): Promise<RelyingParty> {
+    const alg = { id_token_signed_response_alg: idTokenAlg };
     const { PUBLIC_URL: issuer } = app.app.get<Settings>(SETTINGS);
     const options = {
       execute: [allowInsecureRequests],
       [customFetch]: (url: string, init: object) => fetch(url.replace(issuer, app.url), init),
     };
     const config = await discovery(new URL(issuer), clientId, alg, method, options);
-    return new RelyingParty(app, clientId, clientSecret, data.redirectUris?.[0] ?? redirectUri, config);
+    return new RelyingParty(app, clientId, clientSecret, redirectUri, config);
   }
 
   /** Starts a sign-in: the URL to which the client sends the browser. */

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { MemberGroups } from '../../iam/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryScope } from './record-lists.js';
+
+/** Maximum number of groups that a token names: it is a header of each request. */
+const MAX_NAMED = 100;
 
 interface Found {
   readonly userId: string;
@@ -8,10 +13,26 @@ interface Found {
   readonly displayName: string;
 }
 
-/** Reads who is in which group, for pages of users and of groups. */
+/** Reads who is in which group, for pages of users and of groups, and for tokens. */
 @Injectable()
-export class MembersOfGroups {
-  constructor(private readonly tenants: TenantDatabase) {}
+export class MembersOfGroups extends MemberGroups {
+  constructor(private readonly tenants: TenantDatabase) {
+    super();
+  }
+
+  async findNames(tenantId: TenantId, userId: UserId): Promise<string[]> {
+    const rows = await this.tenants.rows<{ name: string }>(
+      tenantId,
+      `SELECT DISTINCT g.attributes ->> 'displayName' AS name FROM directory_users u
+       JOIN directory_group_members gm
+         ON gm.tenant_id = u.tenant_id AND gm.directory_id = u.directory_id AND gm.user_id = u.id
+       JOIN directory_groups g
+         ON g.tenant_id = gm.tenant_id AND g.directory_id = gm.directory_id AND g.id = gm.group_id
+       WHERE u.tenant_id = $1 AND u.account_id = $2 ORDER BY name LIMIT ${MAX_NAMED}`,
+      [userId],
+    );
+    return rows.map(({ name }) => name);
+  }
 
   /** Returns the groups of users, by user. */
   async groupsOf(

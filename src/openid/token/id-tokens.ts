@@ -1,6 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { MembershipDirectory } from '../../iam/index.js';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { MemberGroups, MembershipDirectory } from '../../iam/index.js';
 import { acrOf, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Satellite } from '../../satellite/index.js';
@@ -20,14 +21,21 @@ export interface HintClaims {
 
 /** Signs and verifies ID tokens (OpenID Connect Core section 2). */
 @Injectable()
-export class IdTokens {
+export class IdTokens implements OnModuleInit {
+  private groups: MemberGroups;
+
   constructor(
     private readonly keys: IdTokenKeys,
     private readonly signingKeys: SigningKeyService,
     private readonly directory: MembershipDirectory,
     private readonly subjects: Subjects,
+    private readonly modules: ModuleRef,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
+
+  onModuleInit(): void {
+    this.groups = this.modules.get<MemberGroups, MemberGroups>(MemberGroups, { strict: false });
+  }
 
   /**
    * Signs the ID token of a grant.
@@ -47,8 +55,8 @@ export class IdTokens {
     },
   ): Promise<string> {
     const { subject, nonce, accessToken, tenantId } = more;
-    const isTold = client.tenantId !== null || grant.grantedScopes?.includes('tenant') === true;
-    const ofTenant = isTold && tenantId !== null;
+    const isOwn = client.tenantId !== null && client.tenantId === tenantId;
+    const ofTenant = (isOwn || grant.grantedScopes?.includes('tenant')) && tenantId !== null;
     return this.signClaims(client, {
       sub: subject,
       sid: grant.sessionId,
@@ -59,6 +67,7 @@ export class IdTokens {
       at_hash: createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url'),
       ...(nonce !== null && { nonce }),
       ...(ofTenant && { tid: tenantId, roles: await this.directory.findRoleKeys(grant.userId, tenantId) }),
+      ...(isOwn && { groups: await this.groups.findNames(client.tenantId, grant.userId) }),
     });
   }
 

@@ -78,10 +78,10 @@ export class Authenticator {
     accessToken: string,
     { method, url, proofs }: RequestToProve,
   ): Promise<void> {
-    if (jkt === undefined) throw unproven('invalid_token', 'The token is not bound to a key.');
     const verdict = await this.proofs.verify(proofs, { method, url, accessToken, needsNonce: false });
     if ('fault' in verdict) throw unproven(verdict.fault, verdict.reason);
-    if (verdict.jkt !== jkt) throw unproven('invalid_token', 'The token is bound to another key.');
+    if (verdict.jkt !== jkt)
+      throw unproven('invalid_token', 'The token is not bound to the key of the proof.');
   }
 
   private async requireAlive(principal: PersonPrincipal): Promise<void> {

@@ -1,0 +1,346 @@
+import { decodeJwt } from 'jose';
+import { fetchUserInfo, refreshTokenGrant } from 'openid-client';
+import { signedInAgo } from '../support/aged.js';
+import { Organization, Person } from '../support/organization.js';
+import { RelyingParty } from '../support/relying-party.js';
+import { pkce, signUpOperator } from '../support/satellite.js';
+import { eventually, itemsOf, TestApp } from '../support/test-app.js';
+
+const REDIRECT_URI = 'https://grafana.example/callback';
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
+const SATELLITES = '/api/v1/iam/satellites';
+const NOT_A_MEMBER = { status: 403, body: { type: '/errors/not-a-member' } };
+
+describe('Clients of one organization', () => {
+  let app: TestApp;
+  let acme: Organization;
+  let globex: Organization;
+  let grafana: RelyingParty;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    acme = await Organization.found(app);
+    globex = await Organization.found(app);
+    grafana = await partyOf(acme, { grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE] });
+  });
+  afterAll(() => app.stop());
+
+  const register = (organization: Organization, data: object = {}, token?: string) =>
+    organization.call(
+      'POST',
+      '/clients',
+      { name: 'Dashboards', redirectUris: [REDIRECT_URI], ...data },
+      token,
+    );
+  const partyOf = async (organization: Organization, data: object = {}): Promise<RelyingParty> => {
+    const { status, body } = await register(organization, data);
+    expect([status, body]).toEqual([201, expect.anything()]);
+    const [clientId, clientSecret] = [String(body['clientId']), String(body['clientSecret'])];
+    return RelyingParty.of(app, { clientId, clientSecret, redirectUri: REDIRECT_URI });
+  };
+  const errorOf = (url: unknown): string | null => new URL(String(url)).searchParams.get('error');
+  const remove = (organization: Organization, person: Person) =>
+    organization.call('DELETE', `/members/${person.id}`);
+
+  describe('in the registry', () => {
+    it('are registered, listed, changed and deleted by their organization, and its trail says so', async () => {
+      const organization = await Organization.found(app);
+      const { status, body, headers } = await register(organization);
+      const { clientSecret, ...client } = body;
+      expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
+      expect(clientSecret).toMatch(/^ghs_[\w-]{43}$/);
+      expect(client).toMatchObject({
+        clientId: expect.stringMatching(/^org-[\da-z]{26}$/),
+        tenantId: organization.id,
+        firstParty: false,
+        subjectType: 'pairwise',
+        scopes: [],
+        status: 'active',
+      });
+      const path = `/clients/${String(client['clientId'])}`;
+      expect(headers.get('location')).toBe(`${organization.path}${path}`);
+      expect((await organization.call('GET', path)).body).toEqual(client);
+      expect(itemsOf(await organization.call('GET', '/clients'))).toEqual([client]);
+      const changed = await organization.call('PATCH', path, { name: 'Charts', requirePar: true });
+      expect(changed.body).toEqual({ ...client, name: 'Charts', requirePar: true });
+      const rotated = await organization.call('POST', `${path}/rotate-secret`);
+      expect(rotated).toMatchObject({ status: 200, body: { clientSecret: expect.not.stringMatching(String(clientSecret)) } });
+      expect((await organization.call('DELETE', path)).status).toBe(204);
+      expect((await organization.call('GET', path)).status).toBe(404);
+      const trail = await organization.call(
+        'GET',
+        `/audit-events?subject=iam/clients/${String(client['id'])}`,
+      );
+      expect(itemsOf<{ action: string }>(trail).map(({ action }) => action)).toEqual(
+        ['deleted', 'secret-rotated', 'updated', 'registered'].map((what) => `client.${what}`),
+      );
+    });
+
+    it('are unknown to other organizations, and to their own under the id of another', async () => {
+      const { clientId } = grafana;
+      for (const [method, below, body] of [
+        ['GET', '', undefined],
+        ['PATCH', '', { name: 'Mine' }],
+        ['POST', '/rotate-secret', undefined],
+        ['DELETE', '', undefined],
+      ] as const) {
+        const path = `/clients/${clientId}${below}`;
+        expect((await globex.call(method, path, body)).status).toBe(404);
+        expect((await acme.call(method, path, body, globex.owner.token)).status).toBe(404);
+      }
+      expect(itemsOf(await globex.call('GET', '/clients'))).toEqual([]);
+      expect((await acme.call('GET', `/clients/${clientId}`)).body).toMatchObject({ name: 'Dashboards' });
+    });
+
+    it('need a permission, and a recent sign-in', async () => {
+      const member = await acme.join('member');
+      expect(await register(acme, {}, member.token)).toMatchObject({
+        status: 403,
+        body: { code: 'scope_not_held' },
+      });
+      expect((await acme.call('GET', '/clients', undefined, member.token)).status).toBe(403);
+      const admin = await acme.join('admin');
+      expect((await register(acme, {}, admin.token)).status).toBe(201);
+      const { accessToken } = await signedInAgo(app, admin.person);
+      const selected = await app.post('select-tenant', { tenantId: acme.id }, { token: accessToken });
+      const late = String(selected.body['accessToken']);
+      expect(await register(acme, {}, late)).toMatchObject({
+        status: 401,
+        body: { type: '/errors/insufficient-user-authentication' },
+      });
+    });
+
+    it('cannot skip consent, choose their name, or get permissions of people or operators', async () => {
+      for (const wrong of [
+        { firstParty: true },
+        { clientId: 'help-centre' },
+        { tenantId: globex.id },
+        { tokenEndpointAuthMethod: 'private_key_jwt' },
+        { scopes: ['*'] },
+        { scopes: ['iam:satellite:read'] },
+        { scopes: ['iam:session:end'] },
+        { scopes: ['iam:client:update'] },
+        { redirectUris: ['http://grafana.example/callback'] },
+      ])
+        expect([wrong, (await register(acme, wrong)).status]).toEqual([wrong, 400]);
+      const path = `/clients/${grafana.clientId}`;
+      for (const wrong of [{ firstParty: true }, { scopes: ['*'] }, { scopes: ['platform:person:read'] }])
+        expect([wrong, (await acme.call('PATCH', path, wrong)).status]).toEqual([wrong, 400]);
+    });
+
+    it('have no secret to rotate if they are public', async () => {
+      const { body } = await register(acme, { type: 'public', redirectUris: ['http://127.0.0.1/cb'] });
+      expect(body).not.toHaveProperty('clientSecret');
+      const path = `/clients/${String(body['clientId'])}/rotate-secret`;
+      expect(await acme.call('POST', path)).toMatchObject({
+        status: 409,
+        body: { detail: 'This client has no secret.' },
+      });
+    });
+
+    it('are at most a hundred', async () => {
+      const organization = await Organization.found(app);
+      await app.sql(
+        "INSERT INTO satellites (id, client_id, tenant_id, name, redirect_uris, secret_hash) SELECT $1 || n, 'org-' || lower($1) || n, $1, 'App', '{}', '' FROM generate_series(1, 99) n",
+        [organization.id],
+      );
+      expect((await register(organization)).status).toBe(201);
+      expect((await register(organization)).status).toBe(409);
+    });
+
+    it('are seen and disabled by operators, which the trail of the organization tells', async () => {
+      const operator = await signUpOperator(app);
+      const party = await partyOf(acme);
+      const path = `${SATELLITES}/${party.clientId}`;
+      const { body } = await app.get(path, operator.token);
+      expect(body).toMatchObject({ tenantId: acme.id });
+      const tokens = await party.signIn(acme.owner.token, { scope: 'openid' });
+      expect((await app.call('POST', `${path}/disable`, undefined, { token: operator.token })).status).toBe(
+        200,
+      );
+      expect((await app.get('/oauth2/userinfo', tokens.access_token)).status).toBe(401);
+      const trail = await acme.call('GET', `/audit-events?subject=iam/clients/${String(body['id'])}`);
+      expect(itemsOf<{ action: string }>(trail)[0]).toMatchObject({ action: 'client.disabled' });
+    });
+  });
+
+  describe('sign in', () => {
+    it('members, with the organization and their roles in the tokens, whatever the scopes', async () => {
+      // A token without an organization, and one of another: the client has its own.
+      const member = await acme.join('member');
+      const elsewhere = await globex.admit(member.person, 'admin');
+      for (const token of [member.person.token, elsewhere]) {
+        const tokens = await grafana.signIn(token, { scope: 'openid' }, { tenantId: globex.id });
+        expect(tokens.claims()).toMatchObject({ tid: acme.id, roles: ['member'] });
+        expect(decodeJwt(tokens.access_token)).toMatchObject({ tid: acme.id, scope: 'openid' });
+      }
+      const tokens = await grafana.signIn(member.token, { scope: 'openid tenant' });
+      const subject = String(tokens.claims()?.sub);
+      expect(await fetchUserInfo(grafana.config, tokens.access_token, subject)).toEqual({
+        sub: subject,
+        tid: acme.id,
+        roles: ['member'],
+      });
+      expect(subject).not.toBe(member.person.id);
+      await acme.call('PATCH', `/members/${member.person.id}`, { roles: ['admin'] });
+      const next = await refreshTokenGrant(grafana.config, String(tokens.refresh_token));
+      expect(next.claims()).toMatchObject({ roles: ['admin'] });
+    });
+
+    it('with the groups that directories of the organization say, and no others', async () => {
+      const { person, token } = await acme.join('member');
+      await globex.admit(person, 'member');
+      for (const [organization, group] of [
+        [acme, 'Operations'],
+        [acme, 'Accounting'],
+        [globex, 'Secret'],
+      ] as const) {
+        const { body } = await organization.call('POST', '/directories', { name: 'Entra ID' });
+        await app.sql(
+          `WITH u AS (INSERT INTO directory_users (tenant_id, directory_id, id, user_name_key, attributes, account_id, state) VALUES ($1, $2, $3, 'x', '{}', $3, 'linked')),
+             g AS (INSERT INTO directory_groups (tenant_id, directory_id, id, display_name_key, attributes) VALUES ($1, $2, $3, 'x', jsonb_build_object('displayName', $4::text)))
+           INSERT INTO directory_group_members (tenant_id, directory_id, group_id, user_id) VALUES ($1, $2, $3, $3)`,
+          [organization.id, body['id'], person.id, group],
+        );
+      }
+      const tokens = await grafana.signIn(token, { scope: 'openid' });
+      expect(tokens.claims()).toMatchObject({ groups: ['Accounting', 'Operations'] });
+      const shared = await RelyingParty.register(app);
+      const others = await shared.signIn(token, { scope: 'openid tenant' });
+      expect(others.claims()).not.toHaveProperty('groups');
+    });
+
+    it('nobody else: neither by a page, nor silently, nor by the id of their own organization', async () => {
+      const outsider = globex.owner;
+      for (const scope of ['openid', 'openid tenant']) {
+        const request = await grafana.request({ scope });
+        for (const body of [{}, { tenantId: globex.id }, { tenantId: acme.id }])
+          expect(await grafana.approve(request.id, outsider.token, body)).toMatchObject(NOT_A_MEMBER);
+      }
+      const first = await grafana.request({ scope: 'openid', prompt: 'none' });
+      const asked = await grafana.approve(first.id, outsider.token);
+      expect(errorOf(asked.body['redirectTo'])).toBe('consent_required');
+      await app.sql(
+        "INSERT INTO oidc_consents (account_id, client_id, scopes) VALUES ($1, $2, '{openid}')",
+        [outsider.person.id, grafana.clientId],
+      );
+      const silent = await grafana.request({ scope: 'openid', prompt: 'none' });
+      const { body } = await grafana.approve(silent.id, outsider.token);
+      expect(errorOf(body['redirectTo'])).toBe('access_denied');
+    });
+
+    it('on devices members alone', async () => {
+      const start = async () =>
+        (await grafana.post('/oauth2/device_authorization', { scope: 'openid' })).body;
+      const approve = (userCode: unknown, token: string) =>
+        app.call('POST', '/api/v1/iam/auth/devices/approve', { userCode }, { token });
+      const { user_code: code, device_code: deviceCode } = await start();
+      expect(await approve(code, globex.owner.token)).toMatchObject(NOT_A_MEMBER);
+      expect((await approve(code, acme.owner.person.token)).status).toBe(204);
+      const form = { grant_type: DEVICE_CODE, device_code: String(deviceCode) };
+      const { body } = await grafana.post('/oauth2/token', form);
+      expect(decodeJwt(String(body['access_token']))).toMatchObject({ tid: acme.id });
+    });
+
+    it('members no longer once they have left, also after they have joined again', async () => {
+      const { person, token } = await acme.join('member');
+      const tokens = await grafana.signIn(token, { scope: 'openid' });
+      const refresh = () => refreshTokenGrant(grafana.config, String(tokens.refresh_token));
+      const introspect = () => grafana.post('/oauth2/introspect', { token: tokens.access_token });
+      expect((await introspect()).body).toMatchObject({ active: true });
+      const request = await grafana.request({ scope: 'openid' });
+      const approved = await grafana.approve(request.id, token);
+      expect((await remove(acme, person)).status).toBe(204);
+      expect((await app.get('/oauth2/userinfo', tokens.access_token)).status).toBe(401);
+      expect((await introspect()).body).toEqual({ active: false });
+      await expect(refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
+      await expect(grafana.redeem(String(approved.body['redirectTo']), request)).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+      await acme.admit(person, 'member');
+      await expect(refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
+    });
+
+    it('members under the sign-in policy of the organization', async () => {
+      const organization = await Organization.found(app);
+      const party = await partyOf(organization);
+      const { person, token } = await organization.join('member');
+      const tokens = await party.signIn(token, { scope: 'openid' });
+      const policy = {
+        secondFactor: 'required',
+        graceDays: 0,
+        sso: 'optional',
+        trustedDevices: true,
+        maxAuthAgeSeconds: null,
+        sessionMaxHours: null,
+        supportAccess: 'never',
+        secondFactorSince: null,
+      };
+      await app.sql(
+        "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
+        [organization.id, JSON.stringify(policy)],
+      );
+      const refused = async () => {
+        const { id } = await party.request({ scope: 'openid' });
+        return party.approve(id, person.token);
+      };
+      await eventually('the policy is in force', async () => (await refused()).status === 401);
+      expect(await refused()).toMatchObject({
+        status: 401,
+        body: { type: '/errors/insufficient-user-authentication' },
+      });
+      await expect(refreshTokenGrant(party.config, String(tokens.refresh_token))).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+    });
+
+    it('not by the codes and refreshes of satellites, which know no organization', async () => {
+      const { clientId, clientSecret } = grafana;
+      const { codeChallenge } = pkce();
+      const query = new URLSearchParams({ clientId, redirectUri: REDIRECT_URI });
+      expect((await app.get(`/api/v1/iam/auth/satellite/request?${query}`)).status).toBe(400);
+      const code = { clientId, redirectUri: REDIRECT_URI, codeChallenge };
+      expect((await app.post('satellite/code', code, { token: acme.owner.token })).status).toBe(400);
+      const tokens = await grafana.signIn(acme.owner.token, { scope: 'openid' });
+      const refreshToken = String(tokens.refresh_token);
+      expect(await app.post('refresh', { refreshToken, clientId, clientSecret })).toMatchObject({
+        status: 401,
+        body: { type: '/errors/invalid-client' },
+      });
+      expect((await refreshTokenGrant(grafana.config, refreshToken)).access_token).toBeDefined();
+    });
+
+    it('with an identifier of their own, also beside clients of the same host', async () => {
+      const { person } = await acme.join('member');
+      await globex.admit(person, 'member');
+      const parties = [grafana, await partyOf(acme), await partyOf(globex)];
+      const subjects = await Promise.all(
+        parties.map(async (party) => (await party.signIn(person.token, { scope: 'openid' })).claims()?.sub),
+      );
+      expect(new Set(subjects).size).toBe(3);
+    });
+
+    it('with the permissions of the organization that were asked for', async () => {
+      const party = await partyOf(acme, { scopes: ['iam:member:read'] });
+      const both = await globex.admit(acme.owner.person, 'admin');
+      const { access_token: token } = await party.signIn(both, { scope: 'openid iam:member:read' });
+      expect((await acme.call('GET', '/members', undefined, token)).status).toBe(200);
+      expect((await globex.call('GET', '/members', undefined, token)).status).toBe(404);
+      expect((await acme.call('GET', '/clients', undefined, token)).status).toBe(403);
+    });
+
+    it('nobody once they are deleted: tokens, refreshes, codes and consents end', async () => {
+      const party = await partyOf(acme);
+      const tokens = await party.signIn(acme.owner.token, { scope: 'openid' });
+      expect((await app.get('/oauth2/userinfo', tokens.access_token)).status).toBe(200);
+      const waiting = await party.request({ scope: 'openid' });
+      expect((await acme.call('DELETE', `/clients/${party.clientId}`)).status).toBe(204);
+      expect((await app.get('/oauth2/userinfo', tokens.access_token)).status).toBe(401);
+      await expect(refreshTokenGrant(party.config, String(tokens.refresh_token))).rejects.toMatchObject({
+        error: 'invalid_client',
+      });
+      expect((await party.approve(waiting.id, acme.owner.token)).status).toBe(404);
+      await expect(party.request()).rejects.toThrow('400');
+      expect(await app.sql('SELECT 1 FROM oidc_consents WHERE client_id = $1', [party.clientId])).toEqual([]);
+    });
+  });
+});
