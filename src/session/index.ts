@@ -20,6 +20,7 @@ export { LogoutService } from './sessions/logout.service.js';
 export { RefreshService } from './grants/refresh.service.js';
 export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';
+export { OneTimeCodes } from './codes/one-time-codes.js';
 export { needOf, SESSION_CODE_LIFETIME_SECONDS, SessionCodeService } from './codes/session-code.service.js';
 export { SessionModule } from './session.module.js';
 export type { SessionSummary } from './sessions/session.repository.js';

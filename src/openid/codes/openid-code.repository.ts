@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { LifecycleEvents } from '../../kernel/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
-import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { OneTimeCodes } from '../../session/index.js';
 import { OpenIdCodeEntity } from './openid-code.entity.js';
 
 const ISSUED = {
@@ -24,8 +22,10 @@ const COLUMNS = columnsOf(OpenIdCodeEntity, '', ISSUED);
 
 /** Authorization codes of OpenID Connect, by their hash. */
 @Injectable()
-export class OpenIdCodeRepository {
-  constructor(private readonly database: Database) {}
+export class OpenIdCodeRepository extends OneTimeCodes {
+  constructor(database: Database) {
+    super(database, 'oidc_codes');
+  }
 
   /** @returns false if the session has ended */
   async insert(
@@ -63,17 +63,6 @@ export class OpenIdCodeRepository {
     );
   }
 
-  /** Consumes a code in one atomic statement. @returns true for the first caller only */
-  async consume(codeHash: Buffer): Promise<boolean> {
-    const consumed = await this.database.rows(
-      prepared(
-        'UPDATE oidc_codes SET consumed_at = now() WHERE code_hash = $1 AND consumed_at IS NULL RETURNING 1',
-      ),
-      [codeHash],
-    );
-    return consumed.length === 1;
-  }
-
   async setGrant(codeHash: Buffer, grantId: string): Promise<void> {
     await this.database.rows(prepared('UPDATE oidc_codes SET grant_id = $2 WHERE code_hash = $1'), [
       codeHash,
@@ -88,26 +77,5 @@ export class OpenIdCodeRepository {
       [codeHash],
     );
     return row?.grantId ?? null;
-  }
-
-  /** Removes the codes of a deleted tenant. */
-  @OnLifecycle('tenant.deleting')
-  async deleteOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
-    const deleted = await this.database.rows(
-      `DELETE FROM oidc_codes WHERE code_hash IN (
-         SELECT code_hash FROM oidc_codes WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
-      [tenantId, batch],
-    );
-    if (deleted.length === batch) repeat();
-  }
-
-  /** Removes expired codes: a second use is detected while a code is alive. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'oidc_codes',
-      key: 'code_hash',
-      when: 'expires_at < now()',
-    });
   }
 }

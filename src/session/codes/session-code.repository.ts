@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
-import { Cleanup } from '../../platform/cleanup/index.js';
-import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { LifecycleEvents } from '../../kernel/index.js';
+import { OneTimeCodes } from './one-time-codes.js';
 import { SessionCodeEntity } from './session-code.entity.js';
 
 const ISSUED = {
@@ -21,8 +19,10 @@ const COLUMNS = columnsOf(SessionCodeEntity, '', ISSUED);
 
 /** One-time codes, by their hash. */
 @Injectable()
-export class SessionCodeRepository {
-  constructor(private readonly database: Database) {}
+export class SessionCodeRepository extends OneTimeCodes {
+  constructor(database: Database) {
+    super(database, 'satellite_codes');
+  }
 
   /** @returns false if the session has ended */
   async insert(codeHash: Buffer, code: IssuedCode, lifetimeSeconds: number): Promise<boolean> {
@@ -53,41 +53,5 @@ export class SessionCodeRepository {
        WHERE code_hash = $1 AND client_id IS NOT DISTINCT FROM $2 AND expires_at > now()`),
       [codeHash, clientId],
     );
-  }
-
-  /**
-   * Consumes a code that was found alive: one atomic statement. If it has expired since, that is no
-   * reuse.
-   * @returns true for the first caller only
-   */
-  async consume(codeHash: Buffer): Promise<boolean> {
-    const consumed = await this.database.rows(
-      prepared(
-        'UPDATE satellite_codes SET consumed_at = now() WHERE code_hash = $1 AND consumed_at IS NULL RETURNING 1',
-      ),
-      [codeHash],
-    );
-    return consumed.length === 1;
-  }
-
-  /** Removes the codes of a deleted tenant. */
-  @OnLifecycle('tenant.deleting')
-  async deleteOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
-    const deleted = await this.database.rows(
-      `DELETE FROM satellite_codes WHERE code_hash IN (
-         SELECT code_hash FROM satellite_codes WHERE tenant_id = $1 LIMIT $2) RETURNING 1`,
-      [tenantId, batch],
-    );
-    if (deleted.length === batch) repeat();
-  }
-
-  /** Removes expired codes: reuse is detected while a code is alive, and useless after. */
-  @Cleanup()
-  cleanUp(): Promise<boolean> {
-    return this.database.removeInBatches({
-      table: 'satellite_codes',
-      key: 'code_hash',
-      when: 'expires_at < now()',
-    });
   }
 }
