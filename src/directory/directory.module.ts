@@ -74,7 +74,14 @@ const protocol = [ScimGateway, ScimRouter];
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, ConnectionModule, IamModule, SessionModule],
   controllers: [DirectoryController, DirectoryTokenController, DirectoryPeopleController],
-  providers: [...management, ...records, ...projection, ...protocol, DirectoryCleanup, { provide: MemberGroups, useExisting: MembersOfGroups }],
+  providers: [
+    ...management,
+    ...records,
+    ...projection,
+    ...protocol,
+    DirectoryCleanup,
+    { provide: MemberGroups, useExisting: MembersOfGroups },
+  ],
   exports: [ScimGateway],
 })
 export class DirectoryModule {}

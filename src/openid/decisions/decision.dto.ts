@@ -13,9 +13,15 @@ import { type Acr, ACRS, type TenantId } from '../../kernel/index.js';
 import type { PresentedRequest } from './decision.service.js';
 
 export class ApproveDto {
-  @Input(ulidField({ description: 'Organization of the grant; by default the selected one. That of the client, if it has one.' }), {
-    optional: true,
-  })
+  @Input(
+    ulidField({
+      description:
+        'Organization of the grant; by default the selected one. That of the client, if it has one.',
+    }),
+    {
+      optional: true,
+    },
+  )
   tenantId?: TenantId;
 }
 

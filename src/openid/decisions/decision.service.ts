@@ -73,11 +73,13 @@ export class DecisionService {
     const fault = await this.findFault(caller, request, isSilent && needsConsent);
     if (fault !== null) return this.refuse(id, fault);
     if (!isSilent) await this.authentication.require(caller, needOf(request));
-    const selected = await this.tenants.select(caller, client, request.scopes, tenantId).catch((error: unknown) => {
-      if (isSilent && error instanceof AppError && error.code in SILENT_FAULTS)
-        return { error: SILENT_FAULTS[error.code as keyof typeof SILENT_FAULTS] };
-      throw error;
-    });
+    const selected = await this.tenants
+      .select(caller, client, request.scopes, tenantId)
+      .catch((error: unknown) => {
+        if (isSilent && error instanceof AppError && error.code in SILENT_FAULTS)
+          return { error: SILENT_FAULTS[error.code as keyof typeof SILENT_FAULTS] };
+        throw error;
+      });
     if (typeof selected === 'object' && selected !== null) return this.refuse(id, selected.error);
     const { plainToken, tokenHash } = createOneTimeToken();
     const taken = await this.database.transaction(async () => {

@@ -95,7 +95,8 @@ class DiscoveryResponse {
   backchannel_logout_session_supported: boolean;
 }
 
-const CLAIMS = 'sub sid auth_time acr amr nonce azp name given_name locale email email_verified tid roles groups';
+const CLAIMS =
+  'sub sid auth_time acr amr nonce azp name given_name locale email email_verified tid roles groups';
 
 /** Publishes what this provider supports. */
 @OpenIdTag()

@@ -37,7 +37,9 @@ export interface SatelliteData extends Changes {
 }
 
 /** What can be changed. Omitted fields have a default, or stay as they are. */
-export type Changes = { readonly [K in keyof Omit<SatelliteTraits, 'type'>]?: SatelliteTraits[K] | undefined };
+export type Changes = {
+  readonly [K in keyof Omit<SatelliteTraits, 'type'>]?: SatelliteTraits[K] | undefined;
+};
 
 /**
  * Registers and changes satellites, each identified by client id or id. `actorId` is null for the
@@ -213,10 +215,7 @@ export class SatelliteService extends ClientRegistry {
     return id;
   }
 
-  private async findProven({
-    clientId,
-    clientSecret,
-  }: ClientCredentials): Promise<SatelliteSecrets | null> {
+  private async findProven({ clientId, clientSecret }: ClientCredentials): Promise<SatelliteSecrets | null> {
     const secrets = await this.satellites.findSecrets(clientId);
     const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
     const proven = matchesClientSecret(clientSecret, stored);
