@@ -251,7 +251,7 @@ const client: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
   const clientId = `org-${id.toLowerCase()}`;
   await service.sql(
-    "INSERT INTO satellites (id, client_id, tenant_id, name, redirect_uris, secret_hash) VALUES ($1, $2, $3, 'Dashboards', '{https://grafana.example/callback}', sha256($1::bytea))",
+    "INSERT INTO satellites (id, client_id, tenant_id, name, redirect_uris, secret_hash) VALUES ($1, $2, $3, 'Dashboards', '{https://grafana.example/callback}', '')",
     [id, clientId, tenantId],
   );
   return clientId;
