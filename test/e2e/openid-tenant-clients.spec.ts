@@ -178,8 +178,8 @@ describe('Clients of one organization', () => {
     it('members, with the organization and their roles in the tokens, whatever the scopes', async () => {
       // A token without an organization, and one of another: the client has its own.
       const member = await acme.join('member');
-      const elsewhere = await globex.admit(member.person, 'admin');
-      for (const token of [member.person.token, elsewhere]) {
+      const ofGlobex = await globex.admit(member.person, 'admin');
+      for (const token of [member.person.token, ofGlobex]) {
         const tokens = await grafana.signIn(token, { scope: 'openid' }, { tenantId: globex.id });
         expect(tokens.claims()).toMatchObject({ tid: acme.id, roles: ['member'] });
         expect(decodeJwt(tokens.access_token)).toMatchObject({ tid: acme.id, scope: 'openid' });
@@ -220,7 +220,7 @@ describe('Clients of one organization', () => {
       expect(others.claims()).not.toHaveProperty('groups');
     });
 
-    it('nobody else: neither by a page, nor silently, nor by the id of their own organization', async () => {
+    it('no other person: neither by a page, nor silently, nor by the id of their own organization', async () => {
       const outsider = globex.owner;
       for (const scope of ['openid', 'openid tenant']) {
         const request = await grafana.request({ scope });
@@ -339,7 +339,7 @@ describe('Clients of one organization', () => {
       expect((await acme.call('GET', '/clients', undefined, token)).status).toBe(403);
     });
 
-    it('nobody once they are deleted: tokens, refreshes, codes and consents end', async () => {
+    it('no person once they are deleted: tokens, refreshes, codes and consents end', async () => {
       const party = await partyOf(acme);
       const tokens = await party.signIn(acme.owner.token, { scope: 'openid' });
       expect((await app.get('/oauth2/userinfo', tokens.access_token)).status).toBe(200);

@@ -367,8 +367,14 @@ const impersonation: Make = async ({ service, id: tenantId, owner }) => {
   return id;
 };
 
-/** Items that no path or permission names yet. */
-const OTHERS: readonly Make[] = [personalKey, clientCredential, certificateOfConnection, impersonation];
+/** Items that no permission names. */
+const OTHERS: readonly Make[] = [
+  client,
+  personalKey,
+  clientCredential,
+  certificateOfConnection,
+  impersonation,
+];
 
 /** Enables the subscriptions, which are created disabled so that nothing is sent. */
 async function enableSubscriptions(things: Things): Promise<void> {

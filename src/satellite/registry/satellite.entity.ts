@@ -41,7 +41,7 @@ export class SatelliteEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly disabledAt!: Date | null;
 
-  /** Organization whose members alone can sign in to it; null for everybody. */
+  /** Organization whose members alone can sign in to it; null for any person. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly tenantId!: TenantId | null;
 
