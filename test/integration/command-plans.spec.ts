@@ -52,8 +52,8 @@ const SEEDS = [
    SELECT sha256(n::text::bytea), '', 1, now(), now() + interval '1 day' FROM MANY`,
   `INSERT INTO known_networks (account_id, network_key, expires_at)
    SELECT ID, sha256(n::text::bytea), now() + interval '1 day' FROM MANY`,
-  `INSERT INTO satellites (id, client_id, tenant_id, name, redirect_uris, scopes, secret_hash)
-   SELECT ID, 'many-' || n, ID, 'Many', '{}', '{}', sha256(n::text::bytea) FROM MANY`,
+  `INSERT INTO satellites (id, client_id, name, redirect_uris, scopes, secret_hash)
+   SELECT ID, 'many-' || n, 'Many', '{}', '{}', sha256(n::text::bytea) FROM MANY`,
   `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), CLIENT, ID, ID, '-', '-', now() + interval '1 day' FROM MANY`,
   `INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, code_challenge, prompts, subject_hint, expires_at)
@@ -114,6 +114,7 @@ const SEEDS = [
 
 /** Tables that stay small, however many users there are. */
 const SMALL = [
+  'satellites',
   'disabled_clients',
   'event_cursors',
   'event_entries_default',
@@ -206,7 +207,6 @@ describe('With many other people', () => {
           { token: organization.owner.token, headers: { 'idempotency-key': 'command-plans' } },
         ),
     ],
-    ['a client of an organization', useClient],
     ['an archiving', () => organization.call('POST', '/archive')],
     ['a login after a wrong password', loginAfterFailure],
     ['a change of address that is undone', changeAddress],
@@ -222,22 +222,6 @@ describe('With many other people', () => {
   async function scannedBy(statements: readonly Statement[]) {
     expect(statements.length).toBeGreaterThan(0);
     return (await readWhole(app, statements)).filter(({ table }) => !SMALL.includes(table));
-  }
-
-  /** Registers a client, signs in to it, changes and deletes it. */
-  async function useClient(): Promise<{ status: number }> {
-    const redirectUri = 'https://app.example.com/callback';
-    const { body } = await organization.call('POST', '/clients', {
-      name: 'App',
-      redirectUris: [redirectUri],
-    });
-    const [clientId, clientSecret] = [String(body['clientId']), String(body['clientSecret'])];
-    const party = await RelyingParty.of(app, { clientId, clientSecret, redirectUri });
-    await party.signIn(organization.owner.token, { scope: 'openid tenant' });
-    await organization.call('GET', '/clients');
-    await organization.call('PATCH', `/clients/${clientId}`, { name: 'Other' });
-    await organization.call('POST', `/clients/${clientId}/rotate-secret`);
-    return organization.call('DELETE', `/clients/${clientId}`);
   }
 
   async function loginAfterFailure(): Promise<{ status: number }> {
