@@ -82,9 +82,7 @@ function Pages() {
   if (isMissing(path)) return <NotLoaded />;
   return (
     <Switch key={sessionId}>
-      <Route path={P.home}>
-        {sessionId === null ? <SignIn /> : <Redirect to={P.organizations} replace />}
-      </Route>
+      <Route path={P.home}>{sessionId === null ? <SignIn /> : <Home />}</Route>
       <Route path={P.signIn} component={SignInOrHosted} />
       <Route path={P.authorize}>{entrance && <entrance.Authorize />}</Route>
       <Route path={P.device}>{entrance && <entrance.Device />}</Route>
@@ -119,6 +117,16 @@ function Pages() {
       <Route path={P.mailbox}>{mailbox && <mailbox.Mailbox />}</Route>
       <Route component={NotHere} />
     </Switch>
+  );
+}
+
+/** Leads to the organizations, except a tab in which a test sign-in has ended. */
+function Home() {
+  const { organizations } = loaded;
+  return organizations?.isTestReturn() === true ? (
+    <organizations.TestFinished />
+  ) : (
+    <Redirect to={P.organizations} replace />
   );
 }
 

@@ -31,6 +31,8 @@ export const PAGE_PATHS = {
   signInPolicy: '/organizations/:tenantId/sign-in-policy',
   directories: '/organizations/:tenantId/directories',
   directory: '/organizations/:tenantId/directories/:directoryId',
+  singleSignOn: '/organizations/:tenantId/single-sign-on',
+  connection: '/organizations/:tenantId/single-sign-on/:connectionId',
   webhooks: '/organizations/:tenantId/webhooks',
   webhook: '/organizations/:tenantId/webhooks/:subscriptionId',
   organizationSettings: '/organizations/:tenantId/settings',

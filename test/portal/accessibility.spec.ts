@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
+import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { CHROMIUM } from '../support/chromium.js';
+import { LabConnection, samlSettings } from '../support/connection.js';
 import { TestPasskey } from '../support/factors.js';
 import { LONG } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
@@ -64,6 +66,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   let organization: Organization;
   let subscriptionId: string;
   let directory: ScimDirectory;
+  let connection: LabConnection;
   beforeAll(async () => {
     app = await startPortal({ EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_CLIENT_SECRET: 'x' });
     portal = await PortalBrowser.open(app.url);
@@ -82,6 +85,10 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await directory.create('ada@acme.example').catch(() => undefined); // refused, for the list of calls
     const rules = [{ group: 'Packers', roles: ['member'] }];
     await organization.call('PUT', `/directories/${directory.id}/rules`, { rules });
+    connection = await LabConnection.create(organization, samlSettings(new SamlStandIn()), 'sso.example');
+    const items = [{ attribute: 'groups', operator: 'equals', value: 'Packers', roles: ['member'] }];
+    await connection.call('PUT', '/rules', { items });
+    await organization.call('POST', '/domains', { name: 'unverified.example' });
   });
   afterEach(() => portal.leave());
   afterAll(async () => {
@@ -185,7 +192,8 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
         path
           .replace(':tenantId', organization.id)
           .replace(':subscriptionId', subscriptionId)
-          .replace(':directoryId', directory.id),
+          .replace(':directoryId', directory.id)
+          .replace(':connectionId', connection.id),
       );
       await settled(visitor);
       await check(name, visitor);

@@ -1,6 +1,8 @@
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { textsOf } from '../../src/platform/messages/index.js';
+import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { CHROMIUM } from '../support/chromium.js';
+import { LabConnection, samlSettings } from '../support/connection.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
@@ -19,6 +21,7 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
   let organization: Organization;
   let subscriptionId: string;
   let directory: ScimDirectory;
+  let connection: LabConnection;
   let eventTypes: readonly { readonly description: string }[];
   beforeAll(async () => {
     app = await startPortal();
@@ -36,6 +39,10 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
     await directory.create('ada@acme.example').catch(() => undefined); // refused, for the list of calls
     const rules = [{ group: 'Packers', roles: ['member'] }];
     await organization.call('PUT', `/directories/${directory.id}/rules`, { rules });
+    connection = await LabConnection.create(organization, samlSettings(new SamlStandIn()), 'sso.example');
+    const items = [{ attribute: 'groups', operator: 'equals', value: 'Packers', roles: ['member'] }];
+    await connection.call('PUT', '/rules', { items });
+    await organization.call('POST', '/domains', { name: 'unverified.example' });
     eventTypes = itemsOf(await app.call('GET', '/api/v1/webhooks/event-types', undefined, { token }));
   });
   afterEach(() => portal.leave());
@@ -127,7 +134,14 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
       const events = ['hooks.example.com', ...eventTypes.map(({ description }) => description)];
       // What a directory is called and has sent, and what it was answered.
       const ofDirectory = ['Entra ID', 'First', 'acme.example', 'Packers', 'Another user', '/api/scim/v2/'];
-      const known = [...names, ...events, ...ofDirectory, ...SERVICE, ...permissions];
+      // What a connection is called.
+      const ofConnection = [
+        'Provider',
+        'sso.example',
+        'unverified.example',
+        textsOf('en').get('connection.not-tested') ?? '',
+      ];
+      const known = [...names, ...events, ...ofDirectory, ...ofConnection, ...SERVICE, ...permissions];
       const look = async (name: string) => {
         await visitor.page.locator('h1').waitFor();
         await visitor.page.locator('.bone').first().waitFor({ state: 'detached' });
@@ -175,7 +189,8 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
           path
             .replace(':tenantId', organization.id)
             .replace(':subscriptionId', subscriptionId)
-            .replace(':directoryId', directory.id),
+            .replace(':directoryId', directory.id)
+            .replace(':connectionId', connection.id),
         );
         await look(path);
       }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Redirect, Route, Switch } from 'wouter';
-import { ProblemError } from '@gatehouse/client';
+import { ProblemError, type Scope, type Verdicts } from '@gatehouse/client';
 import { intlLocale, rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../session/paths.ts';
@@ -22,6 +22,8 @@ import { Roles } from './roles.tsx';
 import { ServiceAccounts } from './service-accounts.tsx';
 import { OrganizationSettings } from './settings.tsx';
 import { SignInPolicy } from './sign-in-policy.tsx';
+import { Connection } from './single-sign-on/connection.tsx';
+import { SingleSignOn } from './single-sign-on/single-sign-on.tsx';
 import { Trail } from './trail.tsx';
 import { Webhook } from './webhooks/subscription.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
@@ -35,7 +37,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     queryFn: async () => {
       await gatehouse.selectTenant(tenantId);
       const verdicts = await gatehouse.can(null, ASKED);
-      const allowed = Object.fromEntries(ASKED.map((scope) => [scope, verdicts[scope].allowed])) as Allowed;
+      const allowed = Object.fromEntries(ASKED.map((scope) => [scope, mayTry(verdicts[scope])])) as Allowed;
       return { allowed, secondFactorBy: gatehouse.secondFactorBy };
     },
     staleTime: 0,
@@ -58,6 +60,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
       : []),
     ...(allowed?.['iam:sign-in-policy:read']
       ? [[P.signInPolicy, text('nav.sign-in-policy')] as [string, string]]
+      : []),
+    ...(allowed?.['iam:connection:read']
+      ? [[P.singleSignOn, text('nav.single-sign-on')] as [string, string]]
       : []),
     ...(allowed?.['iam:directory:read']
       ? [[P.directories, text('nav.directories')] as [string, string]]
@@ -111,6 +116,10 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         <Route path={P.signInPolicy}>
           <SignInPolicy tenantId={tenantId} />
         </Route>
+        <Route path={P.singleSignOn}>
+          <SingleSignOn {...props} />
+        </Route>
+        <Route path={P.connection}>{({ connectionId }) => <Connection id={connectionId} {...props} />}</Route>
         <Route path={P.directories}>
           <Directories {...props} />
         </Route>
@@ -127,6 +136,10 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     </AppFrame>
   );
 }
+
+/** A sign-in that is too old hides nothing: the command asks to confirm it. */
+const mayTry = (verdict: Verdicts[Scope]): boolean =>
+  verdict.allowed || verdict.code === 'authentication_insufficient';
 
 /** Asks members within the grace days of a policy to add a second factor. */
 function Grace({ until }: { readonly until: string }) {

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '@gatehouse/client';
+import { useLocale } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
+import { queryClient } from '../../../session/queries.ts';
+import { useList } from '../../../ui/list.tsx';
+import { subjectOf } from '../organization-queries.ts';
+
+export type Connection = components['schemas']['ConnectionResponse'];
+export type Kind = Connection['kind'];
+export type Settings = components['schemas']['ConnectionSettingsDto'];
+export type Certificate = components['schemas']['CertificateResponse'];
+export type Domain = components['schemas']['DomainResponse'];
+export type Rule = components['schemas']['RuleDto'];
+export type StartedTest = components['schemas']['StartedTestResponse'];
+export type Test = components['schemas']['TestResponse'];
+
+/** Pause between reads of a test whose sign-in is not finished. */
+const POLL_MS = 2_000;
+const UPDATE = 'iam:connection:update';
+const ACTIVATE = 'iam:connection:activate';
+const ONE = '/api/v1/iam/tenants/{id}/connections/{connectionId}';
+
+/** Path parameters of a connection. */
+export const pathOf = (tenantId: string, connectionId: string) => ({
+  path: { id: tenantId, connectionId },
+});
+
+/** Path of the page of a connection. */
+export const pageOfConnection = (tenantId: string, id: string): string =>
+  pathIn(PAGE_PATHS.connection, tenantId).replace(':connectionId', id);
+
+const keys = {
+  all: (tenantId: string) => ['organization', tenantId, 'single-sign-on'] as const,
+  one: (tenantId: string, id: string) => [...keys.all(tenantId), 'connection', id] as const,
+  rules: (tenantId: string, id: string) => ['organization', tenantId, 'connection-rules', id] as const,
+};
+
+/** Reads again what the pages of single sign-on show. */
+export const refreshConnections = (tenantId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keys.all(tenantId) });
+
+export const useConnections = (tenantId: string) =>
+  useList(
+    [...keys.all(tenantId), 'list'],
+    async (cursor) =>
+      (
+        await gatehouse.get('/api/v1/iam/tenants/{id}/connections', {
+          params: { path: { id: tenantId }, query: { cursor } },
+        })
+      ).data,
+  );
+
+/** @param enabled false if the user may not read them */
+export const useDomains = (tenantId: string, enabled: boolean) =>
+  useList(
+    [...keys.all(tenantId), 'domains'],
+    async (cursor) =>
+      (
+        await gatehouse.get('/api/v1/iam/tenants/{id}/domains', {
+          params: { path: { id: tenantId }, query: { cursor } },
+        })
+      ).data,
+    { enabled },
+  );
+
+export const useConnection = (tenantId: string, id: string) =>
+  useQuery({
+    queryKey: [...keys.one(tenantId, id), 'connection'],
+    queryFn: async () => (await gatehouse.get(ONE, { params: pathOf(tenantId, id) })).data,
+  });
+
+/** Reads why the user cannot activate a connection now; null if they can. */
+export function useActivationDenial(tenantId: string, id: string) {
+  const locale = useLocale();
+  return useQuery({
+    queryKey: [...keys.one(tenantId, id), 'denial', locale],
+    queryFn: async () => {
+      const verdict = (await gatehouse.can(subjectOf('connections', id), [ACTIVATE]))[ACTIVATE];
+      // A sign-in that is too old is no obstacle: the command asks to confirm it.
+      const isDenied = !verdict.allowed && verdict.code !== 'authentication_insufficient';
+      return isDenied ? (verdict.reason ?? '') : null;
+    },
+  });
+}
+
+/** Reads a test sign-in, again and again until it is finished in the other tab. */
+export function useTest(tenantId: string, id: string, testId: string) {
+  const locale = useLocale();
+  return useQuery({
+    queryKey: [...keys.one(tenantId, id), 'test', testId, locale],
+    queryFn: async () =>
+      (
+        await gatehouse.get(`${ONE}/tests/{testId}`, {
+          params: { path: { id: tenantId, connectionId: id, testId } },
+        })
+      ).data,
+    refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? POLL_MS : false),
+  });
+}
+
+/** Whether the user may change a connection without being asked to confirm it. */
+export const useMayChangeNow = (tenantId: string, id: string) =>
+  useQuery({
+    queryKey: [...keys.one(tenantId, id), 'may-change'],
+    queryFn: async () => (await gatehouse.can(subjectOf('connections', id), [UPDATE]))[UPDATE].allowed,
+  });
+
+/**
+ * Reads the rules. That takes a recent sign-in, so that nothing reads them again without a cause:
+ * the page would ask to confirm it.
+ */
+export const useRules = (tenantId: string, id: string, enabled: boolean) =>
+  useQuery({
+    queryKey: keys.rules(tenantId, id),
+    queryFn: async () => (await gatehouse.get(`${ONE}/rules`, { params: pathOf(tenantId, id) })).data.items,
+    enabled,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Reads the rules again. */
+export const refreshRules = (tenantId: string, id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keys.rules(tenantId, id) });

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import { text } from '../../../messages/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A value to enter in another program, with a button that copies it. */
+export function Copyable({ label, value }: Props) {
+  const say = useToast();
+  const copy = useMutation({
+    mutationFn: () => navigator.clipboard.writeText(value),
+    onSuccess: () => say(text('connections.copied')),
+    onError: () => say(text('connections.not-copied')),
+  });
+  return (
+    <div className="stack tight">
+      <strong className="small">{label}</strong>
+      <pre className="code" role="group" aria-label={label}>
+        {value}
+      </pre>
+      <div>
+        <Button small aria-label={text('connections.copy-of', { what: label })} onPress={() => copy.mutate()}>
+          {text('connections.copy')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { text } from '../../../messages/index.ts';
+import type { Connection } from './connection-queries.ts';
+import { Copyable } from './copyable.tsx';
+
+/** What to enter at the identity provider. */
+export function SetUp({ connection: { kind, serviceProvider } }: { readonly connection: Connection }) {
+  const { redirectUri, acsUrl, entityId, metadataUrl, initiateLoginUri } = serviceProvider;
+  const values = [
+    ['redirect-uri', redirectUri],
+    ['metadata', metadataUrl],
+    ['acs-url', acsUrl],
+    ['entity-id', entityId],
+    ['bookmark', initiateLoginUri],
+  ] as const;
+  return (
+    <section className="sheet section stack" aria-labelledby="connection-set-up">
+      <h2 id="connection-set-up">{text('connections.set-up')}</h2>
+      <p className="soft small">{text(`connections.set-up.${kind}`)}</p>
+      {values.map(
+        ([what, value]) =>
+          value !== undefined && (
+            <Copyable key={what} label={text(`connections.ours.${what}`)} value={value} />
+          ),
+      )}
+    </section>
+  );
+}

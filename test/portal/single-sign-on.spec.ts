@@ -1,0 +1,317 @@
+import type { Locator } from 'playwright-core';
+import { ulid } from 'ulid';
+import type { Counter } from '../lab/counters/counter.js';
+import { oidcCounter } from '../lab/counters/oidc-counter.js';
+import { samlCounter } from '../lab/counters/saml-counter.js';
+import { LabKey } from '../lab/saml-stand-in.js';
+import { counterPages, pathOf } from '../lab/site/counter-pages.js';
+import { PageServer } from '../lab/site/server.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { LabConnection } from '../support/connection.js';
+import { DnsServer } from '../support/dns-server.js';
+import { TestTotp } from '../support/factors.js';
+import { Organization } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the portal', () => {
+  let dns: DnsServer;
+  let site: PageServer;
+  let counters: readonly Counter[];
+  let settings: Record<string, string>;
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  let organization: Organization;
+  beforeAll(async () => {
+    dns = await DnsServer.start([]);
+    site = await new PageServer().listen();
+    counters = [await oidcCounter(), samlCounter()];
+    site.add(counterPages(counters));
+    settings = Object.assign({}, ...counters.map((one) => one.settings(site.url + pathOf(one)))) as Record<
+      string,
+      string
+    >;
+    app = await startPortal({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1', DNS_SERVERS: dns.address });
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+    organization = await Organization.found(app);
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+    await Promise.all(counters.map((counter) => counter.close()));
+    await site.stop();
+    await dns.stop();
+  });
+
+  const ACTIONS = 'Actions for this connection';
+  const given = (name: string) => settings[`EXTERNAL_${name}`] ?? '';
+  const oidc = () => ({
+    kind: 'oidc' as const,
+    settings: {
+      issuer: given('OIDC_ISSUER'),
+      clientId: given('OIDC_CLIENT_ID'),
+      clientSecret: given('OIDC_CLIENT_SECRET'),
+    },
+  });
+  const saml = () => ({
+    kind: 'saml' as const,
+    settings: {
+      entityId: given('SAML_IDP_ISSUER'),
+      ssoUrl: given('SAML_ENTRY_POINT'),
+      certificates: [given('SAML_IDP_CERT')],
+    },
+  });
+  const dialog = (name: string) =>
+    visitor.page.getByRole('dialog', { name }).or(visitor.page.getByRole('alertdialog', { name }));
+  const open = async (path = ''): Promise<void> => {
+    await visitor.goto(`/organizations/${organization.id}/single-sign-on${path}`);
+    await visitor.signIn(organization.owner.person);
+  };
+  const rowIn = (list: string, text: string) =>
+    visitor.page
+      .getByRole('list', { name: list, exact: true })
+      .getByRole('listitem')
+      .filter({ hasText: text });
+  const fill = (form: Locator, fields: Record<string, string>) =>
+    Object.entries(fields).reduce(
+      (before, [name, value]) => before.then(() => form.getByLabel(name, { exact: true }).fill(value)),
+      Promise.resolve(),
+    );
+  const select = async (form: Locator, field: string, option: string) => {
+    await form.getByRole('button', { name: field }).click();
+    await visitor.page.getByRole('option', { name: option, exact: true }).click();
+  };
+  /** Signs in at the provider in the tab that the test opens. @param mishap nothing by default */
+  const signInAtProvider = async (person: object, mishap = '') => {
+    const opened = visitor.page.context().waitForEvent('page');
+    await visitor.press('Sign in at the provider');
+    const tab = await opened;
+    await tab.getByLabel('Who are you?').fill(JSON.stringify(person));
+    await tab.getByLabel('What goes wrong?').selectOption(mishap);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await tab.getByRole('button', { name: 'Go back' }).click();
+    await tab.getByRole('heading', { name: 'Test sign-in finished' }).waitFor();
+    await tab.close();
+  };
+  const activation = () => visitor.page.getByRole('button', { name: 'Activate connection' });
+  const read = async ({ id }: Pick<LabConnection, 'id'>) =>
+    (await organization.call('GET', `/connections/${id}`)).body;
+
+  it('verifies a domain by the record that it shows', async () => {
+    const name = `${ulid().toLowerCase()}.example`;
+    await open();
+    await visitor.reads('No domain yet');
+    await visitor.press('New domain');
+    await fill(dialog('New domain'), { Domain: name });
+    await dialog('New domain').getByRole('button', { name: 'Add domain' }).click();
+    const row = rowIn('Domains', name);
+    await row.getByText('Not verified').waitFor();
+    await visitor.press(`Check record of ${name}`);
+    await row.getByText('There is no TXT record of this name yet').waitFor();
+    const shown = (what: string) => row.getByRole('group', { name: what, exact: true }).innerText();
+    const [record, value] = [await shown('Name of the TXT record'), await shown('Value of the TXT record')];
+    await dns.restart([`txt-record=${record.trim()},${value.trim()}`]);
+    await visitor.press(`Check record of ${name}`);
+    await visitor.reads(`Domain ${name} verified.`);
+    await row.getByText('Verified', { exact: true }).waitFor();
+    await visitor.choose(`Actions for ${name}`, 'Remove');
+    await dialog(`Remove ${name}?`).getByRole('button', { name: 'Remove' }).click();
+    await visitor.reads('No domain yet');
+  });
+
+  it('connects a provider by OpenID Connect, which a test has to pass', async () => {
+    const name = `${ulid().toLowerCase()}.example`;
+    const { body: domain } = await organization.call('POST', '/domains', { name });
+    await app.sql("UPDATE tenant_domains SET status = 'verified' WHERE id = $1", [domain['id']]);
+    await open();
+    await visitor.reads('No connection yet');
+    await visitor.press('New connection');
+    const form = dialog('New connection');
+    const secret = given('OIDC_CLIENT_SECRET');
+    const unfit = 'https://login.microsoftonline.com/common/v2.0';
+    await fill(form, { Name: 'Okta', Issuer: unfit, 'Client ID': given('OIDC_CLIENT_ID') });
+    await fill(form, { 'Client secret': secret });
+    await form.getByRole('button', { name: 'Create connection' }).click();
+    await form.getByText('must be the issuer of one customer').waitFor();
+    await fill(form, { Issuer: given('OIDC_ISSUER'), 'Client secret': secret });
+    await form.getByRole('checkbox', { name: /^Add people/ }).check({ force: true });
+    await form.getByRole('button', { name: 'Create connection' }).click();
+    await visitor.sees('Okta');
+    const id = visitor.page.url().slice(-26);
+    const redirect = visitor.page.getByRole('group', { name: 'Redirect URI' });
+    expect((await redirect.innerText()).trim()).toBe(`${app.url}/api/iam/auth/external/oidc/callback/${id}`);
+    await visitor.reads('The connection has not been tested since its settings changed.');
+    expect(await activation().isDisabled()).toBe(true);
+    await visitor.press('Start test');
+    const person = { sub: 'ada', email: `ada@${name}`, email_verified: true };
+    await signInAtProvider(person, 'the ID token is for another app');
+    await rowIn('Checks', 'Audience').getByText('Failed').waitFor();
+    await visitor.reads('The test has failed');
+    expect(await activation().isDisabled()).toBe(true);
+    await visitor.press('Start another test');
+    await signInAtProvider(person);
+    await visitor.reads('The test has passed');
+    await visitor.reads('Roles that would follow: Member');
+    await rowIn('Checks', 'Domain').getByText('Passed').waitFor();
+    await activation().click();
+    await visitor.reads('Connection Okta activated.');
+    expect(await read({ id })).toMatchObject({
+      status: 'active',
+      domainIds: [domain['id']],
+      provisioning: { justInTime: true },
+    });
+  });
+
+  it('connects a provider by SAML, and replaces its certificate', async () => {
+    await open();
+    await visitor.press('New connection');
+    const form = dialog('New connection');
+    await select(form, 'Protocol', 'SAML');
+    await select(form, 'Settings of the provider', 'By hand');
+    await fill(form, {
+      Name: 'ADFS',
+      'Entity ID of the provider': given('SAML_IDP_ISSUER'),
+      'Sign-in address of the provider': given('SAML_ENTRY_POINT'),
+      'Signing certificates': given('SAML_IDP_CERT'),
+    });
+    await form.getByRole('button', { name: 'Create connection' }).click();
+    await visitor.sees('ADFS');
+    const id = visitor.page.url().slice(-26);
+    const acs = visitor.page.getByRole('group', { name: 'ACS URL' });
+    expect((await acs.innerText()).trim()).toBe(`${app.url}/api/iam/auth/external/saml/callback/${id}`);
+    const { certificates } = (await read({ id })) as unknown as { certificates: { sha256: string }[] };
+    const [{ sha256 = '' } = {}] = certificates;
+    const first = rowIn('Certificates', sha256.slice(0, 16));
+    await first.getByText('Expires soon').waitFor();
+    expect(await first.getByRole('button').count()).toBe(0);
+    await visitor.press('New certificate');
+    await fill(dialog('New certificate'), { Certificate: new LabKey('Next').certificate });
+    await dialog('New certificate').getByRole('button', { name: 'Add certificate' }).click();
+    await first.getByRole('button', { name: /^Remove certificate/ }).click();
+    await dialog('Remove this certificate?').getByRole('button', { name: 'Remove' }).click();
+    await first.waitFor({ state: 'detached' });
+    expect((await read({ id }))['certificates']).toEqual([expect.not.objectContaining({ sha256 })]);
+  });
+
+  it('shows the verdict on a SAML response', async () => {
+    const connection = await LabConnection.create(organization, saml());
+    await open(`/${connection.id}`);
+    await visitor.press('Start test');
+    await signInAtProvider({ nameId: 'ada', email: 'ada@other.example', groups: 'Packers' });
+    await rowIn('Checks', 'Signature').getByText('Passed').waitFor();
+    await rowIn('Checks', 'Domain').getByText('Failed').waitFor();
+    await rowIn('Checks', 'Domain').getByText(connection.domain).waitFor();
+    await visitor.press('Start another test');
+    await signInAtProvider({ nameId: 'ada', email: `ada@${connection.domain}`, groups: 'Packers' });
+    await visitor.reads('The test has passed');
+    await visitor.page.getByText('What the provider sent').click();
+    await visitor.reads('Packers');
+  });
+
+  it('gives roles by rules, which can be tried', async () => {
+    const connection = await LabConnection.active(organization, oidc());
+    await connection.call('PATCH', '', { provisioning: { justInTime: true, onNoMatch: 'refuse' } });
+    await open(`/${connection.id}`);
+    await visitor.press('New rule');
+    const form = dialog('New rule');
+    await select(form, 'Condition', 'contains');
+    await fill(form, { Value: 'Packers' });
+    await form.getByRole('checkbox', { name: 'Admin' }).check({ force: true });
+    await form.getByRole('button', { name: 'Add rule' }).click();
+    await rowIn('Roles by attributes', 'groups contains Packers').getByText('Admin').waitFor();
+    expect((await connection.call('GET', '/rules')).body['items']).toEqual([
+      { attribute: 'groups', operator: 'contains', value: 'Packers', roles: ['admin'] },
+    ]);
+    await visitor.press('Try the rules');
+    const trial = dialog('Try the rules');
+    await fill(trial, { Values: 'Night\nNight Packers' });
+    await trial.getByRole('button', { name: 'Check' }).click();
+    await trial.getByText('A person with these values gets: Admin.').waitFor();
+    await fill(trial, { Values: 'Drivers' });
+    await trial.getByRole('button', { name: 'Check' }).click();
+    await trial.getByText('A person with these values is refused.').waitFor();
+    await trial.getByRole('button', { name: 'Close' }).click();
+    await visitor.press('Remove the rule of Packers');
+    await visitor.reads('Rule removed.');
+    expect((await connection.call('GET', '/rules')).body['items']).toEqual([]);
+  });
+
+  it('is changed, disabled and deleted', async () => {
+    const connection = await LabConnection.active(organization, oidc());
+    await open(`/${connection.id}`);
+    await visitor.choose(ACTIONS, 'Disable');
+    await dialog('Disable Provider?').getByRole('button', { name: 'Disable' }).click();
+    await visitor.reads('Connection Provider disabled.');
+    await activation().click();
+    await visitor.reads('Connection Provider activated.');
+    await visitor.choose(ACTIONS, 'Change provider settings');
+    const form = dialog('Change provider settings');
+    await fill(form, { 'Client ID': 'another' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await visitor.reads('It signs no person in yet.');
+    expect(await read(connection)).toMatchObject({
+      status: 'draft',
+      settings: { issuer: given('OIDC_ISSUER'), clientId: 'another' },
+    });
+    await visitor.page.getByRole('button', { name: ACTIONS }).click();
+    await visitor.page.getByRole('menuitem', { name: 'Change', exact: true }).click();
+    await fill(dialog('Change'), { Name: 'Keycloak' });
+    await dialog('Change').getByRole('button', { name: 'Save' }).click();
+    await visitor.sees('Keycloak');
+    expect(await read(connection)).toMatchObject({ name: 'Keycloak', provisioning: { justInTime: false } });
+    await visitor.choose(ACTIONS, 'Delete');
+    await dialog('Delete Keycloak?').getByRole('button', { name: 'Delete' }).click();
+    await visitor.reads('No connection yet');
+    expect((await connection.call('GET')).status).toBe(404);
+  });
+
+  it('is required only once an owner can enter in an emergency, and can be optional again', async () => {
+    const connection = await LabConnection.active(organization, oidc());
+    await open();
+    await visitor.press('Require it');
+    const question = dialog('Require single sign-on?');
+    await question.getByRole('button', { name: 'Require it' }).click();
+    await question.getByRole('alert').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    const { person } = organization.owner;
+    const totp = await TestTotp.enrol(app, person.token);
+    await connection.pretendTest();
+    visitor = await portal.visitor();
+    await open();
+    await visitor.fill('Code', totp.next());
+    await visitor.press('Confirm');
+    await visitor.press('Require it');
+    await dialog('Require single sign-on?').getByRole('button', { name: 'Require it' }).click();
+    await visitor.reads('Single sign-on is required.');
+    await visitor.press('Make it optional');
+    await dialog('Make single sign-on optional?').getByRole('button', { name: 'Make it optional' }).click();
+    await visitor.reads('Single sign-on is optional.');
+    await visitor.page.getByRole('button', { name: 'Require it' }).waitFor();
+  });
+
+  it('is offered after a sign-in that is too old, which is then confirmed', async () => {
+    await LabConnection.active(organization, oidc());
+    await open();
+    await visitor.sees('Single sign-on');
+    await app.sql(
+      "UPDATE sessions SET created_at = created_at - interval '1 hour', confirmed_at = confirmed_at - interval '1 hour'",
+    );
+    await visitor.page.reload();
+    await rowIn('Connections', 'Provider').getByText('Active').waitFor();
+    await visitor.page.getByRole('button', { name: 'New connection' }).waitFor();
+    await visitor.page.getByText('Provider', { exact: true }).click();
+    await visitor.page.getByRole('button', { name: 'Show rules' }).waitFor();
+    await visitor.choose(ACTIONS, 'Disable');
+    await dialog('Disable Provider?').getByRole('button', { name: 'Disable' }).click();
+    const confirmation = dialog('Confirm it is you');
+    await fill(confirmation, { Password: organization.owner.person.password });
+    await confirmation.getByRole('button', { name: 'Confirm' }).click();
+    await visitor.reads('Connection Provider disabled.');
+  });
+});
