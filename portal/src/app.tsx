@@ -10,6 +10,7 @@ import { SignIn } from './pages/sign-in.tsx';
 import { usePendingConfirmation } from './session/confirmation.ts';
 import { hostedRequestIn } from './session/hosted-request.ts';
 import { isMissing, loaded } from './session/loaded-pages.ts';
+import { TEST_FINISHED } from './session/mailed-token.ts';
 import { useHere, usePageQuery } from './session/page-query.ts';
 import { PAGE_PATHS, signInTo } from './session/paths.ts';
 import { queryClient, useMe } from './session/queries.ts';
@@ -120,14 +121,11 @@ function Pages() {
   );
 }
 
-/** Leads to the organizations, except a tab in which a test sign-in has ended. */
+/** Leads to the organizations, except in a tab in which a test sign-in has ended. */
 function Home() {
   const { organizations } = loaded;
-  return organizations?.isTestReturn() === true ? (
-    <organizations.TestFinished />
-  ) : (
-    <Redirect to={P.organizations} replace />
-  );
+  if (useShownSearch() !== TEST_FINISHED) return <Redirect to={P.organizations} replace />;
+  return organizations && <organizations.TestFinished />;
 }
 
 function SignInOrHosted() {

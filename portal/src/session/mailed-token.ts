@@ -14,14 +14,18 @@ export function moveMailedTokenToHistory(): void {
   if (token !== null) history.replaceState({ token, fingerprint, invitation }, '', location.pathname);
 }
 
+/** Query of the first page after the test sign-in of a connection, which returns to that page. */
+export const TEST_FINISHED = '?test-finished';
+
 /**
  * Removes the fragment of an external sign-in from the address, on all pages except the one that
- * reads it.
+ * reads it. Of a test sign-in, the address keeps that it has ended.
  */
 export function removeFragment(): void {
   const { hash, pathname, search } = location;
-  if (hash !== '' && pathname !== PAGE_PATHS.signedIn)
-    history.replaceState(history.state, '', `${pathname}${search}`);
+  if (hash === '' || pathname === PAGE_PATHS.signedIn) return;
+  const isTest = pathname === PAGE_PATHS.home && new URLSearchParams(hash.slice(1)).has('test');
+  history.replaceState(history.state, '', `${pathname}${isTest ? TEST_FINISHED : search}`);
 }
 
 /** What a mailed link carried, in the entry of the page that it opened. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react';
 import { Form as Base } from 'react-aria-components';
 import { ProblemError } from '@gatehouse/client';
 import { sentence } from './explain.ts';
@@ -17,10 +17,8 @@ interface Props {
 export function Form({ error, onSubmit, trouble, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const notice = useRef<HTMLDivElement>(null);
-  const violations = error instanceof ProblemError ? error.violations : [];
-  const validationErrors = Object.fromEntries(
-    violations.map(({ propertyPath, message }) => [fieldOf(propertyPath), sentence(message)]),
-  );
+  // The same object until the next attempt: another one would show corrected errors again.
+  const validationErrors = useMemo(() => errorsOf(error), [error]);
   const shown = Object.keys(validationErrors).some((name) => form.current?.elements.namedItem(name));
 
   useEffect(() => {
@@ -65,6 +63,14 @@ function deferValidation(event: Event): void {
 function validateAgain({ target: field }: Event): void {
   if (field instanceof HTMLInputElement && field.ariaInvalid === 'true')
     setTimeout(() => field.dispatchEvent(new Event('change'))); // after the field's state has the text
+}
+
+/** Returns the violations of an error, by field. */
+function errorsOf(error: unknown): Record<string, string> {
+  const violations = error instanceof ProblemError ? error.violations : [];
+  return Object.fromEntries(
+    violations.map(({ propertyPath, message }) => [fieldOf(propertyPath), sentence(message)]),
+  );
 }
 
 /** Returns the field of a path: `roles` for `roles[0]`. */

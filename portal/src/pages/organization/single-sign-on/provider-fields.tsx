@@ -72,7 +72,7 @@ function OidcFields({ current }: FieldsProps) {
         name="settings.clientSecret"
         hint={text(current ? 'connections.client-secret.keep' : 'connections.client-secret.hint')}
         maxLength={500}
-        autoComplete="off"
+        autoComplete="new-password"
         isRequired={!current}
       />
     </>

@@ -2,9 +2,6 @@ import { text } from '../../../messages/index.ts';
 import { SignInFrame } from '../../../ui/sign-in-frame.tsx';
 import { Sheet } from '../../../ui/page.tsx';
 
-/** Whether the identity provider has sent the browser back here after a test sign-in. */
-export const isTestReturn = (): boolean => /^#(?:.*&)?test=/.test(location.hash);
-
 /** Shown in the tab of a test sign-in, whose result the tab that started it shows. */
 export function TestFinished() {
   return (
