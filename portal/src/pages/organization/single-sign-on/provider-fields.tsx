@@ -167,7 +167,7 @@ function MoreFields({ kind, current }: FieldsProps & { readonly kind: Kind }) {
 }
 
 /** Certificates in a text, each with its frame; the text itself if there is none. */
-export const certificatesIn = (pem: string): string[] =>
+const certificatesIn = (pem: string): string[] =>
   pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [pem.trim()];
 
 /** Returns the settings that the fields have. */
