@@ -60,6 +60,7 @@ import { FindOrganizations1795762000000 } from './1795762000000-find-organizatio
 import { CreateImpersonations1795762000001 } from './1795762000001-create-impersonations.js';
 import { FindPeopleOfConnections1795762000002 } from './1795762000002-find-people-of-connections.js';
 import { CreateAccountExports1795763000000 } from './1795763000000-create-account-exports.js';
+import { FindImportedPasswords1795770000010 } from './1795770000010-find-imported-passwords.js';
 import { KeepClientsOfOrganizations1795771000000 } from './1795771000000-keep-clients-of-organizations.js';
 
 /** Every migration, oldest first. */
@@ -125,5 +126,6 @@ export const migrations: readonly MigrationClass[] = [
   CreateImpersonations1795762000001,
   FindPeopleOfConnections1795762000002,
   CreateAccountExports1795763000000,
+  FindImportedPasswords1795770000010,
   KeepClientsOfOrganizations1795771000000,
 ];

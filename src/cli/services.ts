@@ -6,6 +6,7 @@ import {
   FailedSignIns,
   GrantOperatorDto,
   OperatorService,
+  PeopleImport,
   SignInPolicyService,
   SuspensionService,
 } from '../iam/index.js';
@@ -27,6 +28,7 @@ export class Services {
   readonly accounts: AccountService;
   readonly erasures: ErasureList;
   readonly events: EventListener;
+  readonly peopleImport: PeopleImport;
   readonly factorResets: FactorResetService;
   readonly failedSignIns: FailedSignIns;
   readonly keys: SigningKeyService;
@@ -43,6 +45,7 @@ export class Services {
     this.accounts = get(AccountService);
     this.erasures = get(ErasureList);
     this.events = get(EventListener);
+    this.peopleImport = get(PeopleImport);
     this.factorResets = get(FactorResetService);
     this.failedSignIns = get(FailedSignIns);
     this.keys = get(SigningKeyService);

@@ -24,6 +24,7 @@ import { AccountExportEntity } from './accounts/export/account-export.entity.js'
 import { ExportController } from './accounts/export/export.controller.js';
 import { ExportService } from './accounts/export/export.service.js';
 import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
+import { ImportedPasswords } from './accounts/credentials/imported/imported-passwords.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
 import { MeController } from './accounts/profile/me.controller.js';
@@ -45,6 +46,8 @@ import { AuditPolicy } from './audit/audit.policy.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { IdempotentResponseEntity } from './idempotency/idempotent-response.entity.js';
 import { IdempotentResponseRepository } from './idempotency/idempotent-response.repository.js';
+import { ImportRepository } from './import/import.repository.js';
+import { PeopleImport } from './import/people-import.service.js';
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationExpiry } from './organizations/invitations/invitation-expiry.js';
 import { InvitationMails } from './organizations/invitations/invitation-mails.js';
@@ -145,6 +148,7 @@ const accounts = [
   ErasureService,
   ExportService,
   FailedSignIns,
+  ImportedPasswords,
   LoginThrottle,
   MailErasure,
   PasswordBlocklist,
@@ -199,6 +203,7 @@ const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
 const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
+const imports = [ImportRepository, PeopleImport];
 
 /** Accounts, organizations with members, roles and invitations, operators and the audit trail. */
 @Module({
@@ -231,6 +236,7 @@ const audit = [AuditPolicy, AuditTrail];
     ...supportAccess,
     ...operators,
     ...audit,
+    ...imports,
     { provide: EventAudience, useClass: MemberAudience },
     { provide: HeldScopes, useExisting: MembershipDirectory },
     { provide: ChosenLocales, useExisting: ProfileDirectory },

@@ -5,6 +5,8 @@ export type KeyPurpose =
   | 'refresh-token'
   | 'password-pepper'
   | 'password-salt'
+  | 'imported-password'
+  | 'imported-account'
   | 'signing-key-encryption'
   | 'job-payload'
   | 'account-export'

@@ -35,6 +35,19 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
         report(`Checked ${done} of ${all} accounts ...`),
       ),
   },
+  {
+    name: 'people:import',
+    description: 'create the accounts of people of another system, with their passwords; sends no mail',
+    options: [
+      { flags: '--file <path>', description: 'a person a line, as JSON', required: true },
+      { flags: '--dry-run', description: 'say what would be done, and do nothing' },
+    ],
+    run: ({ peopleImport }, { file, dryRun }, report) =>
+      peopleImport.run(inCallersFolder(String(file)), {
+        isDryRun: dryRun === true,
+        onProgress: ({ lines, percent }) => report(`Read ${lines} lines (${percent} %) ...`),
+      }),
+  },
 ];
 
 /** npm runs scripts in the folder of the checkout, and passes on the caller's. */

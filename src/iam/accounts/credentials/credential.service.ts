@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, type UserId } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
 import { AccountRepository } from '../account.repository.js';
+import { ImportedPasswords } from './imported/imported-passwords.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordBlocklist } from './password-blocklist.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -24,7 +25,8 @@ export const WRONG_PASSWORD = new Set(['invalid-credentials', 'email-not-verifie
 
 /**
  * Verifies passwords. Each verification costs exactly one hash, whether or not the address has an
- * account (PW-5); rehashing an outdated stored form costs another.
+ * account (PW-5), and those of {@link ImportedPasswords}; rehashing an outdated stored form costs
+ * another.
  */
 @Injectable()
 export class CredentialService {
@@ -32,6 +34,7 @@ export class CredentialService {
     private readonly accounts: AccountRepository,
     private readonly pending: PendingRegistrationRepository,
     private readonly hasher: PasswordHasher,
+    private readonly imported: ImportedPasswords,
     private readonly blocklist: PasswordBlocklist,
     private readonly throttle: LoginThrottle,
   ) {}
@@ -77,14 +80,13 @@ export class CredentialService {
     const blocked = await this.throttle.isBlocked(emailKey, client.ipAddress);
     const account = await this.accounts.findByEmailKey(emailKey);
     const waiting = await this.pending.findPasswordHashes(emailKey);
-    const [matches = false, ...fitting] = await this.hasher.verify(
-      password,
-      network,
-      account?.passwordHash ?? null,
-      ...waiting,
-    );
+    const stored = account?.passwordHash ?? null;
+    const isImported = this.imported.isImported(stored);
+    const own = isImported ? null : stored;
+    const [matches = false, ...fitting] = await this.hasher.verify(password, network, own, ...waiting);
+    const matchesImported = await this.imported.verify(password, network, stored);
     // A suspended account refuses its password as a wrong one (PW-5).
-    const fits = matches && account?.suspendedAt === null;
+    const fits = (matches || matchesImported) && account?.suspendedAt === null;
     const fitsPending = fitting.includes(true);
     if (blocked) throw new AppError('invalid-credentials');
     // Parallel guesses may have used up the attempts while this one was hashed.
@@ -96,11 +98,11 @@ export class CredentialService {
     }
     await this.throttle.recordSuccess(emailKey, client.ipAddress);
     if (this.hasher.isOutdated(account.passwordHash)) {
-      await this.accounts.rehashPassword(
-        account.id,
-        account.passwordVersion,
-        await this.hasher.hash(password, network),
-      );
+      // Registrations of an imported address have its own salt: they are compared with as before.
+      const rehashed = isImported
+        ? await this.hasher.hashForAddress(password, network, emailKey, null)
+        : await this.hasher.hash(password, network);
+      await this.accounts.rehashPassword(account.id, account.passwordVersion, rehashed);
     }
     // Judged only once it is the account's, so that failures take the same time for each password.
     const isListed = this.blocklist.isListed(password, account);

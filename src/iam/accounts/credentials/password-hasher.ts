@@ -104,6 +104,16 @@ export class PasswordHasher {
     });
   }
 
+  /**
+   * Runs another computation of a password in its turn, so that no more run at once than there are
+   * cores and threads for it.
+   * @param network network of the request
+   * @throws {AppError} unavailable if too many passwords wait
+   */
+  run<T>(network: string, job: () => Promise<T>): Promise<T> {
+    return this.queue.run(network, job);
+  }
+
   /** Returns whether the stored form is missing, or made with an earlier pepper or another cost. */
   isOutdated(stored: string | null): boolean {
     const parsed = SCHEME.exec(stored ?? '');

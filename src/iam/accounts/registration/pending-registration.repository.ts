@@ -213,6 +213,13 @@ export class PendingRegistrationRepository {
     await this.database.rows(removalOf('email_key = $1'), [emailKey]);
   }
 
+  /** Deletes the registrations of addresses. @returns the addresses that had any */
+  async deleteByEmailKeys(emailKeys: readonly string[]): Promise<string[]> {
+    const sql = `${removalOf('email_key = ANY($1)')} RETURNING email_key AS "emailKey"`;
+    const removed = await this.database.rows<{ emailKey: string }>(sql, [emailKeys]);
+    return [...new Set(removed.map(({ emailKey }) => emailKey))];
+  }
+
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({

@@ -1,0 +1,119 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { KeyDerivation, Sealer } from '../../../../platform/crypto/index.js';
+import { Database } from '../../../../platform/database/index.js';
+import { PasswordHasher } from '../password-hasher.js';
+import { type ForeignHash, readForeignHash } from './foreign-hash.js';
+import { findScheme } from './hash-scheme.js';
+
+/** Stored form: `f1$<name of the scheme>$<sealed hash of the other system>`. */
+const STORED = /^f1\$([\w.]+)\$(.+)$/;
+const IS_IMPORTED = `password_hash LIKE 'f1$%'`;
+/** Expression of the index: the statement has to repeat it. */
+const SCHEME = `(split_part(password_hash, '$', 2) COLLATE "C")`;
+const RELOAD_INTERVAL_MS = 30_000;
+
+/**
+ * Maximum number of schemes in the database, and of their times. Each sign-in computes all of them.
+ */
+const MAX_SCHEMES = 8;
+const MAX_MILLISECONDS = 4_000;
+
+/**
+ * Passwords whose hash another system has made, until the first sign-in replaces it. As long as
+ * there is one, each verification of any address computes one hash of each scheme that is stored,
+ * so that its duration tells neither whether an account exists nor where its hash comes from.
+ */
+@Injectable()
+export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
+  private readonly sealer: Sealer;
+  private schemes: readonly string[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly hasher: PasswordHasher,
+    keys: KeyDerivation,
+  ) {
+    this.sealer = new Sealer(keys, 'imported-password');
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.reload();
+    this.timer = setInterval(() => void this.reload().catch(() => undefined), RELOAD_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Reads from the database which schemes are stored. */
+  async reload(): Promise<readonly string[]> {
+    this.schemes = await this.listSchemes();
+    return this.schemes;
+  }
+
+  /** Returns whether the stored form of a password is a hash of another system. */
+  isImported(stored: string | null): stored is string {
+    return stored !== null && STORED.test(stored);
+  }
+
+  /** Returns the stored form of a hash of another system. */
+  store(hash: string, { scheme }: ForeignHash): string {
+    return `f1$${scheme.name}$${this.sealer.seal(hash)}`;
+  }
+
+  /** Returns whether sign-ins can compute the hashes of these schemes one after the other. */
+  canCompute(names: readonly string[]): boolean {
+    const milliseconds = names.map((name) => findScheme(name)?.milliseconds ?? 0);
+    return names.length <= MAX_SCHEMES && milliseconds.reduce((sum, one) => sum + one, 0) <= MAX_MILLISECONDS;
+  }
+
+  /**
+   * Compares a password with a stored form. Computes the same hashes for every stored form, and for
+   * none.
+   * @param network network of the request
+   * @returns whether it fits a hash of another system
+   * @throws {AppError} unavailable if too many passwords wait to be hashed
+   */
+  async verify(password: string, network: string, stored: string | null): Promise<boolean> {
+    const [, ownName = null, sealed = ''] = STORED.exec(stored ?? '') ?? [];
+    const isKnown = ownName === null || this.schemes.includes(ownName);
+    const names = isKnown ? this.schemes : [...this.schemes, ownName];
+    if (names.length === 0) return false;
+    const own = ownName === null ? null : this.open(sealed);
+    return this.hasher.run(network, async () => {
+      let fits = false;
+      for (const name of names) {
+        const scheme = findScheme(name);
+        if (!scheme) continue;
+        const hash = own?.scheme.name === name ? own : null;
+        const derived = await scheme.derive(password, hash?.salt ?? scheme.decoySalt);
+        if (hash?.fits(derived) === true) fits = true;
+      }
+      return fits;
+    });
+  }
+
+  /** Returns null for a hash that a former root secret has sealed: no password fits it. */
+  private open(sealed: string): ForeignHash | null {
+    try {
+      return readForeignHash(this.sealer.open(sealed));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Jumps from one scheme to the next in the index, however many hashes each has. */
+  private async listSchemes(): Promise<string[]> {
+    const first = (after: string): string =>
+      `SELECT ${SCHEME} AS name FROM accounts WHERE ${IS_IMPORTED} ${after} ORDER BY 1 LIMIT 1`;
+    const rows = await this.database.rows<{ name: string }>(
+      `WITH RECURSIVE schemes AS (
+         (${first('')})
+         UNION ALL SELECT (${first(`AND ${SCHEME} > schemes.name`)}) FROM schemes WHERE schemes.name IS NOT NULL)
+       SELECT name FROM schemes WHERE name IS NOT NULL LIMIT ${MAX_SCHEMES}`,
+    );
+    return rows.map(({ name }) => name);
+  }
+}

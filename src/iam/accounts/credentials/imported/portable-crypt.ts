@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Characters of the encoding, by value; the cost of a hash is one of them. */
+export const PORTABLE_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Rounds between two turns of the event loop: about a millisecond. */
+const ROUNDS_PER_TURN = 1_000;
+
+/**
+ * Computes the portable hash of phpass (`$P$`, `$H$`), as WordPress before 6.8 and phpBB
+ * have it. Gives way to other work between rounds.
+ * @returns the encoded hash, without its prefix and salt
+ */
+export async function portableCrypt(password: Buffer, salt: Buffer, rounds: number): Promise<string> {
+  const md5 = (bytes: Buffer): Buffer => createHash('md5').update(bytes).update(password).digest();
+  let result = md5(salt);
+  for (let round = 1; round <= rounds; round += 1) {
+    result = md5(result);
+    if (round % ROUNDS_PER_TURN === 0) await nextTurn();
+  }
+  return encoded(result);
+}
+
+/** Encodes groups of three bytes, the lowest six bits first. */
+function encoded(bytes: Buffer): string {
+  let chars = '';
+  for (let start = 0; start < bytes.length; start += 3) {
+    const group = bytes.subarray(start, start + 3);
+    let value = group.reduce((sum, byte, index) => sum | (byte << (8 * index)), 0);
+    for (let n = 0; n <= group.length; n += 1, value >>= 6) chars += PORTABLE_ALPHABET.charAt(value & 63);
+  }
+  return chars;
+}

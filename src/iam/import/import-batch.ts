@@ -1,0 +1,40 @@
+import type { UserId } from '../../kernel/index.js';
+import type { NewAccount } from './import.repository.js';
+import type { ImportedPerson } from './imported-person.js';
+
+/** A line of the file that may become an account. */
+export interface Candidate {
+  readonly line: number;
+  readonly account: NewAccount;
+  /** Ids that the account has if it was imported before: one for each root secret. */
+  readonly ids: readonly UserId[];
+  readonly memberships: NonNullable<ImportedPerson['memberships']>;
+}
+
+/** The line is not imported. The text says why, without personal data. */
+export class RefusedLine extends Error {
+  override readonly name = 'RefusedLine';
+}
+
+/** Candidates whose ids and addresses differ. */
+export class ImportBatch {
+  private readonly byId = new Map<string, Candidate>();
+  private readonly addresses = new Set<string>();
+
+  get candidates(): Candidate[] {
+    return [...this.byId.values()];
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  /** @throws {RefusedLine} if an earlier line of the batch has the id or the address */
+  add(candidate: Candidate): void {
+    const { id, emailKey } = candidate.account;
+    if (this.byId.has(id)) throw new RefusedLine('an earlier line has the externalId');
+    if (this.addresses.has(emailKey)) throw new RefusedLine('an earlier line has the address');
+    this.byId.set(id, candidate);
+    this.addresses.add(emailKey);
+  }
+}

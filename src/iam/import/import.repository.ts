@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+
+/** An account to be created. */
+export interface NewAccount {
+  readonly id: UserId;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly firstName: string | null;
+  readonly passwordHash: string | null;
+}
+
+/** An account that is there already. */
+export interface KnownAccount {
+  readonly id: UserId;
+  readonly emailKey: string | null;
+  readonly isErased: boolean;
+  /** Whether it was created since the given time. */
+  readonly isNew: boolean;
+}
+
+/** Accounts of an import, many by one statement. */
+@Injectable()
+export class ImportRepository {
+  constructor(private readonly database: Database) {}
+
+  async now(): Promise<Date> {
+    return (await this.database.getRow<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
+  }
+
+  /** Finds the accounts that have one of the ids or one of the addresses. */
+  find(ids: readonly string[], emailKeys: readonly string[], since: Date): Promise<KnownAccount[]> {
+    return this.database.rows<KnownAccount>(
+      `SELECT id, email_key AS "emailKey", erased_at IS NOT NULL AS "isErased", created_at >= $3 AS "isNew" FROM accounts
+       WHERE id = ANY($1) OR email_key = ANY($2)`,
+      [ids, emailKeys, since],
+    );
+  }
+
+  /** @returns the ids of the accounts that were inserted: others have the id or the address already */
+  async insert(accounts: readonly NewAccount[]): Promise<ReadonlySet<string>> {
+    const inserted = await this.database.rows<{ id: string }>(
+      `INSERT INTO accounts (id, email, email_key, first_name, password_hash)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        accounts.map(({ id }) => id),
+        accounts.map(({ email }) => email),
+        accounts.map(({ emailKey }) => emailKey),
+        accounts.map(({ firstName }) => firstName),
+        accounts.map(({ passwordHash }) => passwordHash),
+      ],
+    );
+    return new Set(inserted.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isEmailAddress, ULID_PATTERN } from '../../kernel/index.js';
+import { FOREIGN_HASH } from './keycloak-hash.js';
+
+const MAX_MEMBERSHIPS = 100;
+
+const LINE_OF_TEXT = /^\P{Cc}*$/u;
+const text = (max: number) => z.string().trim().min(1).max(max).regex(LINE_OF_TEXT, 'has control characters');
+
+const MEMBERSHIP = z.strictObject({
+  tenantId: z.string().regex(new RegExp(ULID_PATTERN), 'is not the id of an organization'),
+  roles: z.array(z.string().min(1).max(100)).min(1).max(20),
+});
+
+/** A person as another system exports them: a line of the file. */
+const PERSON = z.strictObject({
+  externalId: text(255),
+  email: z.string().refine(isEmailAddress, 'is not an address'),
+  emailVerified: z.literal(true, 'has to be true: accounts have verified addresses alone'),
+  firstName: text(100).nullish(),
+  passwordHash: FOREIGN_HASH.nullish(),
+  memberships: z.array(MEMBERSHIP).max(MAX_MEMBERSHIPS).nullish(),
+});
+
+export type ImportedPerson = z.infer<typeof PERSON>;
+
+/**
+ * Reads a line of the file.
+ * @returns a sentence without personal data if it is not such a person
+ */
+export function readPerson(line: string): ImportedPerson | string {
+  const json = parsed(line);
+  if (json === undefined) return 'is not JSON';
+  const person = PERSON.safeParse(json);
+  if (person.success) return person.data;
+  const [issue] = person.error.issues;
+  if (issue?.code === 'unrecognized_keys') return 'has a field that is not imported';
+  const field = issue?.path.join('.') ?? '';
+  const said = issue?.code === 'custom' || issue?.code === 'invalid_format' || field === 'emailVerified';
+  return `${field || 'the line'} ${said ? issue?.message : 'is missing or not valid'}`;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,259 @@
+import { stat } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { canonicalEmail, type TenantId, type UserId } from '../../kernel/index.js';
+import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AccountMails } from '../accounts/account-mails.js';
+import { readForeignHash, RefusedHash } from '../accounts/credentials/imported/foreign-hash.js';
+import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
+import { PendingRegistrationRepository } from '../accounts/registration/pending-registration.repository.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { MemberService } from '../organizations/members/member.service.js';
+import { MembershipDirectory } from '../organizations/members/membership-directory.js';
+import { RoleService } from '../organizations/roles/role.service.js';
+import { TenantLock } from '../organizations/tenants/tenant-lock.js';
+import { type Candidate, ImportBatch, RefusedLine } from './import-batch.js';
+import { readLines } from './import-lines.js';
+import { ImportRepository, type KnownAccount } from './import.repository.js';
+import { type ImportedPerson, readPerson } from './imported-person.js';
+
+/** Accounts that are created by one transaction. */
+const BATCH = 500;
+/** Maximum number of lines of which the report says what is wrong; all are counted. */
+const MAX_ERRORS = 10_000;
+
+/** What an import has done. */
+export interface ImportReport {
+  imported: number;
+  /** Lines whose person was imported before. */
+  unchanged: number;
+  failed: number;
+  /** The first 10,000 lines that failed. */
+  readonly errors: { readonly line: number; readonly reason: string }[];
+}
+
+interface ImportOptions {
+  /** Whether only to say what would be done. */
+  readonly isDryRun: boolean;
+  readonly onProgress?: (progress: { readonly lines: number; readonly percent: number }) => void;
+}
+
+/** State of one run. */
+interface Run {
+  readonly report: ImportReport;
+  readonly isDryRun: boolean;
+  readonly startedAt: Date;
+  /** Schemes of password hashes that are stored, or will be. */
+  readonly schemes: Set<string>;
+}
+
+/**
+ * Imports people of another system with their passwords. Never touches an account that exists, and
+ * sends no mail. A run can be stopped at any time and repeated: an account and its memberships are
+ * created in one transaction, under an id that is derived from the person's id in that system.
+ */
+@Injectable()
+export class PeopleImport {
+  constructor(
+    private readonly database: Database,
+    private readonly imports: ImportRepository,
+    private readonly passwords: ImportedPasswords,
+    private readonly pending: PendingRegistrationRepository,
+    private readonly mails: AccountMails,
+    private readonly audit: AuditTrail,
+    private readonly members: MemberService,
+    private readonly directory: MembershipDirectory,
+    private readonly roles: RoleService,
+    private readonly tenantLock: TenantLock,
+    private readonly keys: KeyDerivation,
+  ) {}
+
+  /**
+   * Imports a file with a person a line.
+   * @throws {Error} if there is no such file
+   */
+  async run(file: string, { isDryRun, onProgress }: ImportOptions): Promise<ImportReport> {
+    const { size } = await stat(file);
+    const report: ImportReport = { imported: 0, unchanged: 0, failed: 0, errors: [] };
+    const schemes = new Set(await this.passwords.reload());
+    const run: Run = { report, isDryRun, startedAt: await this.imports.now(), schemes };
+    let batch = new ImportBatch();
+    for await (const { number, text, position } of readLines(file)) {
+      await attempt(run, number, () => batch.add(this.read(run, number, text)));
+      if (batch.size < BATCH) continue;
+      await this.importBatch(run, batch);
+      batch = new ImportBatch();
+      onProgress?.({ lines: number, percent: Math.floor((100 * position) / Math.max(1, size)) });
+    }
+    await this.importBatch(run, batch);
+    await this.passwords.reload();
+    report.errors.sort((a, b) => a.line - b.line);
+    return report;
+  }
+
+  /** @throws {RefusedLine} */
+  private read(run: Run, line: number, text: string | null): Candidate {
+    if (text === null) throw new RefusedLine('is too long, or not UTF-8');
+    const person = readPerson(text);
+    if (typeof person === 'string') throw new RefusedLine(person);
+    const [id, ...previous] = idsOf(this.keys, person.externalId);
+    const account = {
+      id,
+      email: person.email,
+      emailKey: canonicalEmail(person.email),
+      firstName: person.firstName ?? null,
+      passwordHash: this.storedHash(run, person),
+    };
+    return { line, account, ids: [id, ...previous], memberships: person.memberships ?? [] };
+  }
+
+  /** @throws {RefusedLine} for a hash that a sign-in could not compute */
+  private storedHash({ schemes }: Run, { passwordHash }: ImportedPerson): string | null {
+    if (passwordHash === null || passwordHash === undefined) return null;
+    try {
+      const hash = readForeignHash(passwordHash);
+      const together = new Set([...schemes, hash.scheme.name]);
+      if (together.size > schemes.size && !this.passwords.canCompute([...together]))
+        throw new RefusedLine('there are too many kinds of password hashes with different parameters');
+      schemes.add(hash.scheme.name);
+      return this.passwords.store(passwordHash, hash);
+    } catch (error) {
+      throw error instanceof RefusedHash ? new RefusedLine(error.message) : error;
+    }
+  }
+
+  private async importBatch(run: Run, batch: ImportBatch): Promise<void> {
+    const { candidates } = batch;
+    if (candidates.length === 0) return;
+    const known = await this.imports.find(
+      candidates.flatMap(({ ids }) => ids),
+      candidates.map(({ account }) => account.emailKey),
+      run.startedAt,
+    );
+    const byId = new Map<string, KnownAccount>(known.map((account) => [account.id, account]));
+    const addresses = new Set(known.map(({ emailKey }) => emailKey));
+    const fresh: Candidate[] = [];
+    for (const candidate of candidates)
+      await attempt(run, candidate.line, () => {
+        const earlier = candidate.ids.map((id) => byId.get(id)).find((account) => account !== undefined);
+        if (earlier) requireSame(earlier, candidate);
+        else if (addresses.has(candidate.account.emailKey)) throw taken();
+        if (earlier) run.report.unchanged += 1;
+        else fresh.push(candidate);
+      });
+    const plain = fresh.filter(({ memberships }) => memberships.length === 0);
+    await this.create(run, plain);
+    for (const candidate of fresh)
+      if (candidate.memberships.length > 0)
+        await attempt(run, candidate.line, () => this.createMember(run, candidate));
+  }
+
+  /** Creates accounts without memberships in one transaction. */
+  private async create(run: Run, candidates: readonly Candidate[]): Promise<void> {
+    const created = run.isDryRun
+      ? new Set(candidates.map(({ account }) => account.id))
+      : await this.database.transaction(() => this.insert(candidates));
+    for (const { line, account } of candidates)
+      await attempt(run, line, () => {
+        if (!created.has(account.id)) throw taken();
+        run.report.imported += 1;
+      });
+  }
+
+  /**
+   * Creates an account with its memberships.
+   * @throws {RefusedLine} for an organization or role that does not exist
+   */
+  private async createMember({ report, isDryRun }: Run, candidate: Candidate): Promise<void> {
+    const { account, memberships } = candidate;
+    await this.database.transaction(async () => {
+      const created = isDryRun || (await this.insert([candidate])).has(account.id);
+      if (!created) throw taken();
+      const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
+      if (new Set(tenantIds).size < tenantIds.length)
+        throw new RefusedLine('memberships has an organization twice');
+      if (!isDryRun) await this.tenantLock.lockForUpdate(...tenantIds);
+      for (const membership of memberships) {
+        const tenantId = membership.tenantId as TenantId;
+        const roleIds = await this.roleIdsOf(tenantId, membership.roles);
+        if (!isDryRun) await this.members.add(tenantId, account.id, roleIds);
+      }
+    });
+    report.imported += 1;
+  }
+
+  /** @throws {RefusedLine} if the organization is not there, or has not all of the roles */
+  private async roleIdsOf(tenantId: TenantId, keys: readonly string[]): Promise<string[]> {
+    const state = await this.directory.findState(tenantId, true);
+    if (!state || state.deletionStarted || state.archived)
+      throw new RefusedLine('memberships names an organization that does not exist, or is archived');
+    const roleIds = await this.roles.findIds(tenantId, keys);
+    if (roleIds.length < new Set(keys).size)
+      throw new RefusedLine('memberships names a role that the organization does not have');
+    return roleIds;
+  }
+
+  /**
+   * Inserts accounts in the open transaction. Pending registrations of their addresses are removed
+   * with their mails: they may be an attacker's.
+   * @returns the ids of those that were inserted
+   */
+  private async insert(candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+    if (candidates.length === 0) return new Set();
+    const accounts = candidates.map(({ account }) => account);
+    // Lock order: registrations before the account, as in their verification.
+    const registered = new Set(
+      await this.pending.deleteByEmailKeys(accounts.map(({ emailKey }) => emailKey)),
+    );
+    const inserted = await this.imports.insert(accounts);
+    const created = accounts.filter(({ id }) => inserted.has(id));
+    for (const { email, emailKey } of created)
+      if (registered.has(emailKey)) await this.mails.forgetRegistrations(email);
+    const event = ({ id }: { readonly id: UserId }) => ({
+      actorId: id,
+      action: 'account.created',
+      subject: `iam/accounts/${id}`,
+    });
+    await this.audit.record(...created.map(event));
+    return inserted;
+  }
+}
+
+/** Does a part of the work for a line; counts and reports what is refused. */
+async function attempt({ report }: Run, line: number, work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof RefusedLine)) throw error;
+    report.failed += 1;
+    if (report.errors.length < MAX_ERRORS) report.errors.push({ line, reason: error.message });
+  }
+}
+
+/** @throws {RefusedLine} if the account is not the person's of the line, or of this run */
+function requireSame({ isErased, isNew, emailKey }: KnownAccount, { account }: Candidate): void {
+  if (isErased) throw new RefusedLine('the account was erased');
+  if (emailKey !== account.emailKey)
+    throw new RefusedLine('the externalId was imported with another address');
+  if (isNew) throw new RefusedLine('an earlier line has the externalId');
+}
+
+const taken = (): RefusedLine => new RefusedLine('the address has an account already');
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ID_CHARS = 16;
+
+/**
+ * Derives the ids of an account from the person's id in the other system: a second run finds it, an
+ * erased one too, and none of them tells that id. Their time is 0, before every other account.
+ */
+function idsOf(keys: KeyDerivation, externalId: string): [UserId, ...UserId[]] {
+  const idOf = (hash: Buffer): UserId => {
+    let bits = hash.readBigUInt64BE(0) * 65_536n + BigInt(hash.readUInt16BE(8));
+    let chars = '';
+    for (let n = 0; n < ID_CHARS; n += 1, bits >>= 5n) chars = CROCKFORD.charAt(Number(bits & 31n)) + chars;
+    return `0000000000${chars}` as UserId;
+  };
+  const [current, ...previous] = keyedHashes(keys, 'imported-account', externalId);
+  return [idOf(current), ...previous.map(idOf)];
+}

@@ -1,0 +1,385 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PasswordHasher } from '../../src/iam/accounts/credentials/password-hasher.js';
+import { exitOf, launch } from '../support/built-service.js';
+import { HASH_VECTORS, KEYCLOAK_VECTOR, VECTOR_PASSWORDS } from '../support/hash-vectors.js';
+import { Organization, Person } from '../support/organization.js';
+import { createDatabase, eventually, NO_LIMITS, QUIET, TestApp } from '../support/test-app.js';
+
+/** Names of the schemes by which a password was hashed. */
+const mockDerived: string[] = [];
+jest.mock('../../src/iam/accounts/credentials/imported/hash-scheme.js', () => {
+  const actual = jest.requireActual<
+    typeof import('../../src/iam/accounts/credentials/imported/hash-scheme.js')
+  >('../../src/iam/accounts/credentials/imported/hash-scheme.js');
+  const findScheme: typeof actual.findScheme = (name) => {
+    const scheme = actual.findScheme(name);
+    if (!scheme) return null;
+    const derive: typeof scheme.derive = (password, salt) => {
+      mockDerived.push(name);
+      return scheme.derive(password, salt);
+    };
+    return { ...scheme, derive };
+  };
+  return { ...actual, findScheme };
+});
+
+interface Report {
+  readonly imported: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly errors: { readonly line: number; readonly reason: string }[];
+}
+
+const PASSWORD = VECTOR_PASSWORDS.plain;
+const BCRYPT = HASH_VECTORS['bcrypt ($2y$, PHP)']?.plain ?? '';
+const DJANGO = HASH_VECTORS['PBKDF2 (Django)']?.plain ?? '';
+
+let counter = 0;
+/** A person of another system, each with an address of its own. */
+function person(fields: Record<string, unknown> = {}) {
+  counter += 1;
+  return {
+    externalId: `u-${counter}`,
+    email: `imported-${counter}@example.com`,
+    emailVerified: true,
+    firstName: 'Ada',
+    passwordHash: BCRYPT,
+    ...fields,
+  };
+}
+type Line = ReturnType<typeof person>;
+
+async function fileOf(lines: readonly unknown[]): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'gatehouse-import-')), 'people.ndjson');
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  await writeFile(file, `${text.join('\n')}\n`);
+  return file;
+}
+
+describe('An import of people', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  const importFile = async (file: string, ...words: string[]) =>
+    (await app.command('people:import', '--file', file, ...words)) as Report;
+  const importLines = async (...lines: unknown[]) => importFile(await fileOf(lines));
+  const hashOf = async (email: string) =>
+    (
+      await app.sql<{ hash: string }>('SELECT password_hash AS hash FROM accounts WHERE email_key = $1', [
+        email,
+      ])
+    )[0]?.hash;
+  const login = ({ email }: { email: string }, password: string = PASSWORD) =>
+    app.post('login', { email, password });
+  const reasonOf = async (line: unknown) => (await importLines(line)).errors[0]?.reason;
+
+  it('lets people sign in with their password, and replaces the hash by the first sign-in', async () => {
+    const lines = [person(), person({ passwordHash: DJANGO })];
+    expect(await importLines(...lines)).toEqual({ imported: 2, unchanged: 0, failed: 0, errors: [] });
+    for (const line of lines) {
+      const before = await hashOf(line.email);
+      expect(before).toMatch(/^f1\$[\w.]+\$/);
+      expect(before).not.toContain(String(line.passwordHash).slice(-20));
+      expect((await login(line, 'a-wrong-guess-1')).status).toBe(401);
+      expect(await hashOf(line.email)).toBe(before);
+      expect((await login(line)).status).toBe(200);
+      const after = await hashOf(line.email);
+      expect(after).toMatch(/^v1\$/);
+      expect((await login(line)).status).toBe(200);
+      expect((await login(line, 'a-wrong-guess-1')).status).toBe(401);
+      expect(await hashOf(line.email)).toBe(after);
+    }
+  });
+
+  it('reads each format', async () => {
+    const lines = Object.values(HASH_VECTORS).map(({ plain }) => person({ passwordHash: plain }));
+    const credential = {
+      credentialData: JSON.stringify({
+        hashIterations: 1_500,
+        algorithm: 'pbkdf2-sha256',
+        additionalParameters: {},
+      }),
+      secretData: JSON.stringify({
+        value: KEYCLOAK_VECTOR.plain,
+        salt: KEYCLOAK_VECTOR.salt,
+        additionalParameters: {},
+      }),
+    };
+    const keycloak = person({ passwordHash: credential });
+    let imported = 0;
+    // Few at a time: sign-ins replace the hashes, so that there is room for further schemes.
+    for (const line of [...lines, keycloak]) {
+      const report = await importLines(line);
+      expect(report).toMatchObject({ imported: 1, errors: [] });
+      expect((await login(line)).status).toBe(200);
+      imported += report.imported;
+    }
+    expect(imported).toBe(lines.length + 1);
+  });
+
+  it('creates accounts without a password, and sends no mail', async () => {
+    const { length: before } = await app.mailFiles();
+    const line = person({ passwordHash: undefined, firstName: null });
+    expect((await importLines(line)).imported).toBe(1);
+    expect(await hashOf(line.email)).toBeNull();
+    expect((await login(line)).status).toBe(401);
+    expect((await app.mailFiles()).length).toBe(before);
+    const events = await app.sql(
+      "SELECT 1 FROM audit_events e JOIN accounts a ON a.id = e.account_id WHERE a.email_key = $1 AND e.action = 'account.created'",
+      [line.email],
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  it('changes nothing when the same file is imported again', async () => {
+    const [one, other] = [person(), person()];
+    const file = await fileOf([one, other]);
+    await importFile(file);
+    await login(one);
+    const hashes = [await hashOf(one.email), await hashOf(other.email)];
+    expect(await importFile(file)).toEqual({ imported: 0, unchanged: 2, failed: 0, errors: [] });
+    expect([await hashOf(one.email), await hashOf(other.email)]).toEqual(hashes);
+  });
+
+  it('never takes over an account, by its address or by an id', async () => {
+    const owner = await Person.signUp(app);
+    const before = await hashOf(owner.email);
+    const taken = person({ email: owner.email.toUpperCase(), passwordHash: DJANGO });
+    const { errors, failed } = await importLines(taken);
+    expect({ errors, failed }).toEqual({
+      failed: 1,
+      errors: [{ line: 1, reason: 'the address has an account already' }],
+    });
+    expect(await hashOf(owner.email)).toBe(before);
+    const first = person();
+    await importLines(first);
+    const reason = 'the externalId was imported with another address';
+    expect(await reasonOf({ ...person(), externalId: first.externalId })).toBe(reason);
+  });
+
+  it('does not bring back a person who was erased', async () => {
+    const line = person();
+    await importLines(line);
+    const { accessToken } = await app.login({ email: line.email, password: PASSWORD });
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: accessToken });
+    expect(await reasonOf(line)).toBe('the account was erased');
+    expect(await hashOf(line.email)).toBeUndefined();
+  });
+
+  it('reports each line that is broken, and imports the others', async () => {
+    const right = person();
+    const broken: [unknown, string][] = [
+      ['{"externalId": ', 'is not JSON'],
+      ['"text"', 'the line is missing or not valid'],
+      ['x'.repeat(70_000), 'is too long, or not UTF-8'],
+      [person({ email: 'no-address' }), 'email is not an address'],
+      [person({ externalId: undefined }), 'externalId is missing or not valid'],
+      [
+        person({ emailVerified: false }),
+        'emailVerified has to be true: accounts have verified addresses alone',
+      ],
+      [person({ firstName: 'a\nb' }), 'firstName has control characters'],
+      [person({ totpSecret: 'GEZDGNBV' }), 'has a field that is not imported'],
+      [person({ passwordHash: 'md5' }), 'the format of the password hash is not known'],
+      [
+        person({ passwordHash: 'pbkdf2_sha256$99999999$a$b' }),
+        'the parameters of the password hash are not accepted',
+      ],
+      [
+        person({ passwordHash: { credentialData: '{', secretData: '{}' } }),
+        'the format of the password hash is not known',
+      ],
+      [{ ...person(), externalId: right.externalId }, 'an earlier line has the externalId'],
+      [person({ email: right.email.toUpperCase() }), 'an earlier line has the address'],
+    ];
+    const report = await importLines(right, '', ...broken.map(([line]) => line), person());
+    expect(report).toEqual({
+      imported: 2,
+      unchanged: 0,
+      failed: broken.length,
+      errors: broken.map(([, reason], n) => ({ line: n + 3, reason })),
+    });
+  });
+
+  it('reports doubles of the file across batches', async () => {
+    const first = person();
+    const others = Array.from({ length: 600 }, () => person({ passwordHash: undefined }));
+    const report = await importLines(first, ...others, first, person({ email: first.email }));
+    expect(report).toMatchObject({ imported: 601, unchanged: 0, failed: 2 });
+    expect(report.errors).toEqual([
+      { line: 602, reason: 'an earlier line has the externalId' },
+      { line: 603, reason: 'the address has an account already' },
+    ]);
+  });
+
+  it('does nothing in a dry run but say what would be done', async () => {
+    const owner = await Person.signUp(app);
+    const line = person();
+    const file = await fileOf([line, person({ email: owner.email })]);
+    expect(await importFile(file, '--dry-run')).toMatchObject({ imported: 1, failed: 1 });
+    expect(await hashOf(line.email)).toBeUndefined();
+    expect(await importFile(file)).toMatchObject({ imported: 1, failed: 1 });
+  });
+
+  it('makes people members with roles of the organization, all or nothing', async () => {
+    const [organization, other] = [await Organization.found(app), await Organization.found(app)];
+    const packer = { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] };
+    expect((await other.call('POST', '/roles', packer)).status).toBe(201);
+    const of = (roles: string[], tenantId = organization.id) => ({ memberships: [{ tenantId, roles }] });
+    const line = person(of(['admin']));
+    expect(await importLines(line)).toMatchObject({ imported: 1, errors: [] });
+    const signedIn = await Person.again({ service: app, email: line.email, password: PASSWORD });
+    expect((await app.get(organization.path, await signedIn.select(organization.id))).status).toBe(200);
+    const noRole = 'memberships names a role that the organization does not have';
+    const noTenant = 'memberships names an organization that does not exist, or is archived';
+    const refused: [Line, string][] = [
+      [person(of(['packer'])), noRole],
+      [person(of(['admin'], '01K3V00000000000000000000A')), noTenant],
+      [
+        person({ memberships: [...of(['admin']).memberships, ...of(['packer']).memberships] }),
+        'memberships has an organization twice',
+      ],
+    ];
+    for (const [broken, reason] of refused) {
+      expect(await reasonOf(broken)).toBe(reason);
+      expect(await hashOf(broken.email)).toBeUndefined();
+    }
+  });
+
+  it('removes registrations of an address that wait for their link', async () => {
+    const line = person();
+    await app.post('register', { email: line.email, password: 'an-attackers-1', firstName: 'Eve' });
+    expect((await importLines(line)).imported).toBe(1);
+    expect(await app.sql('SELECT 1 FROM pending_registrations WHERE email_key = $1', [line.email])).toEqual(
+      [],
+    );
+    expect((await login(line, 'an-attackers-1')).status).toBe(401);
+    expect((await login(line)).status).toBe(200);
+  });
+
+  it('answers a password of a registration that waits the same before and after the first sign-in', async () => {
+    const line = person();
+    await importLines(line);
+    await app.post('register', { email: line.email, password: 'an-attackers-1', firstName: 'Eve' });
+    const before = await login(line, 'an-attackers-1');
+    expect((await login(line)).status).toBe(200);
+    const after = await login(line, 'an-attackers-1');
+    expect(before.body['type']).toBe('/errors/email-not-verified');
+    expect(after.body['type']).toBe(before.body['type']);
+  });
+
+  it('refuses the password of a suspended person, and one that was changed since', async () => {
+    const [suspended, reset] = [person(), person()];
+    await importLines(suspended, reset);
+    await app.command('account:suspend', '--account', suspended.email);
+    expect((await login(suspended)).status).toBe(401);
+    expect(await hashOf(suspended.email)).toMatch(/^f1\$/);
+    await app.post('request-password-reset', { email: reset.email });
+    const token = await app.mailedToken(reset.email);
+    expect((await app.post('reset-password', { token, newPassword: 'another-harbour-43' })).status).toBe(204);
+    expect((await login(reset)).status).toBe(401);
+    expect((await login(reset, 'another-harbour-43')).status).toBe(200);
+  });
+});
+
+describe('As long as there are imported passwords, a login', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(async () => {
+    await app.stop();
+    jest.restoreAllMocks();
+  });
+
+  it('does the same work for each address', async () => {
+    const [one, other] = [person(), person({ passwordHash: DJANGO })];
+    const file = await fileOf([one, other]);
+    await app.command('people:import', '--file', file);
+    const own = await Person.signUp(app);
+    const run = jest.spyOn(PasswordHasher.prototype, 'run');
+    const hash = jest.spyOn(PasswordHasher.prototype, 'hash');
+    const done: Record<string, unknown> = {};
+    for (const [who, email] of Object.entries({
+      one: one.email,
+      other: other.email,
+      own: own.email,
+      none: 'no-account@example.com',
+    })) {
+      mockDerived.length = 0;
+      run.mockClear();
+      hash.mockClear();
+      expect((await app.post('login', { email, password: 'a-wrong-guess-1' })).status).toBe(401);
+      done[who] = { names: [...mockDerived], runs: run.mock.calls.length, hashes: hash.mock.calls.length };
+    }
+    const same = { names: ['bcrypt.5.plain', 'pbkdf2.sha256.1200.32'], runs: 1, hashes: 1 };
+    expect(done).toEqual({ one: same, other: same, own: same, none: same });
+  });
+
+  it('computes no more than a few of them: further parameters are refused', async () => {
+    const key = 'A'.repeat(43);
+    const lines = Array.from({ length: 10 }, (_, n) =>
+      person({ passwordHash: `pbkdf2_sha256$${n + 1}$salt$${key}=` }),
+    );
+    const report = (await app.command('people:import', '--file', await fileOf(lines))) as Report;
+    // Two kinds are there already, of the eight that there may be.
+    expect(report).toMatchObject({ imported: 6, failed: 4 });
+    expect(report.errors[0]).toEqual({
+      line: 7,
+      reason: 'there are too many kinds of password hashes with different parameters',
+    });
+  });
+
+  it('is not stalled by a row that an attacker has put into the table', async () => {
+    const line = person();
+    const id = `01${createHash('sha256').update('row').digest('hex').slice(0, 24).toUpperCase()}`;
+    await app.sql('INSERT INTO accounts (id, email, email_key, password_hash) VALUES ($1, $2, $2, $3)', [
+      id,
+      line.email,
+      'f1$sha512crypt.999999999$AAAA',
+    ]);
+    expect((await app.post('login', { email: line.email, password: PASSWORD })).status).toBe(401);
+  });
+});
+
+it('An import that is killed is completed by running it again', async () => {
+  const ROOT_SECRET = randomBytes(32).toString('base64');
+  const environment = {
+    ...QUIET,
+    ...NO_LIMITS,
+    ROOT_SECRET,
+    DATABASE_URL: await createDatabase(),
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-killed-')),
+  };
+  const app = await TestApp.start(environment);
+  const lines = Array.from({ length: 20_000 }, () => person());
+  const file = await fileOf(lines);
+  const count = async () =>
+    Number((await app.sql<{ count: string }>('SELECT count(*) AS count FROM accounts'))[0]?.count);
+  try {
+    const child = launch(['dist/src/cli/main.js', 'people:import', '--file', file], environment);
+    await eventually('accounts are imported', async () => (await count()) > 0);
+    child.kill('SIGKILL');
+    await exitOf(child);
+    const before = await count();
+    expect(before).toBeLessThan(lines.length);
+    const report = await app.command('people:import', '--file', file);
+    expect(report).toEqual({
+      imported: lines.length - before,
+      unchanged: before,
+      failed: 0,
+      errors: [],
+    });
+    expect(await count()).toBe(lines.length);
+    const last = lines.at(-1);
+    expect((await app.post('login', { email: last?.email, password: PASSWORD })).status).toBe(200);
+  } finally {
+    await app.stop();
+  }
+}, 120_000);

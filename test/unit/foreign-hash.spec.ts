@@ -1,0 +1,116 @@
+import bcrypt from 'bcrypt';
+import { readForeignHash } from '../../src/iam/accounts/credentials/imported/foreign-hash.js';
+import { findScheme } from '../../src/iam/accounts/credentials/imported/hash-scheme.js';
+import { FIREBASE_VECTOR, HASH_VECTORS, VECTOR_PASSWORDS } from '../support/hash-vectors.js';
+
+async function fits(password: string, hash: string): Promise<boolean> {
+  const { scheme, salt, fits: isRight } = readForeignHash(hash);
+  return isRight(await scheme.derive(password, salt));
+}
+const refusal = (hash: string) => () => readForeignHash(hash);
+const NOT_KNOWN = 'the format of the password hash is not known';
+const NOT_ACCEPTED = 'the parameters of the password hash are not accepted';
+
+describe('A password hash of another system', () => {
+  it.each(Object.entries(HASH_VECTORS))('fits its password alone: %s', async (_name, hashes) => {
+    const { plain, unicode } = VECTOR_PASSWORDS;
+    expect(await fits(plain, hashes.plain)).toBe(true);
+    expect(await fits(unicode, hashes.unicode)).toBe(true);
+    expect(await fits(`${plain}x`, hashes.plain)).toBe(false);
+    expect(await fits('', hashes.plain)).toBe(false);
+    expect(await fits(plain, hashes.unicode)).toBe(false);
+  });
+
+  it('of Firebase has the parameters of the project', async () => {
+    const { password, hash } = FIREBASE_VECTOR;
+    expect(await fits(password, hash)).toBe(true);
+    expect(await fits('user2password', hash)).toBe(false);
+  });
+
+  it('is found again by the name of its scheme, which has its cost and no salt', async () => {
+    for (const { plain } of Object.values(HASH_VECTORS)) {
+      const { scheme, salt, fits: isRight } = readForeignHash(plain);
+      const again = findScheme(scheme.name);
+      expect(scheme.name).toMatch(/^[\w.]+$/);
+      expect(isRight((await again?.derive(VECTOR_PASSWORDS.plain, salt)) ?? Buffer.alloc(0))).toBe(true);
+      expect(isRight((await again?.derive(VECTOR_PASSWORDS.plain, scheme.decoySalt)) ?? salt)).toBe(false);
+    }
+  });
+
+  it('of bcrypt counts 72 bytes, and fits with each prefix', async () => {
+    const long = 'a'.repeat(72);
+    const hash = await bcrypt.hash(long, 4);
+    for (const prefix of ['$2a$', '$2b$', '$2y$', 'bcrypt$$2b$']) {
+      expect(await fits(`${long}b`, prefix + hash.slice(4))).toBe(true);
+      expect(await fits(long.slice(1), prefix + hash.slice(4))).toBe(false);
+    }
+    expect(refusal(`$2x$${hash.slice(4)}`)).toThrow(NOT_KNOWN);
+  });
+
+  it('is refused where its format is not known', () => {
+    const damaged = Object.values(HASH_VECTORS).flatMap(({ plain }) => [`x${plain}`, plain.slice(0, 12)]);
+    for (const hash of [
+      '',
+      'plain-text',
+      '$1$abcdefgh$0123456789012345678901',
+      '{SSHA}AAAA',
+      'AQAAAA==',
+      ...damaged,
+    ])
+      expect(refusal(hash)).toThrow();
+    expect(refusal('plain-text')).toThrow(NOT_KNOWN);
+    expect(refusal('$argon2id$v=16$m=1024,t=2,p=1$Q29hS0NNOG1EWE5FZFhaVQ$rcT2vHYabJDqe93d3kcCsw')).toThrow(
+      NOT_KNOWN,
+    );
+  });
+
+  const salt = 'AAECAwQFBgcICQoLDA0ODw';
+  const key = 'A'.repeat(43);
+  it.each([
+    ['bcrypt cost', `$2b$15$${'a'.repeat(53)}`],
+    ['bcrypt cost, too low to exist', `$2b$03$${'a'.repeat(53)}`],
+    ['Argon2 memory', `$argon2id$v=19$m=262145,t=1,p=1$${salt}$${key}`],
+    ['Argon2 passes', `$argon2id$v=19$m=1024,t=11,p=1$${salt}$${key}`],
+    ['Argon2 lanes', `$argon2id$v=19$m=1024,t=1,p=17$${salt}$${key}`],
+    ['Argon2 time', `$argon2id$v=19$m=262144,t=10,p=1$${salt}$${key}`],
+    ['scrypt N', `$scrypt$ln=21,r=1,p=1$${salt}$${key}`],
+    ['scrypt N, no power of two', `scrypt$1000$salt$8$1$${key}=`],
+    ['scrypt memory', `$scrypt$ln=19,r=8,p=1$${salt}$${key}`],
+    ['scrypt lanes', `$scrypt$ln=14,r=8,p=65$${salt}$${key}`],
+    ['scrypt time', `$scrypt$ln=17,r=8,p=64$${salt}$${key}`],
+    ['Firebase memory', FIREBASE_VECTOR.hash.replace('$14$', '$40$')],
+    ['PBKDF2 iterations', `pbkdf2_sha256$2000001$salt$${key}=`],
+    ['PBKDF2 iterations, beyond numbers', `pbkdf2_sha256$${'9'.repeat(300)}$salt$${key}=`],
+    ['PBKDF2 iterations, none', `pbkdf2_sha256$0$salt$${key}=`],
+    ['PBKDF2 length', `pbkdf2_sha256$1000$salt$${'A'.repeat(88)}`],
+    ['PBKDF2 length, too short to be safe', 'pbkdf2_sha256$1000$salt$AAAA'],
+    ['PBKDF2 time, by its length', `$pbkdf2$1500001$${salt}$${'A'.repeat(86)}`],
+    ['SHA-512 crypt rounds', `$6$rounds=999999999$salt$${'a'.repeat(86)}`],
+    ['phpass rounds', `$P$Zabcdefgh${'a'.repeat(22)}`],
+    ['salt', `pbkdf2_sha256$1000$${'s'.repeat(257)}$${key}=`],
+  ])('is refused beyond what a sign-in may cost: %s', (_what, hash) => {
+    expect(refusal(hash)).toThrow(NOT_ACCEPTED);
+  });
+
+  it('is refused where it is longer than any', () => {
+    expect(refusal(`$2b$04$${'a'.repeat(2_000)}`)).toThrow('the password hash is too long');
+  });
+
+  it('has no scheme by a name that is not one', () => {
+    for (const name of [
+      '',
+      'md5.1',
+      'constructor',
+      'bcrypt',
+      'bcrypt.4',
+      'bcrypt.4.toString',
+      'bcrypt.15.plain',
+      'pbkdf2.md5.1000.32',
+      'pbkdf2.sha256.1e3.32',
+      'argon2id.1.1.1.32',
+      'phpass.6',
+      'sha512crypt.999',
+    ])
+      expect(findScheme(name)).toBeNull();
+  });
+});
