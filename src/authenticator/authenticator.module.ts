@@ -30,6 +30,7 @@ import { FactorResetMails } from './reset/factor-reset-mails.js';
 import { FactorResetRepository } from './reset/factor-reset.repository.js';
 import { FactorResetService } from './reset/factor-reset.service.js';
 import { TotpEnrolment } from './totp/totp-enrolment.js';
+import { TotpImport } from './totp/totp-import.js';
 import { TotpEntity } from './totp/totp.entity.js';
 import { TotpRepository } from './totp/totp.repository.js';
 import { TotpService } from './totp/totp.service.js';
@@ -49,7 +50,7 @@ const entities = [
   TotpEntity,
   TrustedDeviceEntity,
 ];
-const totp = [TotpEnrolment, TotpRepository, TotpService];
+const totp = [TotpEnrolment, TotpImport, TotpRepository, TotpService];
 const passkeys = [Ceremonies, PasskeyEnrolment, PasskeyRepository, PasskeyService];
 const recoveryCodes = [RecoveryCodeRepository, RecoveryCodeService];
 const resets = [FactorResetMails, FactorResetRepository, FactorResetService];

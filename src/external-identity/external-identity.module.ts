@@ -1,4 +1,5 @@
 import { IdentityData } from './linking/identity-data.js';
+import { IdentityImport } from './linking/identity-import.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, TenantConnections } from '../ability/index.js';
@@ -104,6 +105,7 @@ const entities = [
     GoogleStrategy,
     HostedSignInService,
     IdentityData,
+    IdentityImport,
     IdentityPolicy,
     IdentityRepository,
     IdentityService,

@@ -1,5 +1,12 @@
 import type { SessionId, TenantId, UserId } from './principal.js';
 
+/** An identity at an external provider, as another system exports it. */
+export interface ImportedIdentity {
+  readonly kind: string;
+  readonly issuer: string;
+  readonly subject: string;
+}
+
 /**
  * Lifecycle events of accounts, memberships and organizations, with the payload that a listener
  * receives.
@@ -11,6 +18,17 @@ export interface LifecycleEvents {
     readonly emailKey: string | null;
     /** Organizations of the person, before the erasure. */
     readonly tenantIds: readonly TenantId[];
+  };
+  /**
+   * A person of another system got an account: add what is theirs. Throw a refusal, with a sentence
+   * without personal data, to import nothing of the person.
+   */
+  'account.imported': {
+    readonly userId: UserId;
+    readonly identities: readonly ImportedIdentity[];
+    /** In base32; null without one. */
+    readonly totpSecret: string | null;
+    readonly refusal: (sentence: string) => Error;
   };
   'account.password-reset': { readonly userId: UserId; readonly emailKey: string };
   /** `sessionId`: the session that changed the password. It stays active. */

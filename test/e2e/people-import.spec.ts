@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codeOf, stepAt } from '../../src/authenticator/totp/totp-code.js';
 import { PasswordHasher } from '../../src/iam/accounts/credentials/password-hasher.js';
 import { exitOf, launch } from '../support/built-service.js';
 import { HASH_VECTORS, KEYCLOAK_VECTOR, VECTOR_PASSWORDS } from '../support/hash-vectors.js';
@@ -185,7 +186,7 @@ describe('An import of people', () => {
         'emailVerified has to be true: accounts have verified addresses alone',
       ],
       [person({ firstName: 'a\nb' }), 'firstName has control characters'],
-      [person({ totpSecret: 'GEZDGNBV' }), 'has a field that is not imported'],
+      [person({ nickname: 'Ada' }), 'has a field that is not imported'],
       [person({ passwordHash: 'md5' }), 'the format of the password hash is not known'],
       [
         person({ passwordHash: 'pbkdf2_sha256$99999999$a$b' }),
@@ -250,6 +251,42 @@ describe('An import of people', () => {
       expect(await reasonOf(broken)).toBe(reason);
       expect(await hashOf(broken.email)).toBeUndefined();
     }
+  });
+
+  it('asks for a code of the authenticator app that a person has', async () => {
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    const line = person({ totpSecret: secret.toLowerCase().replace(/.{4}/g, '$& ') });
+    const { length: mailed } = await app.mailFiles();
+    expect(await importLines(line)).toMatchObject({ imported: 1, errors: [] });
+    expect((await app.mailFiles()).length).toBe(mailed);
+    const { body } = await login(line);
+    expect(body['accessToken']).toBeUndefined();
+    const answer = { method: 'totp', code: codeOf(secret, stepAt(Date.now())) };
+    const answered = await app.post('second-factor', { challenge: body['challenge'], ...answer });
+    expect(answered.status).toBe(200);
+    const refused = person({ totpSecret: 'not-base-32' });
+    expect(await reasonOf(refused)).toBe('totpSecret is not base32 of at least 80 bits');
+    expect(await hashOf(refused.email)).toBeUndefined();
+  });
+
+  it('links external identities, each to one account', async () => {
+    const google = (subject: string) => ({
+      identities: [{ kind: 'google_oauth', issuer: 'https://accounts.google.com', subject }],
+    });
+    const line = person(google('1084'));
+    expect(await importFile(await fileOf([line]), '--dry-run')).toMatchObject({ imported: 1, errors: [] });
+    expect(await hashOf(line.email)).toBeUndefined();
+    expect(await importLines(line)).toMatchObject({ imported: 1, errors: [] });
+    const identities = await app.sql(
+      'SELECT i.connection_id, i.is_authority FROM external_identities i JOIN accounts a ON a.id = i.account_id WHERE a.email_key = $1',
+      [line.email],
+    );
+    expect(identities).toEqual([{ connection_id: 'env:google_oauth', is_authority: false }]);
+    const other = person(google('1084'));
+    expect(await reasonOf(other)).toBe('identities has one that belongs to an account already');
+    expect(await hashOf(other.email)).toBeUndefined();
+    const unknown = person({ identities: [{ kind: 'fax', issuer: 'x', subject: 'y' }] });
+    expect(await reasonOf(unknown)).toBe('identities has a kind that is not known');
   });
 
   it('removes registrations of an address that wait for their link', async () => {

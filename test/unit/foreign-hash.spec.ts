@@ -1,6 +1,7 @@
 import bcrypt from 'bcrypt';
 import { readForeignHash } from '../../src/iam/accounts/credentials/imported/foreign-hash.js';
 import { findScheme } from '../../src/iam/accounts/credentials/imported/hash-scheme.js';
+import { FOREIGN_HASH } from '../../src/iam/import/keycloak-hash.js';
 import { FIREBASE_VECTOR, HASH_VECTORS, VECTOR_PASSWORDS } from '../support/hash-vectors.js';
 
 async function fits(password: string, hash: string): Promise<boolean> {
@@ -25,6 +26,28 @@ describe('A password hash of another system', () => {
     const { password, hash } = FIREBASE_VECTOR;
     expect(await fits(password, hash)).toBe(true);
     expect(await fits('user2password', hash)).toBe(false);
+  });
+
+  it('of Keycloak is its credential, as it is exported', async () => {
+    const [, type = '', , , salt = '', value = ''] = HASH_VECTORS['Argon2id']?.plain.split('$') ?? [];
+    const additionalParameters = {
+      hashLength: ['32'],
+      memory: ['1024'],
+      type: [type.slice('argon2'.length)],
+      version: ['1.3'],
+      parallelism: ['1'],
+    };
+    const credential = { hashIterations: 2, algorithm: 'argon2', additionalParameters };
+    const exported = {
+      credentialData: JSON.stringify(credential),
+      secretData: JSON.stringify({ value: `${value}=`, salt: `${salt}==`, additionalParameters: {} }),
+    };
+    expect(await fits(VECTOR_PASSWORDS.plain, FOREIGN_HASH.parse(exported))).toBe(true);
+    for (const other of [{ algorithm: 'md5' }, { hashIterations: 1.5 }]) {
+      const damaged = { ...exported, credentialData: JSON.stringify({ ...credential, ...other }) };
+      expect(FOREIGN_HASH.parse(damaged)).toBe('');
+    }
+    expect(FOREIGN_HASH.parse({ ...exported, secretData: '{' })).toBe('');
   });
 
   it('is found again by the name of its scheme, which has its cost and no salt', async () => {

@@ -9,11 +9,18 @@ export interface Candidate {
   /** Ids that the account has if it was imported before: one for each root secret. */
   readonly ids: readonly UserId[];
   readonly memberships: NonNullable<ImportedPerson['memberships']>;
+  readonly identities: NonNullable<ImportedPerson['identities']>;
+  readonly totpSecret: string | null;
 }
 
 /** The line is not imported. The text says why, without personal data. */
 export class RefusedLine extends Error {
   override readonly name = 'RefusedLine';
+}
+
+/** Returns whether the candidate is an account and nothing more, of which many are created at once. */
+export function isPlain({ memberships, identities, totpSecret }: Candidate): boolean {
+  return memberships.length + identities.length === 0 && totpSecret === null;
 }
 
 /** Candidates whose ids and addresses differ. */

@@ -3,6 +3,7 @@ import { isEmailAddress, ULID_PATTERN } from '../../kernel/index.js';
 import { FOREIGN_HASH } from './keycloak-hash.js';
 
 const MAX_MEMBERSHIPS = 100;
+const MAX_IDENTITIES = 10;
 
 const LINE_OF_TEXT = /^\P{Cc}*$/u;
 const text = (max: number) => z.string().trim().min(1).max(max).regex(LINE_OF_TEXT, 'has control characters');
@@ -12,6 +13,8 @@ const MEMBERSHIP = z.strictObject({
   roles: z.array(z.string().min(1).max(100)).min(1).max(20),
 });
 
+const IDENTITY = z.strictObject({ kind: text(40), issuer: text(512), subject: text(512) });
+
 /** A person as another system exports them: a line of the file. */
 const PERSON = z.strictObject({
   externalId: text(255),
@@ -20,6 +23,8 @@ const PERSON = z.strictObject({
   firstName: text(100).nullish(),
   passwordHash: FOREIGN_HASH.nullish(),
   memberships: z.array(MEMBERSHIP).max(MAX_MEMBERSHIPS).nullish(),
+  identities: z.array(IDENTITY).max(MAX_IDENTITIES).nullish(),
+  totpSecret: text(256).nullish(),
 });
 
 export type ImportedPerson = z.infer<typeof PERSON>;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalEmail, type TenantId, type UserId } from '../../kernel/index.js';
 import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
+import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AccountMails } from '../accounts/account-mails.js';
 import { readForeignHash, RefusedHash } from '../accounts/credentials/imported/foreign-hash.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
@@ -12,7 +13,7 @@ import { MemberService } from '../organizations/members/member.service.js';
 import { MembershipDirectory } from '../organizations/members/membership-directory.js';
 import { RoleService } from '../organizations/roles/role.service.js';
 import { TenantLock } from '../organizations/tenants/tenant-lock.js';
-import { type Candidate, ImportBatch, RefusedLine } from './import-batch.js';
+import { type Candidate, ImportBatch, isPlain, RefusedLine } from './import-batch.js';
 import { readLines } from './import-lines.js';
 import { ImportRepository, type KnownAccount } from './import.repository.js';
 import { type ImportedPerson, readPerson } from './imported-person.js';
@@ -37,6 +38,9 @@ interface ImportOptions {
   readonly isDryRun: boolean;
   readonly onProgress?: (progress: { readonly lines: number; readonly percent: number }) => void;
 }
+
+/** Rolls back what a dry run has done. */
+class DryRun extends Error {}
 
 /** State of one run. */
 interface Run {
@@ -65,6 +69,7 @@ export class PeopleImport {
     private readonly directory: MembershipDirectory,
     private readonly roles: RoleService,
     private readonly tenantLock: TenantLock,
+    private readonly lifecycle: Lifecycle,
     private readonly keys: KeyDerivation,
   ) {}
 
@@ -104,7 +109,15 @@ export class PeopleImport {
       firstName: person.firstName ?? null,
       passwordHash: this.storedHash(run, person),
     };
-    return { line, account, ids: [id, ...previous], memberships: person.memberships ?? [] };
+    const { memberships, identities, totpSecret } = person;
+    return {
+      line,
+      account,
+      ids: [id, ...previous],
+      memberships: memberships ?? [],
+      identities: identities ?? [],
+      totpSecret: totpSecret ?? null,
+    };
   }
 
   /** @throws {RefusedLine} for a hash that a sign-in could not compute */
@@ -141,14 +154,12 @@ export class PeopleImport {
         if (earlier) run.report.unchanged += 1;
         else fresh.push(candidate);
       });
-    const plain = fresh.filter(({ memberships }) => memberships.length === 0);
-    await this.create(run, plain);
+    await this.create(run, fresh.filter(isPlain));
     for (const candidate of fresh)
-      if (candidate.memberships.length > 0)
-        await attempt(run, candidate.line, () => this.createMember(run, candidate));
+      if (!isPlain(candidate)) await attempt(run, candidate.line, () => this.createWhole(run, candidate));
   }
 
-  /** Creates accounts without memberships in one transaction. */
+  /** Creates accounts that are nothing more in one transaction. */
   private async create(run: Run, candidates: readonly Candidate[]): Promise<void> {
     const created = run.isDryRun
       ? new Set(candidates.map(({ account }) => account.id))
@@ -161,25 +172,35 @@ export class PeopleImport {
   }
 
   /**
-   * Creates an account with its memberships.
-   * @throws {RefusedLine} for an organization or role that does not exist
+   * Creates an account with memberships, identities and an authenticator app.
+   * @throws {RefusedLine} for an organization or role that does not exist, and for what the modules
+   *   of the others refuse
    */
-  private async createMember({ report, isDryRun }: Run, candidate: Candidate): Promise<void> {
-    const { account, memberships } = candidate;
-    await this.database.transaction(async () => {
-      const created = isDryRun || (await this.insert([candidate])).has(account.id);
-      if (!created) throw taken();
-      const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
-      if (new Set(tenantIds).size < tenantIds.length)
-        throw new RefusedLine('memberships has an organization twice');
-      if (!isDryRun) await this.tenantLock.lockForUpdate(...tenantIds);
-      for (const membership of memberships) {
-        const tenantId = membership.tenantId as TenantId;
-        const roleIds = await this.roleIdsOf(tenantId, membership.roles);
-        if (!isDryRun) await this.members.add(tenantId, account.id, roleIds);
-      }
+  private async createWhole({ report, isDryRun }: Run, candidate: Candidate): Promise<void> {
+    const { account, memberships, identities, totpSecret } = candidate;
+    const work = async (): Promise<void> => {
+      if (!(await this.insert([candidate])).has(account.id)) throw taken();
+      await this.join(account.id, memberships);
+      const refusal = (sentence: string): Error => new RefusedLine(sentence);
+      await this.lifecycle.emit('account.imported', { userId: account.id, identities, totpSecret, refusal });
+      if (isDryRun) throw new DryRun();
+    };
+    await this.database.transaction(work).catch((error: unknown) => {
+      if (!(error instanceof DryRun)) throw error;
     });
     report.imported += 1;
+  }
+
+  /** @throws {RefusedLine} */
+  private async join(userId: UserId, memberships: Candidate['memberships']): Promise<void> {
+    const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
+    if (new Set(tenantIds).size < tenantIds.length)
+      throw new RefusedLine('memberships has an organization twice');
+    await this.tenantLock.lockForUpdate(...tenantIds);
+    for (const { tenantId, roles } of memberships) {
+      const roleIds = await this.roleIdsOf(tenantId as TenantId, roles);
+      await this.members.add(tenantId as TenantId, userId, roleIds);
+    }
   }
 
   /** @throws {RefusedLine} if the organization is not there, or has not all of the roles */
