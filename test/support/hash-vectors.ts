@@ -1,6 +1,6 @@
 /**
  * Password hashes that other implementations have made: PHP 8.2 (bcrypt, Argon2, crypt(3), PBKDF2),
- * Python 3 with OpenSSL and libcrypt (scrypt, PBKDF2, crypt(3)), and the example of Firebase's scrypt.
+ * Python 3 with OpenSSL and libcrypt (scrypt, PBKDF2, crypt(3)), and the example of Firebase.
  */
 export const VECTOR_PASSWORDS = { plain: 'quiet-harbour-42', unicode: 'grüße 🚢' } as const;
 

@@ -18,7 +18,7 @@ export class RefusedLine extends Error {
   override readonly name = 'RefusedLine';
 }
 
-/** Returns whether the candidate is an account and nothing more, of which many are created at once. */
+/** Returns whether it is an account and nothing more: many of these are created at once. */
 export function isPlain({ memberships, identities, totpSecret }: Candidate): boolean {
   return memberships.length + identities.length === 0 && totpSecret === null;
 }

@@ -38,7 +38,7 @@ export class ImportRepository {
     );
   }
 
-  /** @returns the ids of the accounts that were inserted: others have the id or the address already */
+  /** @returns the ids of those that were inserted: for others, the id or the address is taken */
   async insert(accounts: readonly NewAccount[]): Promise<ReadonlySet<string>> {
     const inserted = await this.database.rows<{ id: string }>(
       `INSERT INTO accounts (id, email, email_key, first_name, password_hash)
