@@ -2520,6 +2520,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the clients of an organization
+         * @description Requires an access token, and `iam:client:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listTenantClients"];
+        put?: never;
+        /**
+         * Register a client of an organization
+         * @description Its members alone can sign in to it, by OpenID Connect. The service chooses the client id. The response contains the secret of a confidential client, which cannot be read again.
+         *
+         *     Requires an access token, and `iam:client:create on :id in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["registerTenantClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/clients/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a client of an organization
+         * @description Requires an access token, and `iam:client:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getTenantClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a client of an organization
+         * @description All its tokens are refused at once.
+         *
+         *     Requires an access token, and `iam:client:delete on :id in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteTenantClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a client of an organization
+         * @description Omitted fields do not change. New scopes are effective at once.
+         *
+         *     Requires an access token, and `iam:client:update on :id in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateTenantClient"];
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/clients/{clientId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a client of an organization
+         * @description The previous secret remains valid for one day. 409 for a public client.
+         *
+         *     Requires an access token, and `iam:client:rotate-secret on :id in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["rotateTenantClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/satellite/request": {
         parameters: {
             query?: never;
@@ -7330,6 +7430,11 @@ export interface components {
             id: string;
             /** @example help-centre */
             clientId: string;
+            /**
+             * @description Organization whose members alone can sign in to it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4
+             */
+            tenantId: string | null;
             /** @example Help centre */
             name: string;
             /**
@@ -7557,6 +7662,11 @@ export interface components {
             id: string;
             /** @example help-centre */
             clientId: string;
+            /**
+             * @description Organization whose members alone can sign in to it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4
+             */
+            tenantId: string | null;
             /** @example Help centre */
             name: string;
             /**
@@ -7780,6 +7890,149 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             previousValidUntil: string;
+        };
+        RegisterTenantClientDto: {
+            /**
+             * @description Permissions of its tokens in the organization, if the member holds them. None by default.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
+             */
+            scopes?: string[];
+            /**
+             * @description Without `refresh_token`, the client gets none at the token endpoint of OAuth.
+             * @example [
+             *       "authorization_code",
+             *       "refresh_token"
+             *     ]
+             */
+            grantTypes?: string[];
+            /**
+             * @example client_secret_basic
+             * @enum {string}
+             */
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
+            /**
+             * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
+             * @example public
+             * @enum {string}
+             */
+            subjectType?: "public" | "pairwise";
+            /**
+             * @description Addresses to which a visitor may return after a logout that the client began.
+             * @example [
+             *       "https://help.example.com/"
+             *     ]
+             */
+            postLogoutRedirectUris?: string[];
+            /**
+             * @description Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).
+             * @example https://help.example.com/backchannel-logout
+             */
+            backchannelLogoutUri?: string | null;
+            /**
+             * @description Whether authorization requests must be pushed (RFC 9126).
+             * @example false
+             */
+            requirePar?: boolean;
+            /**
+             * @description Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).
+             * @example false
+             */
+            requireDpop?: boolean;
+            /**
+             * @example RS256
+             * @enum {string}
+             */
+            idTokenAlg?: "RS256" | "ES256";
+            /**
+             * @description Shown to visitors who are asked for consent.
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri?: string | null;
+            /** @example Help centre */
+            name: string;
+            /**
+             * @description Addresses to which codes may be sent. Compared character by character.
+             * @example [
+             *       "https://help.example.com/callback"
+             *     ]
+             */
+            redirectUris: string[];
+            /**
+             * @example confidential
+             * @enum {string}
+             */
+            type?: "confidential" | "public";
+        };
+        UpdateTenantClientDto: {
+            /**
+             * @description Permissions of its tokens in the organization, if the member holds them. None by default.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
+             */
+            scopes?: string[];
+            /**
+             * @description Without `refresh_token`, the client gets none at the token endpoint of OAuth.
+             * @example [
+             *       "authorization_code",
+             *       "refresh_token"
+             *     ]
+             */
+            grantTypes?: string[];
+            /**
+             * @example client_secret_basic
+             * @enum {string}
+             */
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
+            /**
+             * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
+             * @example public
+             * @enum {string}
+             */
+            subjectType?: "public" | "pairwise";
+            /**
+             * @description Addresses to which a visitor may return after a logout that the client began.
+             * @example [
+             *       "https://help.example.com/"
+             *     ]
+             */
+            postLogoutRedirectUris?: string[];
+            /**
+             * @description Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).
+             * @example https://help.example.com/backchannel-logout
+             */
+            backchannelLogoutUri?: string | null;
+            /**
+             * @description Whether authorization requests must be pushed (RFC 9126).
+             * @example false
+             */
+            requirePar?: boolean;
+            /**
+             * @description Whether its tokens must be bound to a key of the client (DPoP, RFC 9449).
+             * @example false
+             */
+            requireDpop?: boolean;
+            /**
+             * @example RS256
+             * @enum {string}
+             */
+            idTokenAlg?: "RS256" | "ES256";
+            /**
+             * @description Shown to visitors who are asked for consent.
+             * @example https://help.example.com/logo.svg
+             */
+            logoUri?: string | null;
+            /** @example Help centre */
+            name?: string;
+            /**
+             * @description Addresses to which codes may be sent. Compared character by character.
+             * @example [
+             *       "https://help.example.com/callback"
+             *     ]
+             */
+            redirectUris?: string[];
         };
         SatelliteRequestResponse: {
             /** @example help-centre */
@@ -9585,7 +9838,7 @@ export interface components {
         };
         ApproveDto: {
             /**
-             * @description Organization of the grant; by default the selected one.
+             * @description Organization of the grant; by default the selected one. That of the client, if it has one.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             tenantId?: string;
@@ -15342,6 +15595,7 @@ export interface operations {
                      *         {
                      *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *           "clientId": "help-centre",
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "name": "Help centre",
                      *           "redirectUris": [
                      *             "https://help.example.com/callback"
@@ -15457,6 +15711,7 @@ export interface operations {
                      * @example {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "clientId": "help-centre",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *       "name": "Help centre",
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
@@ -15527,6 +15782,7 @@ export interface operations {
                      * @example {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "clientId": "help-centre",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *       "name": "Help centre",
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
@@ -15643,6 +15899,7 @@ export interface operations {
                      * @example {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "clientId": "help-centre",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *       "name": "Help centre",
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
@@ -15745,6 +16002,7 @@ export interface operations {
                      * @example {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "clientId": "help-centre",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *       "name": "Help centre",
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
@@ -15814,6 +16072,7 @@ export interface operations {
                      * @example {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "clientId": "help-centre",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *       "name": "Help centre",
                      *       "redirectUris": [
                      *         "https://help.example.com/callback"
@@ -15854,6 +16113,457 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
+                };
+            };
+        };
+    };
+    listTenantClients: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "clientId": "help-centre",
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *           "name": "Help centre",
+                     *           "redirectUris": [
+                     *             "https://help.example.com/callback"
+                     *           ],
+                     *           "scopes": [
+                     *             "iam:tenant:read"
+                     *           ],
+                     *           "type": "confidential",
+                     *           "firstParty": false,
+                     *           "grantTypes": [
+                     *             "authorization_code",
+                     *             "refresh_token"
+                     *           ],
+                     *           "tokenEndpointAuthMethod": "client_secret_basic",
+                     *           "subjectType": "public",
+                     *           "jwks": {
+                     *             "keys": [
+                     *               {
+                     *                 "kty": "EC",
+                     *                 "crv": "P-256",
+                     *                 "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *                 "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "jwksUri": "https://help.example.com/jwks.json",
+                     *           "postLogoutRedirectUris": [
+                     *             "https://help.example.com/"
+                     *           ],
+                     *           "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *           "requirePar": false,
+                     *           "requireDpop": false,
+                     *           "idTokenAlg": "RS256",
+                     *           "logoUri": "https://help.example.com/logo.svg",
+                     *           "logoutReach": "immediate",
+                     *           "status": "active",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SatelliteListResponse"];
+                };
+            };
+        };
+    };
+    registerTenantClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scopes": [
+                 *         "iam:tenant:read"
+                 *       ],
+                 *       "grantTypes": [
+                 *         "authorization_code",
+                 *         "refresh_token"
+                 *       ],
+                 *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "subjectType": "public",
+                 *       "postLogoutRedirectUris": [
+                 *         "https://help.example.com/"
+                 *       ],
+                 *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                 *       "requirePar": false,
+                 *       "requireDpop": false,
+                 *       "idTokenAlg": "RS256",
+                 *       "logoUri": "https://help.example.com/logo.svg",
+                 *       "name": "Help centre",
+                 *       "redirectUris": [
+                 *         "https://help.example.com/callback"
+                 *       ],
+                 *       "type": "confidential"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterTenantClientDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "clientId": "help-centre",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *       "name": "Help centre",
+                     *       "redirectUris": [
+                     *         "https://help.example.com/callback"
+                     *       ],
+                     *       "scopes": [
+                     *         "iam:tenant:read"
+                     *       ],
+                     *       "type": "confidential",
+                     *       "firstParty": false,
+                     *       "grantTypes": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "subjectType": "public",
+                     *       "jwks": {
+                     *         "keys": [
+                     *           {
+                     *             "kty": "EC",
+                     *             "crv": "P-256",
+                     *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "jwksUri": "https://help.example.com/jwks.json",
+                     *       "postLogoutRedirectUris": [
+                     *         "https://help.example.com/"
+                     *       ],
+                     *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *       "requirePar": false,
+                     *       "requireDpop": false,
+                     *       "idTokenAlg": "RS256",
+                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoutReach": "immediate",
+                     *       "status": "active",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegisteredSatelliteResponse"];
+                };
+            };
+        };
+    };
+    getTenantClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Client id of the satellite.
+                 * @example help-centre
+                 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "clientId": "help-centre",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *       "name": "Help centre",
+                     *       "redirectUris": [
+                     *         "https://help.example.com/callback"
+                     *       ],
+                     *       "scopes": [
+                     *         "iam:tenant:read"
+                     *       ],
+                     *       "type": "confidential",
+                     *       "firstParty": false,
+                     *       "grantTypes": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "subjectType": "public",
+                     *       "jwks": {
+                     *         "keys": [
+                     *           {
+                     *             "kty": "EC",
+                     *             "crv": "P-256",
+                     *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "jwksUri": "https://help.example.com/jwks.json",
+                     *       "postLogoutRedirectUris": [
+                     *         "https://help.example.com/"
+                     *       ],
+                     *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *       "requirePar": false,
+                     *       "requireDpop": false,
+                     *       "idTokenAlg": "RS256",
+                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoutReach": "immediate",
+                     *       "status": "active",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SatelliteResponse"];
+                };
+            };
+        };
+    };
+    deleteTenantClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Client id of the satellite.
+                 * @example help-centre
+                 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateTenantClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Client id of the satellite.
+                 * @example help-centre
+                 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scopes": [
+                 *         "iam:tenant:read"
+                 *       ],
+                 *       "grantTypes": [
+                 *         "authorization_code",
+                 *         "refresh_token"
+                 *       ],
+                 *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "subjectType": "public",
+                 *       "postLogoutRedirectUris": [
+                 *         "https://help.example.com/"
+                 *       ],
+                 *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                 *       "requirePar": false,
+                 *       "requireDpop": false,
+                 *       "idTokenAlg": "RS256",
+                 *       "logoUri": "https://help.example.com/logo.svg",
+                 *       "name": "Help centre",
+                 *       "redirectUris": [
+                 *         "https://help.example.com/callback"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateTenantClientDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "clientId": "help-centre",
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *       "name": "Help centre",
+                     *       "redirectUris": [
+                     *         "https://help.example.com/callback"
+                     *       ],
+                     *       "scopes": [
+                     *         "iam:tenant:read"
+                     *       ],
+                     *       "type": "confidential",
+                     *       "firstParty": false,
+                     *       "grantTypes": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "subjectType": "public",
+                     *       "jwks": {
+                     *         "keys": [
+                     *           {
+                     *             "kty": "EC",
+                     *             "crv": "P-256",
+                     *             "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     *             "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "jwksUri": "https://help.example.com/jwks.json",
+                     *       "postLogoutRedirectUris": [
+                     *         "https://help.example.com/"
+                     *       ],
+                     *       "backchannelLogoutUri": "https://help.example.com/backchannel-logout",
+                     *       "requirePar": false,
+                     *       "requireDpop": false,
+                     *       "idTokenAlg": "RS256",
+                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoutReach": "immediate",
+                     *       "status": "active",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SatelliteResponse"];
+                };
+            };
+        };
+    };
+    rotateTenantClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Client id of the satellite.
+                 * @example help-centre
+                 */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clientId": "help-centre",
+                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "previousValidUntil": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSecretResponse"];
                 };
             };
         };

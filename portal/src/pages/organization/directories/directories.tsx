@@ -1,18 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { text } from '../../../messages/index.ts';
-import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty, List } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { DirectoryForm } from './directory-form.tsx';
-import { useDirectories, type Directory } from './directory-queries.ts';
-
-/** Path of the page of a directory. */
-export const pageOfDirectory = (tenantId: string, id: string): string =>
-  pathIn(PAGE_PATHS.directory, tenantId).replace(':directoryId', id);
+import { pageOfDirectory, useDirectories, type Directory } from './directory-queries.ts';
 
 /** Lists and creates directories: sources of people, such as Entra ID. */
 export function Directories({ tenantId, allowed }: OrganizationProps) {

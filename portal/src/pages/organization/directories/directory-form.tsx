@@ -9,8 +9,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { pageOfDirectory } from './directories.tsx';
-import { pathOf, refreshDirectories, type Directory } from './directory-queries.ts';
+import { pageOfDirectory, pathOf, refreshDirectories, type Directory } from './directory-queries.ts';
 
 const WAYS = ['suspend', 'erase'] as const satisfies readonly Directory['onDelete'][];
 

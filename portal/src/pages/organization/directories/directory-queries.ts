@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
 import { gatehouse } from '../../../session/gatehouse.ts';
+import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { useList } from '../../../ui/list.tsx';
 
@@ -97,6 +98,10 @@ export async function previewRules(
     .data.rules;
   return body.rules.map((rule, n): ShownRule => ({ ...rule, ...previewed[n] }));
 }
+
+/** Path of the page of a directory. */
+export const pageOfDirectory = (tenantId: string, id: string): string =>
+  pathIn(PAGE_PATHS.directory, tenantId).replace(':directoryId', id);
 
 /** Subject of a directory, as the permission check names it. */
 export const subjectOfDirectory = (id: string): string => `gatehouse:///iam/directories/${id}`;
