@@ -1,7 +1,7 @@
 import type { SessionId, TenantId, UserId } from './principal.js';
 
 /** An identity at an external provider, as another system exports it. */
-export interface ImportedIdentity {
+interface ImportedIdentity {
   readonly kind: string;
   readonly issuer: string;
   readonly subject: string;
