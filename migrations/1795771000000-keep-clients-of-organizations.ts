@@ -9,7 +9,7 @@ export class KeepClientsOfOrganizations1795771000000 implements MigrationInterfa
     await runner.query(`
       ALTER TABLE satellites ADD COLUMN tenant_id text COLLATE "C"
         CONSTRAINT satellites_tenant_fkey REFERENCES tenants (id) ON DELETE CASCADE;
-      CREATE INDEX satellites_tenant_idx ON satellites (tenant_id, id) WHERE tenant_id IS NOT NULL;
+      CREATE INDEX satellites_tenant_idx ON satellites (tenant_id, id);
     `);
   }
 

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { UserId } from '../../src/kernel/index.js';
 import { OperatorService, SuspensionService } from '../../src/iam/index.js';
 import { signedInAgo } from '../support/aged.js';
+import { eventsAreNumbered } from '../support/events.js';
 import { Organization, Person } from '../support/organization.js';
 import { signUpOperator } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const WEBHOOKS = '/api/v1/webhooks';
-/** Events that have no sequence number yet. */
-const WAITING = `SELECT 1 FROM events e JOIN event_cursors c ON c.consumer = 'sequencer'
-  WHERE (e.xid, e.seq) > (c.xid, c.seq)`;
 const PLATFORM_WEBHOOKS = '/api/v1/operator/webhooks';
 
 describe('A subscription', () => {
@@ -33,8 +31,7 @@ describe('A subscription', () => {
   const call = (method: string, path: string, body?: unknown, token = organization.owner.token) =>
     app.call(method, path, body, { token });
   const subscribe = async (changes: object = {}, token?: string, base = WEBHOOKS): Promise<string> => {
-    // A subscription receives what is numbered after it: earlier events have to be numbered before.
-    await eventually('all events are numbered', async () => (await app.sql(WAITING)).length === 0);
+    await eventsAreNumbered(app);
     const given = { url: receiver.url, types: ['iam.role.*'], ...changes };
     const { status, body } = await call('POST', `${base}/subscriptions`, given, token);
     expect([status, body]).toEqual([201, expect.anything()]);

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { OperatorService } from '../../src/iam/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { eventsAreNumbered } from '../support/events.js';
 import { Organization, Person } from '../support/organization.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
 import { type Received, WebhookReceiver } from '../support/webhook-receiver.js';
@@ -34,6 +35,7 @@ describe('Webhooks', () => {
   const call = (method: string, path: string, body?: unknown, token = organization.owner.token) =>
     app.call(method, `${WEBHOOKS}${path}`, body, { token });
   const subscribe = async (changes: object = {}, token?: string): Promise<{ id: string; secret: string }> => {
+    await eventsAreNumbered(app);
     const given = { url: receiver.url, types: ['iam.role.*'], ...changes };
     const { status, body } = await call('POST', '/subscriptions', given, token);
     expect([status, body]).toEqual([201, expect.anything()]);

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 import type {
@@ -13,6 +13,7 @@ import type {
 /** A satellite: a registered third-party client. */
 @Entity('satellites')
 @Unique('satellites_client_unique', ['clientId'])
+@Index('satellites_tenant_idx', ['tenantId', 'id'])
 export class SatelliteEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;
