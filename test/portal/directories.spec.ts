@@ -46,7 +46,7 @@ describeWith([CHROMIUM], 'The directories of an organization, at the portal', ()
     await form.getByRole('textbox', { name: 'Name' }).fill('Okta');
     await form.getByRole('button', { name: 'Create directory' }).click();
     await visitor.sees('Okta');
-    const address = await visitor.page.getByLabel('Address of the directory').innerText();
+    const address = await visitor.page.getByRole('group', { name: 'Tenant URL', exact: true }).innerText();
     expect(address).toMatch(/\/api\/scim\/v2\/[0-9A-Z]{26}$/);
     await visitor.press('New token');
     await dialog('New key').getByRole('textbox', { name: 'Name' }).fill('First');

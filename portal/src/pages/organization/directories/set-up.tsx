@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -35,12 +36,6 @@ export function SetUp({ tenantId, directory, mayCreate }: Props) {
   const [provider, setProvider] = useState<Provider>('entra');
   const [isCreating, setCreating] = useState(false);
   const tokens = useTokens(tenantId, id);
-  const say = useToast();
-  const copy = useMutation({
-    mutationFn: () => navigator.clipboard.writeText(baseUrl),
-    onSuccess: () => say(text('directories.address.copied')),
-    onError: () => say(text('directories.address.not-copied')),
-  });
   return (
     <section className="sheet section stack" aria-labelledby="set-up">
       <h2 id="set-up">{text('directories.set-up')}</h2>
@@ -51,17 +46,7 @@ export function SetUp({ tenantId, directory, mayCreate }: Props) {
         value={provider}
         onChange={(one) => setProvider(one as Provider)}
       />
-      <div className="stack tight">
-        <strong className="small">{text(`directories.address.${provider}`)}</strong>
-        <pre className="code" aria-label={text('directories.address')}>
-          {baseUrl}
-        </pre>
-        <div>
-          <Button small onPress={() => copy.mutate()}>
-            {text('directories.address.copy')}
-          </Button>
-        </div>
-      </div>
+      <Copyable label={text(`directories.address.${provider}`)} value={baseUrl} />
       <div className="row">
         <h3>{text('directories.tokens')}</h3>
         {mayCreate && tokens.data && tokens.data.length < MAX_TOKENS && (

@@ -15,7 +15,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
 import { refreshConnections, useDomains, type Domain } from './connection-queries.ts';
-import { Copyable } from './copyable.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
 
 const DOMAINS = '/api/v1/iam/tenants/{id}/domains';
 const KINDS = { pending: 'care', verified: 'good', lapsed: 'bad' } as const satisfies Record<

@@ -1,6 +1,6 @@
 import { text } from '../../../messages/index.ts';
 import type { Connection } from './connection-queries.ts';
-import { Copyable } from './copyable.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
 
 /** What to enter at the identity provider. */
 export function SetUp({ connection: { kind, serviceProvider } }: { readonly connection: Connection }) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { text } from '../../../messages/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { useToast } from '../../../ui/toast.tsx';
+import { text } from '../messages/index.ts';
+import { Button } from './button.tsx';
+import { useToast } from './toast.tsx';
 
 interface Props {
   readonly label: string;
