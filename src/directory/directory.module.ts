@@ -5,6 +5,7 @@ import { ConnectionModule } from '../connection/index.js';
 import { IamModule, MemberGroups } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { DirectoryCleanup } from './directory-cleanup.js';
+import { DirectoryClients } from './directories/directory-clients.js';
 import { DirectoryController } from './directories/directory.controller.js';
 import { DirectoryEntity } from './directories/directory.entity.js';
 import { DirectoryLog } from './directories/directory-log.js';
@@ -49,6 +50,7 @@ const entities = [
 ];
 
 const management = [
+  DirectoryClients,
   DirectoryLog,
   DirectoryPolicy,
   DirectoryRepository,

@@ -26,6 +26,13 @@ export { SessionModule } from './session.module.js';
 export type { SessionSummary } from './sessions/session.repository.js';
 export { SessionService } from './sessions/session.service.js';
 export { SigningKeyService } from './signing-keys/signing-key.service.js';
+export {
+  type ClientSecret,
+  type ClientToken,
+  type IssueClientToken,
+  IssuesClientTokens,
+} from './tokens/client-token-issuer.js';
+export { TokenSigner } from './tokens/token-signer.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
 export { TenantTokenResponse, TokenResponse } from './tokens/token.response.js';
 export { ConnectionTenants } from './evidence/connection-tenants.js';

@@ -49,6 +49,7 @@ import { StepUpController } from './step-up/step-up.controller.js';
 import { StepUpService } from './step-up/step-up.service.js';
 import { TenantSelectionService } from './grants/tenant-selection.service.js';
 import { TokenIssuer } from './tokens/token-issuer.js';
+import { TokenSigner } from './tokens/token-signer.js';
 import { SessionEntity } from './sessions/session.entity.js';
 import { EmailCodeController } from './email-codes/email-code.controller.js';
 import { EmailCodeEntity } from './email-codes/email-code.entity.js';
@@ -139,6 +140,7 @@ const entities = [
     StepUpService,
     TenantSelectionService,
     TokenIssuer,
+    TokenSigner,
     { provide: ActingOperators, useExisting: ImpersonationService },
     { provide: MemberActivity, useExisting: GrantActivity },
   ],
@@ -158,6 +160,7 @@ const entities = [
     SessionService,
     SigningKeyService,
     TokenIssuer,
+    TokenSigner,
   ],
 })
 export class SessionModule {}

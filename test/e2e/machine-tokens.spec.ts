@@ -174,8 +174,17 @@ describe('The token endpoint', () => {
     expect(await byAssertion(assertionOf(), { client_assertion_type: 'jwt' })).toMatchObject(
       error('invalid_request'),
     );
-    const inBody = { grant_type: 'client_credentials', client_id: accountId, client_secret: secret };
-    expect(await post(inBody)).toMatchObject(REFUSED);
+    expect(await bySecret(secret, { client_id: accountId, client_secret: secret })).toMatchObject(
+      error('invalid_request'),
+    );
+  });
+
+  it('accepts a secret in the form, as many libraries send it', async () => {
+    const secret = await secretOf();
+    const inForm = { grant_type: 'client_credentials', client_id: accountId, client_secret: secret };
+    expect(await post(inForm)).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
+    expect(await post({ ...inForm, client_secret: `${secret}x` })).toMatchObject(REFUSED);
+    expect(await post({ grant_type: 'client_credentials', client_secret: secret })).toMatchObject(REFUSED);
   });
 
   it('accepts a signed assertion once', async () => {

@@ -24,6 +24,7 @@ import type { GrantLiveness } from '../../src/session/grants/grant-liveness.js';
 import type { DpopProofs } from '../../src/session/tokens/dpop-proofs.js';
 import { Authenticator } from '../../src/session/tokens/authenticator.js';
 import { RefreshTokenCodec } from '../../src/session/tokens/refresh-token.js';
+import { TokenSigner } from '../../src/session/tokens/token-signer.js';
 import { VerifiedTokens } from '../../src/session/tokens/verified-tokens.js';
 
 const NOW = Date.UTC(2026, 10, 24, 8);
@@ -92,7 +93,8 @@ function serviceOf(current: Settings, jwt = new JwtService({})): AccessTokenServ
     },
   };
   const derivation = new KeyDerivation(new Secret(Buffer.alloc(32, 1)));
-  return new AccessTokenService(jwt, service as unknown as SigningKeyService, current, derivation);
+  const signing = service as unknown as SigningKeyService;
+  return new AccessTokenService(jwt, signing, new TokenSigner(jwt, signing, current), current, derivation);
 }
 const decoded = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;

@@ -30,6 +30,7 @@ export interface DirectoryToken {
 export interface TokenScope {
   readonly tenantId: TenantId;
   readonly directoryId: string;
+  readonly tokenId: string;
   readonly isArchived: boolean;
 }
 
@@ -47,7 +48,7 @@ interface FoundToken extends TokenScope {
 const LISTED = 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt"';
 /** Reads no cache, so that a revoked token is refused by each replica at once. */
 const FIND =
-  prepared(`SELECT t.tenant_id AS "tenantId", t.directory_id AS "directoryId", t.secret_hash AS "secretHash", n.archived_at IS NOT NULL AS "isArchived"
+  prepared(`SELECT t.tenant_id AS "tenantId", t.directory_id AS "directoryId", t.id AS "tokenId", t.secret_hash AS "secretHash", n.archived_at IS NOT NULL AS "isArchived"
   FROM directory_tokens t JOIN directories d ON d.tenant_id = t.tenant_id AND d.id = t.directory_id JOIN tenants n ON n.id = t.tenant_id
   WHERE t.id = $1 AND d.status = 'active' AND (t.expires_at IS NULL OR t.expires_at > now())`);
 
@@ -130,16 +131,33 @@ export class DirectoryTokens {
   async verify(plainKey: string): Promise<TokenScope | null> {
     const parsed = parseApiKey(plainKey);
     if (parsed?.kind !== 'scim') return null;
-    const [found] = await this.database.rows<FoundToken>(FIND, [parsed.id]);
+    const found = await this.find(parsed.id);
     if (!found || !isApiKeyOf(this.keys, 'api-key', plainKey, found.secretHash)) return null;
-    const { secretHash: _, ...scope } = found;
+    return this.use(found);
+  }
+
+  /**
+   * Finds the directory of a token that has been verified, and notes its use.
+   * @returns null if the token has expired or been revoked since
+   */
+  async findVerified(tokenId: string): Promise<TokenScope | null> {
+    const found = await this.find(tokenId);
+    return found && this.use(found);
+  }
+
+  private async find(tokenId: string): Promise<FoundToken | null> {
+    const [found] = await this.database.rows<FoundToken>(FIND, [tokenId]);
+    return found ?? null;
+  }
+
+  private async use({ tenantId, directoryId, tokenId, isArchived }: FoundToken): Promise<TokenScope> {
     await this.tenants.rows(
-      scope.tenantId,
+      tenantId,
       `UPDATE directory_tokens SET last_used_at = now() WHERE tenant_id = $1 AND directory_id = $2 AND id = $3
          AND (last_used_at IS NULL OR last_used_at < now() - interval '${USE_PRECISION_MINUTES} minute')`,
-      [scope.directoryId, parsed.id],
+      [directoryId, tokenId],
     );
-    return scope;
+    return { tenantId, directoryId, tokenId, isArchived };
   }
 
   /** Returns tokens of which no warning was given although they end soon. Each is returned once. */

@@ -1,11 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { parseApiKey } from '../../platform/crypto/index.js';
+import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError, describeCause, errorRow, toAppError } from '../../platform/errors/index.js';
 import { nameRoute } from '../../platform/observability/index.js';
 import { CallerLimit, GeneralLimit } from '../../platform/rate-limit/index.js';
 import { headerValuesOf, requestIdOf } from '../../platform/web/index.js';
+import { DirectoryClients } from '../directories/directory-clients.js';
 import { DirectoryLog } from '../directories/directory-log.js';
 import { DirectoryTokens } from '../directories/directory-tokens.js';
 import type { DirectoryScope } from '../records/record-lists.js';
@@ -30,6 +31,7 @@ export class ScimGateway {
 
   constructor(
     private readonly tokens: DirectoryTokens,
+    private readonly clients: DirectoryClients,
     private readonly router: ScimRouter,
     private readonly calls: DirectoryLog,
     private readonly generalLimit: GeneralLimit,
@@ -99,8 +101,8 @@ export class ScimGateway {
   ): Promise<(DirectoryScope & { readonly isArchived: boolean }) | null> {
     const [header, ...others] = headerValuesOf(request, 'authorization');
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
-    if (token === undefined || others.length > 0 || parseApiKey(token)?.kind !== 'scim') return null;
-    return this.tokens.verify(token);
+    if (token === undefined || others.length > 0) return null;
+    return resemblesApiKey(token) ? this.tokens.verify(token) : this.clients.verify(token);
   }
 
   private answerOf(thrown: unknown, request: Request): ScimAnswer {

@@ -1,10 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AbilityRegistry, CallerScopes } from '../../ability/index.js';
 import type { MachinePrincipal } from '../../kernel/index.js';
 import { type Actor, ClientAuthentication, Federation, MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
+import { MarkedMethods } from '../../platform/discovery/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { MACHINE_TOKEN_SECONDS, MachineTokens } from '../../session/index.js';
+import {
+  type ClientSecret,
+  type ClientToken,
+  type IssueClientToken,
+  IssuesClientTokens,
+  MACHINE_TOKEN_SECONDS,
+  MachineTokens,
+} from '../../session/index.js';
 import { ASSERTION_TYPE } from './client-authenticator.js';
 import { parseBasic } from './basic-credentials.js';
 import { OAuthError } from './oauth-error.js';
@@ -29,10 +37,13 @@ interface IssuedToken {
   readonly issued_token_type?: string;
 }
 
-/** Issues access tokens to service accounts (RFC 6749 section 4.4). */
+/** Issues access tokens to service accounts and other clients (RFC 6749 section 4.4). */
 @Injectable()
-export class TokenService {
+export class TokenService implements OnModuleInit {
+  private others: readonly IssueClientToken[] = [];
+
   constructor(
+    private readonly methods: MarkedMethods,
     private readonly clients: ClientAuthentication,
     private readonly machines: MachineAuthenticator,
     private readonly federation: Federation,
@@ -40,6 +51,11 @@ export class TokenService {
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
   ) {}
+
+  onModuleInit(): void {
+    const marked = this.methods.find<true, IssueClientToken>(IssuesClientTokens);
+    this.others = marked.map(({ method }) => method);
+  }
 
   /**
    * @param authorization header of the request; undefined without one
@@ -57,7 +73,7 @@ export class TokenService {
     if (grantType === TOKEN_EXCHANGE) return this.exchange(request, ipAddress);
     if (grantType !== 'client_credentials')
       throw new OAuthError('unsupported_grant_type', 'This service does not know the grant type.');
-    return this.sign(await this.authenticate(request, authorization), request);
+    return this.issueToClient(request, authorization);
   }
 
   /**
@@ -99,25 +115,36 @@ export class TokenService {
     };
   }
 
-  /** A client must not use more than one method (RFC 6749 section 2.3). */
-  private async authenticate(
+  /** Issues a token to a service account, or to a client of another module. */
+  private async issueToClient(
     request: TokenRequest,
     authorization: string | undefined,
-  ): Promise<MachinePrincipal> {
-    const { client_assertion: assertion, client_assertion_type: type, client_id: clientId } = request;
-    const basic = authorization === undefined ? null : parseBasic(authorization);
-    if (basic && assertion !== undefined)
-      throw new OAuthError('invalid_request', 'The client must authenticate by one method.');
-    if (assertion !== undefined && type !== ASSERTION_TYPE)
-      throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
-    const client = basic
-      ? await this.clients.bySecret(basic.clientId, basic.secret)
-      : assertion === undefined
-        ? null
-        : await this.clients.byAssertion(assertion);
-    if (!client || (clientId !== undefined && clientId !== client.clientId))
-      throw new OAuthError('invalid_client', 'The client is unknown, disabled, or not authenticated.');
-    return client;
+  ): Promise<IssuedToken> {
+    const credentials = credentialsOf(request, authorization);
+    const machine =
+      'secret' in credentials
+        ? await this.clients.bySecret(credentials.clientId, credentials.secret)
+        : await this.clients.byAssertion(credentials.assertion);
+    if (machine && machine.clientId === (request['client_id'] ?? machine.clientId))
+      return this.sign(machine, request);
+    const other = 'secret' in credentials ? await this.askOthers(credentials) : null;
+    if (!other) throw invalidClient();
+    if (request['scope'] !== undefined && request['scope'] !== other.scope)
+      throw new OAuthError('invalid_scope', `The client holds the scope ${other.scope} alone.`);
+    return {
+      access_token: other.accessToken,
+      token_type: 'Bearer',
+      expires_in: other.expiresIn,
+      scope: other.scope,
+    };
+  }
+
+  private async askOthers(client: ClientSecret): Promise<ClientToken | null> {
+    for (const issue of this.others) {
+      const token = await issue(client);
+      if (token) return token;
+    }
+    return null;
   }
 
   /** @returns the requested scopes, or all that the account holds */
@@ -131,6 +158,32 @@ export class TokenService {
     return scopes;
   }
 }
+
+/**
+ * Reads how a client authenticates: by one method alone (RFC 6749 section 2.3).
+ * @throws {OAuthError} invalid_request; invalid_client without credentials
+ */
+function credentialsOf(
+  request: TokenRequest,
+  authorization: string | undefined,
+): ClientSecret | { readonly assertion: string } {
+  const { client_id: clientId, client_secret: secret, client_assertion: assertion } = request;
+  const methods = [authorization, secret, assertion].filter((one) => one !== undefined);
+  if (methods.length > 1)
+    throw new OAuthError('invalid_request', 'The client must authenticate by one method.');
+  if (assertion !== undefined) {
+    if (request['client_assertion_type'] !== ASSERTION_TYPE)
+      throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
+    return { assertion };
+  }
+  const basic = authorization === undefined ? null : parseBasic(authorization);
+  if (basic && basic.clientId === (clientId ?? basic.clientId)) return basic;
+  if (clientId === undefined || secret === undefined) throw invalidClient();
+  return { clientId, secret };
+}
+
+const invalidClient = (): OAuthError =>
+  new OAuthError('invalid_client', 'The client is unknown, disabled, or not authenticated.');
 
 const invalidGrant = (): OAuthError =>
   new OAuthError('invalid_grant', 'The subject token is not trusted, not valid, or has been used.');

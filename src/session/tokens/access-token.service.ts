@@ -6,7 +6,6 @@ import { AppError } from '../../platform/errors/index.js';
 import {
   acrOf,
   FIRST_PARTY_CLIENT,
-  newId,
   type MachinePrincipal,
   type PersonPrincipal,
   type Principal,
@@ -15,6 +14,8 @@ import {
   type UserId,
 } from '../../kernel/index.js';
 import { SigningKeyService, type SigningKey } from '../signing-keys/signing-key.service.js';
+import { findKeyId, isCanonical, isTooLong } from './token-form.js';
+import { TokenSigner } from './token-signer.js';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -25,14 +26,6 @@ const MAX_ISSUED_AHEAD_SECONDS = 60;
  * rolling restart with a longer setting, new replicas would sign tokens that old replicas refuse.
  */
 const MIN_LIFETIME_LIMIT_SECONDS = 3_600;
-/** Characters. A longer token is refused before it is parsed. */
-const MAX_TOKEN_LENGTH = 8_192;
-/**
- * Canonical compact form (RFC 7515 section 3.1). The last of the 86 characters of an ES256
- * signature carries two bits; decoders ignore its other four, so that other spellings must be
- * refused here.
- */
-const COMPACT_FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 /**
  * Characters. A longer `scope` claim is omitted, because the token would exceed the header limits
  * of proxies; services then use the permission check.
@@ -64,6 +57,7 @@ export class AccessTokenService {
   constructor(
     private readonly jwt: JwtService,
     private readonly keys: SigningKeyService,
+    private readonly signer: TokenSigner,
     @Inject(SETTINGS) private readonly settings: Settings,
     derivation: KeyDerivation,
   ) {
@@ -72,7 +66,6 @@ export class AccessTokenService {
 
   /** Signs a token that expires after `lifetimeSeconds`, or ACCESS_TOKEN_TTL seconds. */
   sign(subject: AccessTokenSubject): string {
-    const { kid, privateKey } = this.keys.current;
     const scope = subject.scopes.join(' ');
     const claims = {
       sid: subject.sessionId,
@@ -94,16 +87,10 @@ export class AccessTokenService {
         ? { scope }
         : subject.tenantId !== null && scope.length <= MAX_SCOPE_LENGTH && { scope }),
     };
-    return this.jwt.sign(claims, {
-      privateKey: privateKey as never, // the library accepts key objects; its type names only strings and buffers
-      algorithm: 'ES256',
-      keyid: kid,
-      header: { alg: 'ES256', typ: 'at+jwt', kid },
-      issuer: this.settings.PUBLIC_URL,
+    return this.signer.sign(claims, {
       audience: this.settings.TOKEN_AUDIENCE,
       subject: subject.subject ?? subject.userId,
-      jwtid: newId(),
-      expiresIn: subject.lifetimeSeconds ?? this.settings.ACCESS_TOKEN_TTL,
+      seconds: subject.lifetimeSeconds ?? this.settings.ACCESS_TOKEN_TTL,
     });
   }
 
@@ -114,7 +101,7 @@ export class AccessTokenService {
    * @throws {AppError} unauthenticated
    */
   async verify(token: string): Promise<Principal> {
-    if (token.length > MAX_TOKEN_LENGTH) throw refused('too long');
+    if (isTooLong(token)) throw refused('too long');
     const known = this.verified.find(token);
     const kid = known?.kid ?? findKeyId(token);
     const key = kid === null ? null : await this.keys.find(kid);
@@ -126,7 +113,7 @@ export class AccessTokenService {
   }
 
   private verifySignature(token: string, { kid, publicKey }: SigningKey): VerifiedToken {
-    if (!COMPACT_FORM.test(token)) throw refused('not in canonical form');
+    if (!isCanonical(token)) throw refused('not in canonical form');
     let claims: Record<string, unknown>;
     try {
       claims = this.jwt.verify<Record<string, unknown>>(token, {
@@ -251,26 +238,6 @@ function requireValidTimes({ principal, issuedAt, expiresAt }: VerifiedToken): v
   const isExact = principal.kind === 'person' && principal.actorId !== undefined;
   if (now >= expiresAt + (isExact ? 0 : CLOCK_TOLERANCE_SECONDS)) throw refused('expired');
   if (issuedAt > now + MAX_ISSUED_AHEAD_SECONDS) throw refused('issued in the future');
-}
-
-/**
- * Finds the key id of a token with this service's header. Headers that name other keys or
- * processing rules (jku, jwk, x5u, crit) are refused.
- * @returns null for any other header
- */
-function findKeyId(token: string): string | null {
-  try {
-    const header = JSON.parse(
-      Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'),
-    ) as Record<string, unknown>;
-    const ours =
-      header['typ'] === 'at+jwt' &&
-      header['alg'] === 'ES256' &&
-      Object.keys(header).every((name) => ['typ', 'alg', 'kid'].includes(name));
-    return ours && typeof header['kid'] === 'string' ? header['kid'] : null;
-  } catch {
-    return null;
-  }
 }
 
 const refused = (cause: unknown): AppError =>

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
-import { type MachinePrincipal, newId } from '../../kernel/index.js';
+import type { MachinePrincipal } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { SigningKeyService } from '../signing-keys/signing-key.service.js';
+import { TokenSigner } from './token-signer.js';
 
 /** Lifetime of an access token of a service account: it cannot be refreshed. */
 export const MACHINE_TOKEN_SECONDS = 600;
@@ -19,8 +18,7 @@ interface TokenTraits {
 @Injectable()
 export class MachineTokens {
   constructor(
-    private readonly jwt: JwtService,
-    private readonly keys: SigningKeyService,
+    private readonly signer: TokenSigner,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -35,7 +33,6 @@ export class MachineTokens {
     scopes: readonly string[],
     { isWhole, seconds = MACHINE_TOKEN_SECONDS, act = null }: TokenTraits,
   ): string {
-    const { kid, privateKey } = this.keys.current;
     const scope = scopes.join(' ');
     const claims = {
       client_id: clientId,
@@ -44,16 +41,10 @@ export class MachineTokens {
       ...(act !== null && { act }),
       ...((!isWhole || scope.length <= MAX_SCOPE_LENGTH) && { scope }),
     };
-    return this.jwt.sign(claims, {
-      privateKey: privateKey as never, // as in AccessTokenService
-      algorithm: 'ES256',
-      keyid: kid,
-      header: { alg: 'ES256', typ: 'at+jwt', kid },
-      issuer: this.settings.PUBLIC_URL,
+    return this.signer.sign(claims, {
       audience: this.settings.TOKEN_AUDIENCE,
       subject: userId,
-      jwtid: newId(),
-      expiresIn: Math.min(seconds, MACHINE_TOKEN_SECONDS),
+      seconds: Math.min(seconds, MACHINE_TOKEN_SECONDS),
     });
   }
 }

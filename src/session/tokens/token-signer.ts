@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { newId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { SigningKeyService } from '../signing-keys/signing-key.service.js';
+import { findKeyId, isCanonical, isTooLong } from './token-form.js';
+
+interface TokenFrame {
+  /** For whom the token is: it is refused for any other audience. */
+  readonly audience: string;
+  readonly subject: string;
+  readonly seconds: number;
+}
+
+/** Signs access tokens by the RFC 9068 profile, and verifies those for an audience of their own. */
+@Injectable()
+export class TokenSigner {
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly keys: SigningKeyService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  sign(claims: object, { audience, subject, seconds }: TokenFrame): string {
+    const { kid, privateKey } = this.keys.current;
+    return this.jwt.sign(claims, {
+      privateKey: privateKey as never, // the library accepts key objects; its type names only strings and buffers
+      algorithm: 'ES256',
+      keyid: kid,
+      header: { alg: 'ES256', typ: 'at+jwt', kid },
+      issuer: this.settings.PUBLIC_URL,
+      audience,
+      subject,
+      jwtid: newId(),
+      expiresIn: seconds,
+    });
+  }
+
+  /**
+   * Verifies the signature, the issuer, the audience and the times of a token.
+   * @returns its claims; null if it is refused
+   */
+  async verify(token: string, audience: string): Promise<Record<string, unknown> | null> {
+    const kid = isTooLong(token) || !isCanonical(token) ? null : findKeyId(token);
+    const key = kid === null ? null : await this.keys.find(kid);
+    if (!key) return null;
+    try {
+      return this.jwt.verify<Record<string, unknown>>(token, {
+        secret: key.publicKey as never,
+        algorithms: ['ES256'],
+        issuer: this.settings.PUBLIC_URL,
+        audience,
+      });
+    } catch {
+      return null;
+    }
+  }
+}
