@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { Organization, Person } from '../support/organization.js';
 import {
+  GROUP_SCHEMA as GROUP,
   ScimDirectory as Directory,
   type ScimAnswer as Answer,
   USER_SCHEMA as USER,
@@ -177,6 +178,39 @@ describe('SCIM answers', () => {
     expect(
       (await directory.call('POST', '/Users/.search', { filter: 'title sw "T"', count: 5 })).body,
     ).toMatchObject({ totalResults: 1 });
+  });
+
+  it('lists users, then groups, where both are searched', async () => {
+    const directory = await Directory.create(acme);
+    for (const name of ['b', 'a', 'c']) await directory.create(`${name}@both.example`, { title: 'Driver' });
+    for (const displayName of ['Drivers', 'Dispatch'])
+      await directory.call('POST', '/Groups', { schemas: [GROUP], displayName });
+    const search = async (body: object) => {
+      const answer = await directory.call('POST', '/.search', body);
+      const list = (answer.body['Resources'] ?? []) as Record<string, string>[];
+      return {
+        status: answer.status,
+        total: answer.body['totalResults'],
+        names: list.map((one) => one['userName'] ?? one['displayName']),
+      };
+    };
+    const names = ['b@both.example', 'a@both.example', 'c@both.example', 'Drivers', 'Dispatch'];
+    expect(await search({})).toEqual({ status: 200, total: 5, names });
+    expect(await search({ startIndex: 3, count: 2 })).toMatchObject({ total: 5, names: names.slice(2, 4) });
+    expect(await search({ startIndex: 5 })).toMatchObject({ total: 5, names: names.slice(4) });
+    expect(await search({ count: 0 })).toMatchObject({ total: 5, names: [] });
+    expect(await search({ filter: 'meta.resourceType eq "Group"' })).toMatchObject({
+      total: 2,
+      names: names.slice(3),
+    });
+    expect(await search({ filter: 'meta.resourceType eq "User" and userName sw "A"' })).toMatchObject({
+      names: ['a@both.example'],
+    });
+    expect(await search({ filter: 'title eq "Driver" or displayName eq "drivers"' })).toMatchObject({
+      total: 4,
+    });
+    for (const more of [{ cursor: '' }, { sortBy: 'userName' }])
+      expect((await search(more)).status).toBe(400);
   });
 
   it('with the reason of each refusal in a log without secrets', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GroupRecords } from '../records/group-records.js';
 import type { DirectoryGroupEntity } from '../records/group.entity.js';
 import { MembersOfGroups } from '../records/members-of-groups.js';
-import { type RecordPage, throwNotFound } from '../records/record-lists.js';
+import { MAX_TOTAL, pageSizeOf, type RecordPage, throwNotFound } from '../records/record-lists.js';
 import { UserRecords } from '../records/user-records.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { type Attributes, isComplex } from '../scim/attributes.js';
@@ -15,6 +15,17 @@ import { chosen, groupOf, userOf } from './representation.js';
 import { etagOf, type Query, queryOf, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
 
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+
+/** A page (RFC 7644 section 3.4.2). */
+interface ListResponse {
+  readonly schemas: readonly string[];
+  readonly totalResults: number;
+  readonly itemsPerPage: number;
+  readonly startIndex?: number;
+  readonly nextCursor?: string;
+  readonly Resources: readonly Attributes[];
+}
+
 type Handler = () => Promise<ScimAnswer>;
 type Handlers = Readonly<Record<string, Handler>>;
 
@@ -60,6 +71,9 @@ export class ScimRouter {
       case 'Bulk':
         if (id !== undefined) return throwNotFound();
         return { POST: () => bulk(call, (one) => this.route(one)) };
+      case '.search':
+        if (id !== undefined) return throwNotFound();
+        return { POST: async () => found(await this.listAll(call, searchOf(call.body))) };
       case 'Me':
         throw new ScimError(501, null, 'A token of a directory is no person.');
       default:
@@ -69,14 +83,14 @@ export class ScimRouter {
 
   private usersHandlers(call: ScimCall): Handlers {
     return {
-      GET: () => this.listUsers(call, call.query),
+      GET: async () => found(await this.listUsers(call, call.query)),
       POST: async () => this.user(call, await this.userSync.create(call.scope, call.body), 201),
     };
   }
 
   private userHandlers(call: ScimCall, id: string): Handlers {
     const { scope, body } = call;
-    if (id === '.search') return { POST: () => this.listUsers(call, searchOf(body)) };
+    if (id === '.search') return { POST: async () => found(await this.listUsers(call, searchOf(body))) };
     const version = versionOf(call.ifMatch);
     return {
       GET: async () => this.user(call, (await this.users.find(scope, idOf(id))) ?? throwNotFound()),
@@ -92,7 +106,7 @@ export class ScimRouter {
 
   private groupsHandlers(call: ScimCall): Handlers {
     return {
-      GET: () => this.listGroups(call, call.query),
+      GET: async () => found(await this.listGroups(call, call.query)),
       POST: async () => {
         const { group, memberIds } = await this.groupSync.create(call.scope, call.body);
         return one(call, group, groupOf(group, memberIds, call.baseUrl), 201);
@@ -102,7 +116,7 @@ export class ScimRouter {
 
   private groupHandlers(call: ScimCall, id: string): Handlers {
     const { scope, body, baseUrl } = call;
-    if (id === '.search') return { POST: () => this.listGroups(call, searchOf(body)) };
+    if (id === '.search') return { POST: async () => found(await this.listGroups(call, searchOf(body))) };
     const version = versionOf(call.ifMatch);
     const shown = ({ group, memberIds }: Awaited<ReturnType<GroupSync['replace']>>): ScimAnswer =>
       one(call, group, groupOf(group, memberIds, baseUrl));
@@ -122,14 +136,39 @@ export class ScimRouter {
     return one(call, user, userOf(user, groups.get(user.id) ?? [], call.baseUrl), status);
   }
 
-  private async listUsers({ scope, baseUrl }: ScimCall, query: Query): Promise<ScimAnswer> {
+  /**
+   * Lists users, and groups after them.
+   * @throws {ScimError} tooMany for more users than are counted; invalidValue for a cursor or order
+   */
+  private async listAll(call: ScimCall, query: Query): Promise<ListResponse> {
+    if (query.cursor !== undefined || query.sortBy !== undefined)
+      throw new ScimError(400, 'invalidValue', 'Search Users or Groups to sort, or to page by cursor.');
+    const users = await this.listUsers(call, query);
+    if (users.totalResults >= MAX_TOTAL)
+      throw new ScimError(400, 'tooMany', 'Search Users and Groups one by one.');
+    const start = Math.max(1, query.startIndex ?? 1);
+    const groups = await this.listGroups(call, {
+      ...query,
+      startIndex: start - users.totalResults,
+      count: pageSizeOf(query) - users.itemsPerPage,
+    });
+    return {
+      schemas: [LIST],
+      totalResults: users.totalResults + groups.totalResults,
+      itemsPerPage: users.itemsPerPage + groups.itemsPerPage,
+      startIndex: start,
+      Resources: [...users.Resources, ...groups.Resources],
+    };
+  }
+
+  private async listUsers({ scope, baseUrl }: ScimCall, query: Query): Promise<ListResponse> {
     const page = await this.users.list(scope, query);
     const ids = page.items.map(({ id }) => id);
     const groups = await this.members.groupsOf(scope, ids);
     return listed(page, query, (user) => userOf(user, groups.get(user.id) ?? [], baseUrl));
   }
 
-  private async listGroups({ scope, baseUrl }: ScimCall, query: Query): Promise<ScimAnswer> {
+  private async listGroups({ scope, baseUrl }: ScimCall, query: Query): Promise<ListResponse> {
     const page = await this.groups.list(scope, query);
     const isShown = !query.excludedAttributes.includes('members');
     const members = await this.members.membersOf(scope, isShown ? page.items.map(({ id }) => id) : []);
@@ -158,17 +197,18 @@ function listed<E>(
   { items, total, nextCursor }: RecordPage<E>,
   query: Query,
   show: (item: E) => Attributes,
-): ScimAnswer {
+): ListResponse {
   const start = Math.max(1, query.startIndex ?? 1);
-  const body = {
+  return {
     schemas: [LIST],
     totalResults: total,
     itemsPerPage: items.length,
     ...(query.cursor === undefined ? { startIndex: start } : nextCursor !== null && { nextCursor }),
     Resources: items.map((item) => chosen(show(item), query)),
   };
-  return { status: 200, body };
 }
+
+const found = (body: ListResponse): ScimAnswer => ({ status: 200, body });
 
 function documents(all: readonly { readonly id: string }[], id: string | undefined): ScimAnswer {
   if (id !== undefined)

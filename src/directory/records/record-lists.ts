@@ -33,7 +33,8 @@ export interface RecordPage<E> {
   readonly nextCursor: string | null;
 }
 
-const MAX_TOTAL = 10_000;
+/** Records above it are not counted. */
+export const MAX_TOTAL = 10_000;
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 1_000;
 const MAX_NAME_LENGTH = 255;
@@ -69,7 +70,7 @@ export class RecordLists {
     );
     const { cursor } = selection;
     const after = cursor === undefined ? '' : ` AND r.id > ${bind(idOfCursor(cursor))}`;
-    const size = bounded(selection.count ?? DEFAULT_COUNT, 0, MAX_COUNT);
+    const size = pageSizeOf(selection);
     const limit = bind(size);
     const offset = bind(
       cursor === undefined ? bounded(selection.startIndex ?? 1, 1, Number.MAX_SAFE_INTEGER) - 1 : 0,
@@ -84,6 +85,9 @@ export class RecordLists {
     return { items, total: counted?.total ?? 0, nextCursor: last ? cursorOf(last.id) : null };
   }
 }
+
+/** Returns how many records a page has at most. */
+export const pageSizeOf = ({ count = DEFAULT_COUNT }: Selection): number => bounded(count, 0, MAX_COUNT);
 
 const SORT_COLUMNS: Readonly<Record<string, string>> = {
   id: 'r.id',

@@ -19,12 +19,13 @@ const COMMON: Readonly<Record<string, TypedColumn>> = {
 const COLUMNS: Readonly<Record<'user' | 'group', Readonly<Record<string, TypedColumn>>>> = {
   user: {
     ...COMMON,
+    'meta.resourceType': { sql: "'User'::text", type: 'exact' },
     userName: { sql: 'r.user_name_key', type: 'folded' },
     active: { sql: 'r.active', type: 'boolean' },
     emails: { sql: 'r.email_key', type: 'folded' },
     'emails.value': { sql: 'r.email_key', type: 'folded' },
   },
-  group: COMMON,
+  group: { ...COMMON, 'meta.resourceType': { sql: "'Group'::text", type: 'exact' } },
 };
 
 /** Adds a parameter to the statement and returns its placeholder. */
