@@ -28,6 +28,7 @@ export const PAGE_PATHS = {
   playground: '/organizations/:tenantId/playground',
   trail: '/organizations/:tenantId/audit-trail',
   serviceAccounts: '/organizations/:tenantId/service-accounts',
+  serviceAccount: '/organizations/:tenantId/service-accounts/:accountId',
   signInPolicy: '/organizations/:tenantId/sign-in-policy',
   directories: '/organizations/:tenantId/directories',
   directory: '/organizations/:tenantId/directories/:directoryId',

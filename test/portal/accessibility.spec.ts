@@ -66,6 +66,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   let organization: Organization;
   let subscriptionId: string;
   let directory: ScimDirectory;
+  let serviceAccountId: string;
   let connection: LabConnection;
   beforeAll(async () => {
     app = await startPortal({ EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_CLIENT_SECRET: 'x' });
@@ -80,6 +81,14 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     const { body } = await app.call('POST', '/api/v1/webhooks/subscriptions', subscription, { token });
     subscriptionId = String(body['id']);
     await app.call('POST', `/api/v1/webhooks/subscriptions/${subscriptionId}/test`, {}, { token });
+    const machine = { name: 'Export', roles: ['member'] };
+    serviceAccountId = String((await organization.call('POST', '/service-accounts', machine)).body['id']);
+    await organization.call('POST', `/service-accounts/${serviceAccountId}/credentials`, { kind: 'secret' });
+    await organization.call('POST', `/service-accounts/${serviceAccountId}/trust-rules`, {
+      issuer: 'https://token.actions.githubusercontent.com',
+      audience: 'https://id.example.com',
+      conditions: { repository: 'octo-org/octo-repo' },
+    });
     directory = await ScimDirectory.create(organization);
     await directory.create('ada@acme.example');
     await directory.create('ada@acme.example').catch(() => undefined); // refused, for the list of calls
@@ -193,6 +202,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
           .replace(':tenantId', organization.id)
           .replace(':subscriptionId', subscriptionId)
           .replace(':directoryId', directory.id)
+          .replace(':accountId', serviceAccountId)
           .replace(':connectionId', connection.id),
       );
       await settled(visitor);

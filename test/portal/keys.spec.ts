@@ -1,7 +1,8 @@
+import { exportJWK, generateKeyPair } from 'jose';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
-import { eventually, type TestApp } from '../support/test-app.js';
+import { eventually, itemsOf, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const ME = '/api/v1/iam/me';
@@ -64,7 +65,8 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.press('New service account');
     await visitor.fill('Name', 'Export');
     await visitor.press('Create service account');
-    await visitor.press('Keys of Export');
+    await visitor.press('Export');
+    await visitor.reads('It has no keys.');
     await visitor.press('New key');
     await visitor.fill('Name', 'Nightly');
     await visitor.press('Create key');
@@ -73,11 +75,80 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.press('I have stored it');
     await visitor.reads('Nightly');
     expect(await statusOf(key)).toBe(200);
-    await visitor.press('Close');
+    await visitor.press('All service accounts');
     await visitor.press('Actions for Export');
     await visitor.page.getByRole('menuitem', { name: 'Disable' }).click();
     await visitor.press('Disable');
     await visitor.reads('Service account Export disabled.');
     expect(await statusOf(key)).toBe(401);
+  });
+
+  it('are joined by secrets, public keys and workloads of a service account', async () => {
+    const { body } = await organization.call('POST', '/service-accounts', {
+      name: 'Export',
+      roles: ['member'],
+    });
+    const id = String(body['id']);
+    await visitor.goto(`/organizations/${organization.id}/service-accounts/${id}`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.press('New credential');
+    await visitor.fill('Name', 'Nightly');
+    await visitor.press('Create credential');
+    await visitor.reads('Store the secret in your program now.');
+    const secret = (await visitor.page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
+    await visitor.press('I have stored it');
+    const ask = async () => {
+      const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+      return (await fetch(`${app.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }))
+        .status;
+    };
+    expect(await ask()).toBe(200);
+    await visitor.press('Remove Nightly');
+    await visitor.press('Remove');
+    await visitor.reads('Credential Nightly removed.');
+    expect(await ask()).toBe(401);
+
+    await visitor.press('New credential');
+    await visitor.fill('Name', 'Build');
+    await visitor.page.getByRole('button', { name: 'How it proves itself' }).click();
+    await visitor.page.getByRole('option', { name: 'Public key (JWK)' }).click();
+    await visitor.fill('JSON Web Key', 'no key');
+    await visitor.press('Create credential');
+    await visitor.reads('This is no JSON object.');
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true });
+    await visitor.fill('JSON Web Key', JSON.stringify(await exportJWK(publicKey)));
+    await visitor.press('Create credential');
+    await visitor.reads('Credential Build created.');
+
+    await visitor.press('New rule');
+    await visitor.fill('Conditions', 'repository');
+    await visitor.press('Create rule');
+    await visitor.reads('Write a claim, = and a value on each line.');
+    await visitor.fill('Conditions', 'repository = octo-org/octo-repo\nref = refs/heads/main');
+    await visitor.press('Create rule');
+    await visitor.reads('ref = refs/heads/main');
+    const rules = itemsOf<object>(await organization.call('GET', `/service-accounts/${id}/trust-rules`));
+    expect(rules).toMatchObject([
+      {
+        issuer: 'https://token.actions.githubusercontent.com',
+        conditions: { repository: 'octo-org/octo-repo', ref: 'refs/heads/main' },
+      },
+    ]);
+    await visitor.press('Remove the rule of https://token.actions.githubusercontent.com');
+    await visitor.press('Remove');
+    await visitor.reads('No workload is trusted.');
+  });
+
+  it('follow the rules that the organization sets', async () => {
+    await visitor.goto(`/organizations/${organization.id}/service-accounts`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.fill('Longest lifetime in days', '30');
+    await visitor.page.getByText('Members may have keys of their own').click();
+    await visitor.press('Save rules');
+    await visitor.reads('Rules for keys saved.');
+    expect((await organization.call('GET', '/key-policy')).body).toEqual({
+      personalKeys: false,
+      maxLifetimeDays: 30,
+    });
   });
 });

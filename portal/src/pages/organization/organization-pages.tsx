@@ -19,7 +19,8 @@ import { Leave } from './leave.tsx';
 import { Members } from './members.tsx';
 import { Playground } from './playground.tsx';
 import { Roles } from './roles.tsx';
-import { ServiceAccounts } from './service-accounts.tsx';
+import { ServiceAccount } from './service-accounts/service-account.tsx';
+import { ServiceAccounts } from './service-accounts/service-accounts.tsx';
 import { OrganizationSettings } from './settings.tsx';
 import { SignInPolicy } from './sign-in-policy.tsx';
 import { Connection } from './single-sign-on/connection.tsx';
@@ -112,6 +113,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.serviceAccounts}>
           <ServiceAccounts {...props} />
+        </Route>
+        <Route path={P.serviceAccount}>
+          {({ accountId }) => <ServiceAccount id={accountId} {...props} />}
         </Route>
         <Route path={P.signInPolicy}>
           <SignInPolicy tenantId={tenantId} />

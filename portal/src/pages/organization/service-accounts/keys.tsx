@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '@gatehouse/client';
-import { text } from '../../messages/index.ts';
-import { gatehouse } from '../../session/gatehouse.ts';
-import { queryClient } from '../../session/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Empty, List, useList } from '../../ui/list.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import { KeyItem } from '../keys/key-item.tsx';
-import { NewKey } from '../keys/new-key.tsx';
+import { text } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { queryClient } from '../../../session/queries.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty, List, useList } from '../../../ui/list.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { KeyItem } from '../../keys/key-item.tsx';
+import { NewKey } from '../../keys/new-key.tsx';
 
 type Key = components['schemas']['ApiKeyResponse'];
 
@@ -18,12 +18,12 @@ const queryOf = (tenantId: string, accountId: string) => ['organization', tenant
 
 interface Props {
   readonly tenantId: string;
-  readonly account: { readonly id: string; readonly name: string };
-  readonly onClose: () => void;
+  readonly accountId: string;
+  readonly mayCreate: boolean;
 }
 
 /** Lists, creates and revokes the keys of a service account. */
-export function ServiceAccountKeys({ tenantId, account: { id: accountId, name }, onClose }: Props) {
+export function Keys({ tenantId, accountId, mayCreate }: Props) {
   const path = { id: tenantId, accountId };
   const queryKey = queryOf(tenantId, accountId);
   const keys = useList(
@@ -31,16 +31,18 @@ export function ServiceAccountKeys({ tenantId, account: { id: accountId, name },
     async (cursor) => (await gatehouse.get(PATH, { params: { path, query: { cursor } } })).data,
   );
   const [isCreating, setCreating] = useState(false);
-  if (isCreating)
-    return (
-      <NewKey
-        create={async (body) => (await gatehouse.post(PATH, { params: { path }, body })).data.key}
-        onCreated={() => queryClient.invalidateQueries({ queryKey })}
-        onClose={() => setCreating(false)}
-      />
-    );
   return (
-    <Dialog title={text('service-accounts.keys-of', { name })} isOpen onClose={onClose}>
+    <Section
+      title={text('service-accounts.keys')}
+      lead={text('service-accounts.keys.text')}
+      action={
+        mayCreate && (
+          <Button small onPress={() => setCreating(true)}>
+            {text('keys.new')}
+          </Button>
+        )
+      }
+    >
       <List
         query={keys}
         label={text('service-accounts.keys')}
@@ -49,13 +51,14 @@ export function ServiceAccountKeys({ tenantId, account: { id: accountId, name },
       >
         {(item) => <AccountKey tenantId={tenantId} accountId={accountId} item={item} />}
       </List>
-      <div className="buttons">
-        <Button onPress={onClose}>{text('close')}</Button>
-        <Button look="primary" onPress={() => setCreating(true)}>
-          {text('keys.new')}
-        </Button>
-      </div>
-    </Dialog>
+      {isCreating && (
+        <NewKey
+          create={async (body) => (await gatehouse.post(PATH, { params: { path }, body })).data.key}
+          onCreated={() => queryClient.invalidateQueries({ queryKey })}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </Section>
   );
 }
 

@@ -1,35 +1,32 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { components } from '@gatehouse/client';
-import { rich, text } from '../../messages/index.ts';
-import { gatehouse } from '../../session/gatehouse.ts';
-import { queryClient } from '../../session/queries.ts';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Empty, List, useList } from '../../ui/list.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Time } from '../../ui/time.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import type { OrganizationProps } from './allowed.ts';
-import { subjectOf, useRoles } from './organization-queries.ts';
-import { RoleChoice, roleNames } from './role-choice.tsx';
-import { ServiceAccountKeys } from './service-account-keys.tsx';
+import { Link } from 'wouter';
+import { rich, text } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { queryClient } from '../../../session/queries.ts';
+import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Empty, List, useList } from '../../../ui/list.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import type { OrganizationProps } from '../allowed.ts';
+import { subjectOf, useRoles } from '../organization-queries.ts';
+import { RoleChoice, roleNames } from '../role-choice.tsx';
+import { KeyPolicy } from './key-policy.tsx';
+import { keyOfAccounts, ONE, pathOfAccount, type Account } from './service-account-queries.ts';
 
-type Account = components['schemas']['ServiceAccountResponse'];
 type Doing =
-  | { readonly what: 'create' }
-  | { readonly what: 'keys' | 'delete' | 'disable' | 'enable'; readonly account: Account };
-
-const keyOf = (tenantId: string) => ['organization', tenantId, 'service-accounts'];
+  { readonly what: 'create' } | { readonly what: 'delete' | 'disable' | 'enable'; readonly account: Account };
 
 /** Lists and changes the members of an organization that are programs. */
 export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
   const accounts = useList(
-    keyOf(tenantId),
+    keyOfAccounts(tenantId),
     async (cursor) =>
       (
         await gatehouse.get('/api/v1/iam/tenants/{id}/service-accounts', {
@@ -59,11 +56,11 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
       >
         {(account) => <AccountItem tenantId={tenantId} account={account} onDo={setDoing} />}
       </List>
-      {doing?.what === 'create' && <Create tenantId={tenantId} onClose={close} />}
-      {doing?.what === 'keys' && (
-        <ServiceAccountKeys tenantId={tenantId} account={doing.account} onClose={close} />
+      {allowed['iam:key-policy:read'] && (
+        <KeyPolicy tenantId={tenantId} mayChange={allowed['iam:key-policy:update']} />
       )}
-      {doing !== null && doing.what !== 'create' && doing.what !== 'keys' && (
+      {doing?.what === 'create' && <Create tenantId={tenantId} onClose={close} />}
+      {doing !== null && doing.what !== 'create' && (
         <Change tenantId={tenantId} account={doing.account} what={doing.what} onClose={close} />
       )}
     </Page>
@@ -79,12 +76,14 @@ interface ItemProps {
 function AccountItem({ tenantId, account, onDo }: ItemProps) {
   const { id, name, contact, status, roles: held, lastUsedAt } = account;
   const { data: roles = [] } = useRoles(tenantId);
-  const run = (what: 'keys' | 'delete' | 'disable' | 'enable') => () => onDo({ what, account });
+  const run = (what: 'delete' | 'disable' | 'enable') => () => onDo({ what, account });
   return (
     <div className="item plain">
       <div className="what">
         <div className="row">
-          <strong>{name}</strong>
+          <Link href={pathOfAccount(tenantId, id)}>
+            <strong>{name}</strong>
+          </Link>
           {status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
           {roleNames(roles, held).map((role) => (
             <Badge key={role}>{role}</Badge>
@@ -97,9 +96,6 @@ function AccountItem({ tenantId, account, onDo }: ItemProps) {
             : rich('keys.used-at', { time: () => <Time value={lastUsedAt} /> })}
         </span>
       </div>
-      <Button small aria-label={text('service-accounts.keys-of', { name })} onPress={run('keys')}>
-        {text('service-accounts.keys')}
-      </Button>
       <ActionMenu
         label={text('service-accounts.actions', { name })}
         subject={subjectOf('service-accounts', id)}
@@ -138,7 +134,7 @@ function Create({ tenantId, onClose }: { readonly tenantId: string; readonly onC
       });
     },
     onSuccess: async (_, { name }) => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(tenantId) });
+      await queryClient.invalidateQueries({ queryKey: keyOfAccounts(tenantId) });
       onClose();
       say(text('service-accounts.created', { name }));
     },
@@ -180,19 +176,17 @@ interface ChangeProps {
   readonly onClose: () => void;
 }
 
-const PATH = '/api/v1/iam/tenants/{id}/service-accounts/{accountId}';
-
 function Change({ tenantId, account: { id: accountId, name }, what, onClose }: ChangeProps) {
   const say = useToast();
   const change = useMutation({
     mutationFn: async () => {
       const params = { path: { id: tenantId, accountId } };
-      if (what === 'delete') await gatehouse.delete(PATH, { params });
-      else if (what === 'disable') await gatehouse.post(`${PATH}/disable`, { params });
-      else await gatehouse.post(`${PATH}/enable`, { params });
+      if (what === 'delete') await gatehouse.delete(ONE, { params });
+      else if (what === 'disable') await gatehouse.post(`${ONE}/disable`, { params });
+      else await gatehouse.post(`${ONE}/enable`, { params });
     },
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(tenantId) });
+      await queryClient.invalidateQueries({ queryKey: keyOfAccounts(tenantId) });
       onClose();
       say(text(`service-accounts.done.${what}`, { name }));
     },

@@ -1,0 +1,215 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '@gatehouse/client';
+import { rich, text } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { queryClient } from '../../../session/queries.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Empty, List, useList } from '../../../ui/list.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { ONE } from './service-account-queries.ts';
+
+type Credential = components['schemas']['ClientCredentialResponse'];
+type NewCredential = components['schemas']['CreateClientCredentialDto'];
+
+const PATH = `${ONE}/credentials` as const;
+/** How a client proves who it is: by a secret, a public key, or the address of its public keys. */
+const KINDS = ['secret', 'jwk', 'jwks-uri'] as const;
+type Kind = (typeof KINDS)[number];
+
+const queryOf = (tenantId: string, accountId: string) => ['organization', tenantId, 'credentials', accountId];
+
+interface Props {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly mayCreate: boolean;
+}
+
+/** Lists, creates and removes the client credentials of a service account. */
+export function Credentials({ tenantId, accountId, mayCreate }: Props) {
+  const path = { id: tenantId, accountId };
+  const credentials = useList(
+    queryOf(tenantId, accountId),
+    async (cursor) => (await gatehouse.get(PATH, { params: { path, query: { cursor } } })).data,
+  );
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <Section
+      title={text('credentials.list')}
+      lead={text('credentials.text')}
+      action={
+        mayCreate && (
+          <Button small onPress={() => setCreating(true)}>
+            {text('credentials.new')}
+          </Button>
+        )
+      }
+    >
+      <List
+        query={credentials}
+        label={text('credentials.list')}
+        keyOf={({ id }) => id}
+        empty={<Empty title={text('credentials.empty')} />}
+      >
+        {(item) => <CredentialItem tenantId={tenantId} accountId={accountId} item={item} />}
+      </List>
+      {isCreating && (
+        <NewCredentialDialog tenantId={tenantId} accountId={accountId} onClose={() => setCreating(false)} />
+      )}
+    </Section>
+  );
+}
+
+interface ItemProps {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly item: Credential;
+}
+
+function CredentialItem({ tenantId, accountId, item }: ItemProps) {
+  const { id, kind, name, jwksUri, createdAt, lastUsedAt } = item;
+  const [isAsking, setAsking] = useState(false);
+  const say = useToast();
+  const remove = useMutation({
+    mutationFn: () =>
+      gatehouse.delete(`${PATH}/{credentialId}`, {
+        params: { path: { id: tenantId, accountId, credentialId: id } },
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryOf(tenantId, accountId) });
+      say(text('credentials.removed', { name }));
+    },
+  });
+  return (
+    <div className="item plain">
+      <div className="what">
+        <div className="row">
+          <strong>{name}</strong>
+          <Badge>{text(kind === 'secret' ? 'credentials.kind.secret' : 'credentials.public-key')}</Badge>
+        </div>
+        {jwksUri !== null && <span className="soft small">{jwksUri}</span>}
+        <span className="soft small">
+          {rich('keys.created-at', { time: () => <Time value={createdAt} /> })}
+          {' · '}
+          {lastUsedAt === null
+            ? text('keys.never-used')
+            : rich('keys.used-at', { time: () => <Time value={lastUsedAt} /> })}
+        </span>
+      </div>
+      <div className="end">
+        <Button small aria-label={text('credentials.remove-of', { name })} onPress={() => setAsking(true)}>
+          {text('credentials.remove')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={text('credentials.remove.title', { name })}
+        confirm={text('credentials.remove')}
+        action={remove}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
+        <p>{text('credentials.remove.text')}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+interface NewProps {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly onClose: () => void;
+}
+
+/** Creates a credential; a secret is then shown once. */
+function NewCredentialDialog({ tenantId, accountId, onClose }: NewProps) {
+  const [kind, setKind] = useState<Kind>('secret');
+  const say = useToast();
+  const create = useMutation({
+    mutationFn: async (body: NewCredential) =>
+      (await gatehouse.post(PATH, { params: { path: { id: tenantId, accountId } }, body })).data,
+    onSuccess: async ({ name, clientSecret }) => {
+      await queryClient.invalidateQueries({ queryKey: queryOf(tenantId, accountId) });
+      if (clientSecret !== null) return;
+      onClose();
+      say(text('credentials.created', { name }));
+    },
+  });
+  const secret = create.data?.clientSecret;
+  if (typeof secret === 'string')
+    return (
+      <Dialog title={text('credentials.secret.created')} isOpen onClose={onClose}>
+        <p>{text('credentials.secret.text')}</p>
+        <Copyable label={text('credentials.client-id')} value={accountId} />
+        <Copyable label={text('credentials.kind.secret')} value={secret} />
+        <div className="buttons">
+          <Button look="primary" onPress={onClose}>
+            {text('keys.saved')}
+          </Button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title={text('credentials.new')} isOpen onClose={onClose}>
+      <Form error={create.error} onSubmit={(values) => create.mutate(bodyOf(kind, values))}>
+        <TextField
+          label={text('name')}
+          name="name"
+          hint={text('keys.name.hint')}
+          maxLength={100}
+          isRequired
+          autoFocus
+        />
+        <SelectField
+          label={text('credentials.kind')}
+          name="kind"
+          options={KINDS.map((one) => [one, text(`credentials.kind.${one}`)] as const)}
+          value={kind}
+          onChange={(one) => setKind(one as Kind)}
+        />
+        {kind === 'jwk' && (
+          <TextArea
+            label={text('credentials.jwk')}
+            name="jwk"
+            hint={text('credentials.jwk.hint')}
+            validate={(value) => (parseKey(value) ? null : text('credentials.jwk.not-json'))}
+            isRequired
+          />
+        )}
+        {kind === 'jwks-uri' && (
+          <TextField label={text('credentials.jwks-uri')} name="jwksUri" type="url" isRequired />
+        )}
+        <div className="buttons">
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button type="submit" look="primary" isPending={create.isPending}>
+            {text('credentials.create')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function bodyOf(kind: Kind, values: FormData): NewCredential {
+  const name = String(values.get('name'));
+  if (kind === 'secret') return { kind: 'secret', name };
+  if (kind === 'jwks-uri') return { kind: 'public_key', name, jwksUri: String(values.get('jwksUri')) };
+  return { kind: 'public_key', name, jwk: parseKey(String(values.get('jwk'))) ?? { kty: 'EC' } };
+}
+
+/** @returns null for a text that is no JSON object */
+function parseKey(written: string): NewCredential['jwk'] | null {
+  try {
+    const key: unknown = JSON.parse(written);
+    return typeof key === 'object' && key !== null ? (key as NewCredential['jwk']) : null;
+  } catch {
+    return null;
+  }
+}

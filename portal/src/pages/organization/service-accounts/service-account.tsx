@@ -1,0 +1,50 @@
+import { Link } from 'wouter';
+import { text } from '../../../messages/index.ts';
+import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
+import { Skeleton } from '../../../ui/list.tsx';
+import { ErrorNotice } from '../../../ui/notice.tsx';
+import { Page } from '../../../ui/page.tsx';
+import type { OrganizationProps } from '../allowed.ts';
+import { useRoles } from '../organization-queries.ts';
+import { roleNames } from '../role-choice.tsx';
+import { Credentials } from './credentials.tsx';
+import { Keys } from './keys.tsx';
+import { useAccount } from './service-account-queries.ts';
+import { TrustRules } from './trust-rules.tsx';
+
+/** One service account, and how its programs prove who they are. */
+export function ServiceAccount({ tenantId, allowed, id }: OrganizationProps & { readonly id: string }) {
+  const { data: account, error, refetch } = useAccount(tenantId, id);
+  const { data: roles = [] } = useRoles(tenantId);
+  const back = (
+    <Link href={pathIn(PAGE_PATHS.serviceAccounts, tenantId)}>{text('service-accounts.back')}</Link>
+  );
+  if (!account)
+    return (
+      <Page title={text('nav.service-accounts')} lead={back}>
+        {error ? (
+          <ErrorNotice error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton label={text('nav.service-accounts')} />
+        )}
+      </Page>
+    );
+  const props = { tenantId, accountId: id };
+  return (
+    <Page title={account.name} lead={back}>
+      <div className="row">
+        {account.status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
+        {roleNames(roles, account.roles).map((role) => (
+          <Badge key={role}>{role}</Badge>
+        ))}
+      </div>
+      {account.contact !== null && <p className="soft">{account.contact}</p>}
+      <Copyable label={text('credentials.client-id')} value={id} />
+      <Keys {...props} mayCreate={allowed['iam:api-key:create']} />
+      <Credentials {...props} mayCreate={allowed['iam:api-key:create']} />
+      <TrustRules {...props} mayCreate={allowed['iam:trust-rule:create']} />
+    </Page>
+  );
+}
