@@ -1,4 +1,5 @@
 import { AuthenticatorData } from './management/authenticator-data.js';
+import { AuthenticatorExport } from './management/authenticator-export.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, ProofMethods } from '../ability/index.js';
@@ -75,6 +76,7 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     ...resets,
     AuthenticatorNotices,
     AuthenticatorData,
+    AuthenticatorExport,
     AuthenticatorService,
     Enrolment,
     FactorService,

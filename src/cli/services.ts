@@ -15,6 +15,7 @@ import { ServiceAccountOperations } from '../machine/index.js';
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
+import { EverythingExport } from '../operator/index.js';
 import { IdTokenKeys } from '../openid/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
 import { EventListener } from '../webhook/index.js';
@@ -28,6 +29,7 @@ export class Services {
   readonly accounts: AccountService;
   readonly erasures: ErasureList;
   readonly events: EventListener;
+  readonly everything: EverythingExport;
   readonly peopleImport: PeopleImport;
   readonly factorResets: FactorResetService;
   readonly failedSignIns: FailedSignIns;
@@ -45,6 +47,7 @@ export class Services {
     this.accounts = get(AccountService);
     this.erasures = get(ErasureList);
     this.events = get(EventListener);
+    this.everything = get(EverythingExport);
     this.peopleImport = get(PeopleImport);
     this.factorResets = get(FactorResetService);
     this.failedSignIns = get(FailedSignIns);

@@ -1,4 +1,5 @@
 import { IdentityData } from './linking/identity-data.js';
+import { IdentityExport } from './linking/identity-export.js';
 import { IdentityImport } from './linking/identity-import.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -105,6 +106,7 @@ const entities = [
     GoogleStrategy,
     HostedSignInService,
     IdentityData,
+    IdentityExport,
     IdentityImport,
     IdentityPolicy,
     IdentityRepository,

@@ -46,6 +46,7 @@ import { AuditPolicy } from './audit/audit.policy.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { IdempotentResponseEntity } from './idempotency/idempotent-response.entity.js';
 import { IdempotentResponseRepository } from './idempotency/idempotent-response.repository.js';
+import { PeopleExport } from './export/people-export.service.js';
 import { ImportRepository } from './import/import.repository.js';
 import { PeopleImport } from './import/people-import.service.js';
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
@@ -203,7 +204,7 @@ const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
 const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
-const imports = [ImportRepository, PeopleImport];
+const transfers = [ImportRepository, PeopleExport, PeopleImport];
 
 /** Accounts, organizations with members, roles and invitations, operators and the audit trail. */
 @Module({
@@ -236,12 +237,13 @@ const imports = [ImportRepository, PeopleImport];
     ...supportAccess,
     ...operators,
     ...audit,
-    ...imports,
+    ...transfers,
     { provide: EventAudience, useClass: MemberAudience },
     { provide: HeldScopes, useExisting: MembershipDirectory },
     { provide: ChosenLocales, useExisting: ProfileDirectory },
   ],
   exports: [
+    PeopleExport,
     AccountService,
     AuditTrail,
     CredentialService,

@@ -23,6 +23,8 @@ export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields
 export { runAsImpersonator } from './audit/impersonator.js';
 export { CHANGED, namesOfGiven, USER_ID } from './audit/event-fields.js';
 export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
+export { ExportedWithPeople } from './export/exported-with-people.decorator.js';
+export { PeopleExport } from './export/people-export.service.js';
 export { type ImportReport, PeopleImport } from './import/people-import.service.js';
 export { CreatedAt } from './idempotency/creation.interceptor.js';
 export { Creates } from './idempotency/creates.decorator.js';

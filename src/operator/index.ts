@@ -1,1 +1,2 @@
+export { EverythingExport } from './leaving/everything-export.js';
 export { OperatorModule } from './operator.module.js';

@@ -23,15 +23,26 @@ import { OperatedTenantPolicy } from './tenants/tenant.policy.js';
 import { OperatedTenantRepository } from './tenants/tenant.repository.js';
 import { OperatedTenantController } from './tenants/tenants.controller.js';
 import { OperatedTenants } from './tenants/tenants.service.js';
+import { EverythingExport } from './leaving/everything-export.js';
+import { EverythingRepository } from './leaving/everything.repository.js';
+import { SatelliteModule } from '../satellite/index.js';
 
 const people = [PeopleSearch, PersonActions, PersonPages, PersonPolicy, PersonRepository];
 const tenants = [OperatedTenantPolicy, OperatedTenantRepository, OperatedTenants, TenantExportRepository];
 const impersonations = [ImpersonationPolicy, ImpersonationStart];
+const leaving = [EverythingExport, EverythingRepository];
 const jobs = [JobPolicy, JobRepository];
 
 /** The console of the platform's operators: people, organizations, audit trail and jobs. */
 @Module({
-  imports: [AbilityModule, AuthenticatorModule, ExternalIdentityModule, IamModule, SessionModule],
+  imports: [
+    AbilityModule,
+    AuthenticatorModule,
+    ExternalIdentityModule,
+    IamModule,
+    SatelliteModule,
+    SessionModule,
+  ],
   controllers: [
     PeopleController,
     ImpersonationController,
@@ -39,6 +50,6 @@ const jobs = [JobPolicy, JobRepository];
     PlatformAuditController,
     JobsController,
   ],
-  providers: [...people, ...impersonations, ...tenants, ...jobs, PlatformAuditPolicy],
+  providers: [...people, ...impersonations, ...tenants, ...leaving, ...jobs, PlatformAuditPolicy],
 })
 export class OperatorModule {}

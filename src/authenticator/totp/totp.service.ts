@@ -54,7 +54,7 @@ export class TotpService {
   }
 
   /** Returns null for a secret that a former root secret has sealed: its codes are wrong. */
-  private open(sealedSecret: string): string | null {
+  open(sealedSecret: string): string | null {
     try {
       return this.sealer.open(sealedSecret);
     } catch {

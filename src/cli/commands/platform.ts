@@ -48,6 +48,16 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
         onProgress: ({ lines, percent }) => report(`Read ${lines} lines (${percent} %) ...`),
       }),
   },
+  {
+    name: 'export',
+    description:
+      'write everything into a new folder, to move to another system: people with their password hashes and second factors, organizations, satellites, events',
+    options: [
+      { flags: '--all', description: 'to say that secrets are meant too', required: true },
+      { flags: '--folder <path>', description: 'does not exist yet', required: true },
+    ],
+    run: ({ everything }, { folder }, report) => everything.run(inCallersFolder(String(folder)), report),
+  },
 ];
 
 /** npm runs scripts in the folder of the checkout, and passes on the caller's. */

@@ -36,9 +36,11 @@ const PARTS: Readonly<Record<string, string>> = {
 export class TenantExportRepository {
   constructor(private readonly database: Database) {}
 
-  async readParts(tenantId: string): Promise<TenantPart[]> {
+  /** @param omitted names of parts that are not wanted */
+  async readParts(tenantId: string, omitted: readonly string[] = []): Promise<TenantPart[]> {
     const parts: TenantPart[] = [];
     for (const [name, sql] of Object.entries(PARTS)) {
+      if (omitted.includes(name)) continue;
       const rows = await this.database.rows<object>(`${sql} LIMIT ${MAX_EXPORTED + 1}`, [tenantId]);
       parts.push({ name, items: rows.slice(0, MAX_EXPORTED), complete: rows.length <= MAX_EXPORTED });
     }

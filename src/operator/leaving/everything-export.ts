@@ -1,0 +1,100 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { PeopleExport } from '../../iam/index.js';
+import { SatelliteService } from '../../satellite/index.js';
+import { TenantExportRepository } from '../tenants/tenant-export.repository.js';
+import { EverythingRepository } from './everything.repository.js';
+
+/** Parts of an organization that are in files of their own: its members with the people. */
+const IN_OTHER_FILES = ['members', 'events'];
+const SATELLITES = 1_000;
+
+/** Number of lines by file. */
+export type ExportedLines = Readonly<Record<'people' | 'organizations' | 'satellites' | 'events', number>>;
+
+/**
+ * Writes everything that the service keeps into a new folder, for an operator who moves to another
+ * system: password hashes, secrets of second factors and the keys of the hashes too.
+ */
+@Injectable()
+export class EverythingExport {
+  constructor(
+    private readonly people: PeopleExport,
+    private readonly satellites: SatelliteService,
+    private readonly tenants: TenantExportRepository,
+    private readonly repository: EverythingRepository,
+  ) {}
+
+  /**
+   * @param folder that does not exist yet; only its owner can read it
+   * @throws {Error} EEXIST if it exists
+   */
+  async run(folder: string, report: (line: string) => void): Promise<ExportedLines> {
+    await mkdir(folder, { mode: 0o700 });
+    const write = (name: string, batches: AsyncIterable<readonly object[]>): Promise<number> =>
+      writeLines(join(folder, `${name}.ndjson`), batches, (lines) => report(`Wrote ${lines} ${name} ...`));
+    await writeLines(join(folder, 'password-keys.ndjson'), [this.people.passwordKeys], () => undefined);
+    return {
+      people: await write('people', this.people.read()),
+      organizations: await write('organizations', this.readTenants()),
+      satellites: await write('satellites', this.readSatellites()),
+      events: await write('events', this.readEvents()),
+    };
+  }
+
+  private async *readTenants(): AsyncGenerator<object[]> {
+    let last = '';
+    for (;;) {
+      const ids = await this.repository.listTenantIds(last);
+      if (ids.length === 0) return;
+      for (const id of ids) {
+        const parts = await this.tenants.readParts(id, IN_OTHER_FILES);
+        yield [Object.fromEntries(parts.map(({ name, items }) => [name, items]))];
+      }
+      last = ids.at(-1) ?? '';
+    }
+  }
+
+  private async *readSatellites(): AsyncGenerator<object[]> {
+    let after: string | null = null;
+    for (;;) {
+      const found = await this.satellites.list({ limit: SATELLITES, after });
+      const page = found.slice(0, SATELLITES);
+      yield page;
+      if (found.length <= SATELLITES) return;
+      after = page.at(-1)?.id ?? null;
+    }
+  }
+
+  private async *readEvents(): AsyncGenerator<object[]> {
+    let last = '';
+    for (;;) {
+      const events = await this.repository.listEvents(last);
+      if (events.length === 0) return;
+      yield events;
+      last = events.at(-1)?.id ?? '';
+    }
+  }
+}
+
+/** Writes a JSON object a line. @returns the number of lines */
+async function writeLines(
+  path: string,
+  batches: AsyncIterable<readonly object[]> | Iterable<readonly object[]>,
+  onBatch: (lines: number) => void,
+): Promise<number> {
+  const file: FileHandle = await open(path, 'wx', 0o600);
+  let lines = 0;
+  try {
+    for await (const batch of batches) {
+      await file.appendFile(batch.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      lines += batch.length;
+      onBatch(lines);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return lines;
+}
