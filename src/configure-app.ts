@@ -32,6 +32,9 @@ const CREDENTIALED_ROUTES =
 /** A form of OAuth: an assertion or a hint is the largest of its parameters. */
 const MAX_OAUTH_FORM_BYTES = 16_384;
 
+/** A request for a logout by a provider: one name, a signature and a certificate, in base64. */
+const MAX_LOGOUT_FORM_BYTES = 65_536;
+
 /** Configures the request pipeline, in the order of its steps. Used by main.ts and the tests. */
 export function configureApp(app: NestExpressApplication): void {
   const settings = app.get<Settings>(SETTINGS);
@@ -85,6 +88,10 @@ export function configureApp(app: NestExpressApplication): void {
   const providers = app.get(ProviderRegistry);
   const maxFormBytes = ({ params }: Request) => providers.maxFormBytesOf(String(params['kind']));
   app.use('/api/iam/auth/external/:kind/callback', formBody(maxFormBytes));
+  app.use(
+    ['/api/iam/auth/external/saml/logout', '/api/iam/auth/external/oidc/backchannel-logout'],
+    formBody(() => MAX_LOGOUT_FORM_BYTES),
+  );
   app.use(
     '/oauth2',
     formBody(() => MAX_OAUTH_FORM_BYTES),

@@ -18,6 +18,8 @@ export interface Attribute extends Node {
 }
 
 export interface Element extends Node {
+  /** Name with its prefix, as in the text. */
+  readonly tagName: string;
   readonly localName: string;
   readonly namespaceURI: string | null;
   readonly attributes: ArrayLike<Attribute>;

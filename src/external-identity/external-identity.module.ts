@@ -7,7 +7,7 @@ import { AbilityModule, TenantConnections } from '../ability/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
 import { ConnectionModule } from '../connection/index.js';
 import { IamModule, SsoConditions } from '../iam/index.js';
-import { ConnectionTenants, SessionModule } from '../session/index.js';
+import { ConnectionTenants, SessionModule, UpstreamLogouts } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
@@ -43,6 +43,10 @@ import { SignInOptionsController } from './options/sign-in-options.controller.js
 import { AppleStrategy } from './providers/apple/apple.strategy.js';
 import { FacebookStrategy } from './providers/facebook/facebook.strategy.js';
 import { GoogleStrategy } from './providers/google/google.strategy.js';
+import { OidcKeyEntity } from './providers/oidc/oidc-key.entity.js';
+import { OidcKeyRepository } from './providers/oidc/oidc-key.repository.js';
+import { OidcKeyService } from './providers/oidc/oidc-key.service.js';
+import { OidcKeysController } from './providers/oidc/oidc-keys.controller.js';
 import { OidcStrategy } from './providers/oidc/oidc.strategy.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
 import { SamlKeyRepository } from './providers/saml/saml-key.repository.js';
@@ -51,6 +55,11 @@ import { SamlMetadataController } from './providers/saml/saml-metadata.controlle
 import { SamlStrategy } from './providers/saml/saml.strategy.js';
 import { TestController } from './tests/test.controller.js';
 import { TestSignInService } from './tests/test-sign-in.service.js';
+import { BackchannelLogoutController } from './upstream/backchannel-logout.controller.js';
+import { ProviderLogouts } from './upstream/provider-logouts.js';
+import { SamlLogoutController } from './upstream/saml-logout.controller.js';
+import { UpstreamLogoutService } from './upstream/upstream-logout.service.js';
+import { UpstreamSessions } from './upstream/upstream-sessions.js';
 import { ExternalIdentityEntity } from './linking/identity.entity.js';
 import { LinkCodeEntity } from './linking/link-code.entity.js';
 import { ExternalCodeEntity } from './flow/code/code.entity.js';
@@ -68,6 +77,7 @@ const entities = [
   ExternalProofEntity,
   FormPostEntity,
   ExternalStateEntity,
+  OidcKeyEntity,
   SamlKeyEntity,
 ];
 
@@ -82,9 +92,12 @@ const entities = [
     SessionModule,
   ],
   controllers: [
+    BackchannelLogoutController,
     ExternalController,
     HostedController,
     IdentitiesController,
+    OidcKeysController,
+    SamlLogoutController,
     SamlMetadataController,
     SignInOptionsController,
     TestController,
@@ -115,10 +128,14 @@ const entities = [
     LinkCodeService,
     LinkMails,
     LinkingService,
+    OidcKeyRepository,
+    OidcKeyService,
     OidcStrategy,
     FormPostRepository,
     FormPostStore,
     ProviderFlows,
+    ProviderLogouts,
+    { provide: UpstreamLogouts, useExisting: ProviderLogouts },
     ProviderRegistry,
     ProvisioningService,
     ReturnService,
@@ -133,6 +150,8 @@ const entities = [
     StateRepository,
     StateStore,
     TestSignInService,
+    UpstreamLogoutService,
+    UpstreamSessions,
   ],
   exports: [IdentityService, ProviderRegistry],
 })

@@ -444,7 +444,11 @@ export const de: Texts = {
     'Das ID-Token gehört zu einer anderen Anmeldung. Starten Sie den Test erneut.',
   'connection-test.response.failed': 'Die Antwort ist keine SAML-Antwort, die sich sicher lesen lässt.',
   'connection-test.response.encrypted':
-    'Die Assertion ist verschlüsselt. Schalten Sie die Verschlüsselung beim Anbieter aus: Die Verbindung hat keinen Schlüssel dafür.',
+    'Die Assertion ist verschlüsselt. Schalten Sie die Verschlüsselung bei der Verbindung ein oder beim Anbieter aus.',
+  'connection-test.response.not-encrypted':
+    'Die Assertion ist nicht verschlüsselt. Schalten Sie die Verschlüsselung beim Anbieter ein oder bei der Verbindung aus.',
+  'connection-test.response.decryption':
+    'Die Assertion lässt sich nicht entschlüsseln. Importieren Sie die Metadaten dieser Verbindung beim Anbieter neu, und wählen Sie AES-GCM mit RSA-OAEP.',
   'connection-test.response.status':
     'Der Anbieter hat die Anmeldung abgelehnt. Prüfen Sie, ob Ihnen die App zugewiesen ist.',
   'connection-test.issuer.failed':

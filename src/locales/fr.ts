@@ -442,7 +442,11 @@ export const fr: Texts = {
   'connection-test.nonce.failed': "Le jeton d'identité est pour une autre connexion. Recommencez le test.",
   'connection-test.response.failed': "La réponse n'est pas une réponse SAML lisible en toute sécurité.",
   'connection-test.response.encrypted':
-    "L'assertion est chiffrée. Désactivez le chiffrement chez le fournisseur : la connexion n'a pas de clé pour cela.",
+    "L'assertion est chiffrée. Activez le chiffrement pour la connexion, ou désactivez-le chez le fournisseur.",
+  'connection-test.response.not-encrypted':
+    "L'assertion n'est pas chiffrée. Activez le chiffrement chez le fournisseur, ou désactivez-le pour la connexion.",
+  'connection-test.response.decryption':
+    "L'assertion ne peut pas être déchiffrée. Importez de nouveau les métadonnées de cette connexion chez le fournisseur, et choisissez AES-GCM avec RSA-OAEP.",
   'connection-test.response.status':
     "Le fournisseur a refusé la connexion. Vérifiez que l'application vous est attribuée.",
   'connection-test.issuer.failed':

@@ -36,3 +36,5 @@ export { TokenSigner } from './tokens/token-signer.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
 export { TenantTokenResponse, TokenResponse } from './tokens/token.response.js';
 export { ConnectionTenants } from './evidence/connection-tenants.js';
+export { UpstreamLogouts } from './upstream/upstream-logouts.js';
+export type { EndedUpstream, UpstreamMatch, UpstreamSession } from './upstream/upstream-session.js';

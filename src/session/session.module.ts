@@ -64,6 +64,8 @@ import { GrantEntity } from './grants/grant.entity.js';
 import { DisabledClientEntity } from './clients/disabled-client.entity.js';
 import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
 import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
+import { UpstreamSessionEntity } from './upstream/upstream-session.entity.js';
+import { UpstreamSessionRepository } from './upstream/upstream-session.repository.js';
 import './session.errors.js';
 import './session.events.js';
 
@@ -78,6 +80,7 @@ const entities = [
   SessionEntity,
   SessionEvidenceEntity,
   SigningKeyEntity,
+  UpstreamSessionEntity,
 ];
 
 @Module({
@@ -141,6 +144,7 @@ const entities = [
     TenantSelectionService,
     TokenIssuer,
     TokenSigner,
+    UpstreamSessionRepository,
     { provide: ActingOperators, useExisting: ImpersonationService },
     { provide: MemberActivity, useExisting: GrantActivity },
   ],

@@ -27,6 +27,9 @@ const WITHOUT_CLIENT = [
   'getSamlMetadata',
   'getSamlMetadataOfConnection',
   'issueToken',
+  'logoutBySaml',
+  'logoutBySamlForm',
+  'logoutByToken',
   'showApiDocs',
 ];
 

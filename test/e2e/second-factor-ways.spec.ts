@@ -21,6 +21,8 @@ const REQUIRED = {
  * is added here with a test below.
  */
 const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it' | 'keeps the strength'>> = {
+  // Ends sessions at the request of a provider.
+  'GET /api/iam/auth/external/saml/logout/{connection}': 'keeps the strength',
   // Leads to the provider of a connection.
   'GET /api/iam/auth/external/{kind}/begin/{connection}': 'asks for the second factor',
   'GET /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
@@ -29,6 +31,7 @@ const WAYS: Readonly<Record<string, 'asks for the second factor' | 'verifies it'
   // With a client of OpenID Connect: below.
   'GET /oauth2/authorize': 'keeps the strength',
   'GET /oauth2/logout': 'keeps the strength', // ends the session
+  'POST /api/iam/auth/external/saml/logout/{connection}': 'keeps the strength',
   'POST /api/iam/auth/external/{kind}/callback': 'asks for the second factor',
   'POST /api/iam/auth/external/{kind}/callback/{connection}': 'asks for the second factor',
   'POST /api/v1/iam/auth/email-code/login': 'asks for the second factor',

@@ -24,6 +24,7 @@ const SEEDS = [
   `INSERT INTO grants (id, session_id, account_id, tenant_id, client_id, idle_expires_at)
    SELECT ID, ID, ID, ID, 'gatehouse', now() + interval '1 day' FROM MANY`,
   "INSERT INTO session_evidence (session_id, method, acr) SELECT ID, 'password', 'aal1' FROM MANY",
+  "INSERT INTO upstream_sessions (session_id, connection_id, name_id_hash, sealed) SELECT ID, ID, sha256(n::text::bytea), '-' FROM MANY",
   "INSERT INTO totp_authenticators (account_id, id, name, sealed_secret, confirmed_at) SELECT ID, ID, 'App', '', now() FROM MANY",
   'INSERT INTO passkey_users (account_id, handle) SELECT ID, sha256(n::text::bytea) FROM MANY',
   `INSERT INTO passkeys (account_id, id, name, credential_id, public_key, sign_count, backup_eligible, backed_up, transports)

@@ -90,7 +90,11 @@ describe('A code of external sign-in', () => {
   });
   async function newCode(userId: UserId): Promise<Buffer> {
     const hash = newHash();
-    await codes.insert(hash, { userId, kind: 'google', connectionId: '', codeChallenge: 'challenge' }, 60);
+    await codes.insert(
+      hash,
+      { userId, kind: 'google', connectionId: '', codeChallenge: 'challenge', upstream: null },
+      60,
+    );
     return hash;
   }
 
@@ -269,7 +273,11 @@ it('The cleanup removes what has expired of external sign-in, and nothing else',
   const userId = await newAccount();
   for (const key of [gone, kept]) {
     await states.insert(key, 'state', null, 60);
-    await codes.insert(key, { userId, kind: 'google', connectionId: '', codeChallenge: 'challenge' }, 60);
+    await codes.insert(
+      key,
+      { userId, kind: 'google', connectionId: '', codeChallenge: 'challenge', upstream: null },
+      60,
+    );
     await forms.insert({ keyHash: key, slot: key, network: key, sealed: 'form' }, 60, 1_000);
     await flows.complete(key.toString('hex'), 60);
     await flows.consumeProof(key, new Date(Date.now() + 60_000));

@@ -112,6 +112,13 @@ export class OidcStandIn {
     return callback;
   }
 
+  /** Signs a further token by its key. */
+  sign(payload: Record<string, unknown>, header: object = {}): Promise<string> {
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: 'ES256', kid: 'lab', ...header })
+      .sign(this.privateKey);
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.issuer);
     this.requests.push(pathname);

@@ -97,6 +97,7 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'pending_registrations.pending_registrations_email_idx':
     'CREATE INDEX pending_registrations_email_idx ON pending_registrations USING btree (email_key, created_at DESC)',
   'roles.roles_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'oidc_client_keys.oidc_client_keys_single': 'CHECK (single)',
   'saml_keys.saml_keys_single_check': 'CHECK (single)',
   'oidc_codes.oidc_codes_client_fkey':
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
@@ -152,6 +153,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'trusted_devices.trusted_devices_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'session_evidence.session_evidence_session_fkey':
+    'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'upstream_sessions.upstream_sessions_session_fkey':
     'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
   'totp_authenticators.totp_authenticators_unconfirmed_idx':
     'CREATE INDEX totp_authenticators_unconfirmed_idx ON totp_authenticators USING btree (created_at) WHERE (confirmed_at IS NULL)',

@@ -17,6 +17,8 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/iam/auth/external/:kind/callback': ['iam.account.created'],
   'POST /api/iam/auth/external/:kind/callback/:connection': ['iam.connection.sign-in-refused'],
   'POST /api/iam/auth/external/:kind/start': OF_FLOW,
+  'POST /api/iam/auth/external/oidc/backchannel-logout/:connection': ['iam.session.ended'],
+  'POST /api/iam/auth/external/saml/logout/:connection': ['iam.session.ended'],
   'POST /api/v1/iam/auth/accept-invitation': ['iam.member.joined', 'iam.invitation.accepted'],
   'DELETE /api/v1/iam/auth/account': ['iam.account.erased', 'iam.session.ended'],
   'POST /api/v1/iam/auth/confirm-email': ['iam.account.address-changed'],

@@ -275,6 +275,8 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/iam/auth/external/:kind': null,
   '/api/iam/auth/external/:kind/callback/:connection': null, // public: e2e/connection-sign-in.spec.ts
   '/api/iam/auth/external/:kind/begin/:connection': null,
+  '/api/iam/auth/external/oidc/backchannel-logout/:connection': null, // public: e2e/connection-logout.spec.ts
+  '/api/iam/auth/external/saml/logout/:connection': null,
   '/api/iam/auth/external/saml/metadata/:connection': null,
   '/api/v1/iam/me/authenticators/:id': authenticator,
   '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/totp.spec.ts

@@ -60,6 +60,7 @@ describe('A sign-in', () => {
       } as never,
       {} as never,
       {} as never,
+      {} as never,
     );
   const finish = (changes: Partial<FlowState> = {}) =>
     service().finish({ ...state, ...changes }, profile, CLIENT);

@@ -494,7 +494,17 @@ describe('The end of sessions', () => {
     const lifecycle = {
       emit: (what: string) => Promise.resolve(void done.push(what)),
     } as unknown as Lifecycle;
-    return new LogoutService(database, accounts, sessions, liveness, audit, lifecycle, metrics);
+    return new LogoutService(
+      database,
+      accounts,
+      sessions,
+      liveness,
+      audit,
+      lifecycle,
+      {} as never,
+      {} as never,
+      metrics,
+    );
   }
   const caller = { userId: ADA, sessionId: SESSION } as PersonPrincipal;
   const ended = (...ids: string[]) => [
@@ -593,10 +603,20 @@ describe('A session', () => {
     const notices = {
       recordSignIn: (userId: UserId) => Promise.resolve(void done.push(`notice for ${userId}`)),
     } as unknown as SignInNotices;
-    return new SessionService(accounts, sessions, grants, audit, notices, {} as never, {} as never, {
-      ...settings,
-      ...changes,
-    });
+    return new SessionService(
+      accounts,
+      sessions,
+      grants,
+      audit,
+      notices,
+      {} as never,
+      {} as never,
+      {} as never,
+      {
+        ...settings,
+        ...changes,
+      },
+    );
   };
 
   it('starts with a first-party grant, for an active account', async () => {

@@ -104,9 +104,6 @@ export class CertificateController {
     @Fetched() fetched: ReadMetadata | null,
   ): Promise<ConnectionResponse> {
     await this.metadata.apply(id as TenantId, connectionId, fetched);
-    return ConnectionResponse.from(
-      await this.connections.get(id as TenantId, connectionId),
-      this.settings.PUBLIC_URL,
-    );
+    return ConnectionResponse.from(await this.connections.get(id as TenantId, connectionId), this.settings);
   }
 }

@@ -9,9 +9,12 @@ import type { ConnectionSettingsDto } from './dto/connection.dto.js';
 /** Checked settings by OpenID Connect. */
 export interface GivenOidc {
   readonly kind: 'oidc';
-  readonly settings: Pick<OidcSettings, 'issuer' | 'clientId' | 'scopes' | 'claims' | 'acrValues'>;
-  /** Undefined if it does not change. */
-  readonly clientSecret: string | undefined;
+  readonly settings: Pick<
+    OidcSettings,
+    'issuer' | 'clientId' | 'clientAuthentication' | 'scopes' | 'claims' | 'acrValues'
+  >;
+  /** Undefined if it does not change; null if it is removed. */
+  readonly clientSecret: string | null | undefined;
 }
 
 /** Checked settings by SAML. */
@@ -19,7 +22,14 @@ export interface GivenSaml {
   readonly kind: 'saml';
   readonly settings: Pick<
     SamlSettings,
-    'entityId' | 'ssoUrl' | 'sloUrl' | 'metadataUrl' | 'nameIdFormat' | 'attributes' | 'signRequests'
+    | 'entityId'
+    | 'ssoUrl'
+    | 'sloUrl'
+    | 'metadataUrl'
+    | 'nameIdFormat'
+    | 'attributes'
+    | 'signRequests'
+    | 'wantEncryptedAssertions'
   >;
   /** Undefined if they do not change. */
   readonly certificates: readonly CheckedCertificate[] | undefined;
@@ -59,7 +69,11 @@ export class ConnectionCheck {
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     const merged: Merged = {
       ...fields,
-      ...(metadata && { entityId: metadata.entityId, ssoUrl: metadata.ssoUrl, sloUrl: metadata.sloUrl }),
+      ...(metadata && {
+        entityId: metadata.entityId,
+        ssoUrl: metadata.ssoUrl,
+        sloUrl: given.sloUrl ?? metadata.sloUrl,
+      }),
     };
     const need = (field: keyof typeof merged): string => {
       const value = merged[field];
@@ -69,31 +83,43 @@ export class ConnectionCheck {
     };
     const checked =
       kind === 'oidc'
-        ? this.checkOidc(merged, isNew, need, refuse)
+        ? this.checkOidc(given, merged, current, need, refuse)
         : this.checkSaml(given, merged, metadata, isNew, need, refuse);
     if (violations.length > 0) throw new AppError('validation-error', { violations });
     return checked;
   }
 
   private checkOidc(
-    { scopes = [], claims = {}, acrValues = [], clientSecret }: Merged,
-    isNew: boolean,
+    { clientSecret }: ConnectionSettingsDto,
+    { scopes = [], claims = {}, acrValues = [], clientAuthentication = 'client_secret' }: Merged,
+    current: Partial<OidcSettings> | undefined,
     need: (field: keyof Merged) => string,
     refuse: (field: string, message: string | null) => void,
   ): GivenOidc {
     const issuer = need('issuer');
     if (issuer !== '') refuse('issuer', this.findIssuerFault(issuer));
-    if (isNew) need('clientSecret');
+    const isByKey = clientAuthentication === 'private_key_jwt';
+    if (isByKey && clientSecret !== undefined)
+      refuse('clientSecret', 'must not be given beside private_key_jwt');
+    const hasSecret = current !== undefined && current.clientAuthentication !== 'private_key_jwt';
+    if (!isByKey && !hasSecret) need('clientSecret');
     return {
       kind: 'oidc',
-      settings: { issuer, clientId: need('clientId'), scopes, claims, acrValues },
-      clientSecret,
+      settings: { issuer, clientId: need('clientId'), clientAuthentication, scopes, claims, acrValues },
+      clientSecret: isByKey ? null : clientSecret,
     };
   }
 
   private checkSaml(
-    { certificates, entityId, ssoUrl: givenUrl, metadata: text }: ConnectionSettingsDto,
-    { nameIdFormat = null, attributes = {}, signRequests = true, metadataUrl = null, sloUrl = null }: Merged,
+    { certificates, entityId, ssoUrl: givenUrl, sloUrl: givenSlo, metadata: text }: ConnectionSettingsDto,
+    {
+      nameIdFormat = null,
+      attributes = {},
+      signRequests = true,
+      wantEncryptedAssertions = false,
+      metadataUrl = null,
+      sloUrl = null,
+    }: Merged,
     metadata: Metadata | null,
     isNew: boolean,
     need: (field: keyof Merged) => string,
@@ -103,6 +129,7 @@ export class ConnectionCheck {
     const isByHand = [certificates, entityId, givenUrl, text].some((value) => value !== undefined);
     const ssoUrl = need('ssoUrl');
     if (ssoUrl !== '') refuse('ssoUrl', this.http.findFault(ssoUrl));
+    if (typeof givenSlo === 'string') refuse('sloUrl', this.http.findFault(givenSlo));
     if (isNew && certificates === undefined && !metadata) refuse('certificates', 'is required');
     const read = certificates?.map((pem, n) => {
       const checked = checkCertificate(pem);
@@ -119,6 +146,7 @@ export class ConnectionCheck {
         nameIdFormat,
         attributes,
         signRequests,
+        wantEncryptedAssertions,
       },
       certificates: metadata?.certificates ?? read?.filter((one) => 'sha256' in one),
       metadata,
@@ -152,7 +180,7 @@ export class ConnectionCheck {
 
 /** Settings of both kinds, given or current. */
 type Merged = { readonly clientSecret?: string; readonly metadata?: string } & Partial<
-  Omit<OidcSettings, 'clientAuthentication'> & Omit<SamlSettings, 'certificates'>
+  OidcSettings & Omit<SamlSettings, 'certificates'>
 >;
 
 function withoutUndefined<T extends object>(given: T): Partial<T> {

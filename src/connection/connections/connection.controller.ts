@@ -174,6 +174,6 @@ export class ConnectionController {
   }
 
   private show(connection: ShownConnection): ConnectionResponse {
-    return ConnectionResponse.from(connection, this.settings.PUBLIC_URL);
+    return ConnectionResponse.from(connection, this.settings);
   }
 }

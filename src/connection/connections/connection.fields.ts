@@ -10,7 +10,7 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
-import { ON_NO_MATCH, SYNC_ROLES } from './connection.js';
+import { CLIENT_AUTHENTICATIONS, ON_NO_MATCH, SYNC_ROLES } from './connection.js';
 
 /** Key of a role. */
 export const ROLE_KEY = /^[a-z][a-z0-9_-]{0,49}$/;
@@ -99,6 +99,21 @@ export const SSO_URL = textField({
   max: 500,
   example: 'https://idp.example.com/saml/sso',
   description: 'saml: address for requests by redirect.',
+});
+export const SLO_URL = textField({
+  max: 500,
+  example: 'https://idp.example.com/saml/slo',
+  description: 'saml: address for a logout by redirect; null for none. Metadata names it too.',
+});
+export const WANT_ENCRYPTED = booleanField({
+  description:
+    'saml: whether assertions must be encrypted, with AES-GCM and RSA-OAEP by the key in our metadata. Others are refused then.',
+  example: false,
+});
+export const CLIENT_AUTHENTICATION = wordField(CLIENT_AUTHENTICATIONS, {
+  description:
+    'oidc: how token requests are authenticated: by `clientSecret`, or a JWT signed by a key of our JWK Set (`serviceProvider.jwksUri`).',
+  example: 'client_secret',
 });
 export const CERTIFICATES = listField({
   min: 1,
@@ -242,5 +257,31 @@ class ServiceProviderResponse {
     }),
   )
   initiateLoginUri: string;
+  @Output(
+    textField({
+      max: 500,
+      example: 'https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'saml: SingleLogoutService. oidc: `backchannel_logout_uri`.',
+    }),
+  )
+  sloUrl: string;
+  @Output(
+    textField({
+      max: 500,
+      example: 'https://app.gatehouse.example/sign-in',
+      description: 'oidc: `post_logout_redirect_uri`.',
+    }),
+    { required: false },
+  )
+  postLogoutRedirectUri?: string;
+  @Output(
+    textField({
+      max: 500,
+      example: 'https://gatehouse.example/api/iam/auth/external/oidc/jwks',
+      description: 'oidc with `private_key_jwt`: address of our keys.',
+    }),
+    { required: false },
+  )
+  jwksUri?: string;
 }
 export const SERVICE_PROVIDER = objectField(() => ServiceProviderResponse);

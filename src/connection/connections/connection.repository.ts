@@ -96,7 +96,6 @@ export class ConnectionRepository {
     await this.tenants.of(OidcConnectionEntity).insert(tenantId, {
       connectionId,
       ...mutable(given.settings),
-      clientAuthentication: 'client_secret',
       ...this.sealed(given.clientSecret),
     });
   }
@@ -223,8 +222,9 @@ export class ConnectionRepository {
       });
   }
 
-  private sealed(clientSecret: string | undefined): { readonly sealedClientSecret?: string } {
-    return clientSecret === undefined ? {} : { sealedClientSecret: this.rows.sealSecret(clientSecret) };
+  private sealed(clientSecret: string | null | undefined): { readonly sealedClientSecret?: string | null } {
+    if (clientSecret === undefined) return {};
+    return { sealedClientSecret: clientSecret === null ? null : this.rows.sealSecret(clientSecret) };
   }
 }
 

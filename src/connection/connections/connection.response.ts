@@ -1,10 +1,12 @@
 import { objectField, Output, textField, timeField } from '../../platform/api/index.js';
+import type { Settings } from '../../platform/config/index.js';
 import type { OidcSettings, SamlSettings } from './connection.js';
 import {
   ACR_VALUES,
   ATTRIBUTES,
   CERTIFICATE_LIST,
   CertificateResponse,
+  CLIENT_AUTHENTICATION,
   CLIENT_ID,
   CONNECTION_ID,
   CONNECTION_KIND,
@@ -22,8 +24,10 @@ import {
   SCOPES,
   SERVICE_PROVIDER,
   SIGN_REQUESTS,
+  SLO_URL,
   SSO_URL,
   SYNC,
+  WANT_ENCRYPTED,
 } from './connection.fields.js';
 import type { ShownConnection } from './connection.service.js';
 
@@ -54,6 +58,8 @@ class ConnectionSettingsResponse {
   issuer?: string;
   @Output(CLIENT_ID, { required: false })
   clientId?: string;
+  @Output(CLIENT_AUTHENTICATION, { required: false })
+  clientAuthentication?: string;
   @Output(SCOPES, { required: false })
   scopes?: readonly string[];
   @Output(objectField(() => AttributeNamesResponse), { required: false })
@@ -64,10 +70,14 @@ class ConnectionSettingsResponse {
   entityId?: string;
   @Output(SSO_URL, { required: false })
   ssoUrl?: string;
+  @Output(SLO_URL, { required: false, nullable: true })
+  sloUrl?: string | null;
   @Output(METADATA_URL, { required: false, nullable: true })
   metadataUrl?: string | null;
   @Output(SIGN_REQUESTS, { required: false })
   signRequests?: boolean;
+  @Output(WANT_ENCRYPTED, { required: false })
+  wantEncryptedAssertions?: boolean;
   @Output(NAME_ID_FORMAT, { required: false, nullable: true })
   nameIdFormat?: string | null;
   @Output(objectField(() => AttributeNamesResponse), { required: false })
@@ -105,15 +115,18 @@ export class ConnectionResponse {
   )
   lastError: string | null;
 
-  /** @param publicUrl address of this service */
-  static from(connection: ShownConnection, publicUrl: string): ConnectionResponse {
+  /** @param settings addresses of this service and of the app */
+  static from(
+    connection: ShownConnection,
+    { PUBLIC_URL, APP_URL }: Pick<Settings, 'PUBLIC_URL' | 'APP_URL'>,
+  ): ConnectionResponse {
     const { id, kind, name, status, domainIds, settings, certificates, lastSignInAt, lastError } = connection;
     const {
       justInTime = false,
       onNoMatch = 'default',
       syncRoles = 'first-sign-in',
     } = connection.provisioning;
-    const base = `${publicUrl}/api/iam/auth/external/${kind}`;
+    const base = `${PUBLIC_URL}/api/iam/auth/external/${kind}`;
     return {
       id,
       kind,
@@ -124,12 +137,19 @@ export class ConnectionResponse {
       provisioning: { justInTime, defaultRoles: connection.defaultRoles, onNoMatch, syncRoles },
       serviceProvider:
         kind === 'oidc'
-          ? { redirectUri: `${base}/callback/${id}`, initiateLoginUri: `${base}/begin/${id}` }
+          ? {
+              redirectUri: `${base}/callback/${id}`,
+              initiateLoginUri: `${base}/begin/${id}`,
+              sloUrl: `${base}/backchannel-logout/${id}`,
+              postLogoutRedirectUri: `${APP_URL}/sign-in`,
+              ...(isByKey(settings) && { jwksUri: `${base}/jwks` }),
+            }
           : {
               acsUrl: `${base}/callback/${id}`,
               entityId: `${base}/metadata/${id}`,
               metadataUrl: `${base}/metadata/${id}`,
               initiateLoginUri: `${base}/begin/${id}`,
+              sloUrl: `${base}/logout/${id}`,
             },
       ...(kind === 'saml' && {
         idpInitiated: connection.idpInitiated,
@@ -141,9 +161,13 @@ export class ConnectionResponse {
   }
 }
 
-const ofOidc = ({ issuer, clientId, scopes, claims, acrValues }: OidcSettings) => ({
+const isByKey = (settings: ShownConnection['settings']): boolean =>
+  'issuer' in settings && settings.clientAuthentication === 'private_key_jwt';
+
+const ofOidc = ({ issuer, clientId, clientAuthentication, scopes, claims, acrValues }: OidcSettings) => ({
   issuer,
   clientId,
+  clientAuthentication,
   scopes,
   claims,
   acrValues,
@@ -152,15 +176,19 @@ const ofOidc = ({ issuer, clientId, scopes, claims, acrValues }: OidcSettings) =
 const ofSaml = ({
   entityId,
   ssoUrl,
+  sloUrl,
   metadataUrl,
   signRequests,
+  wantEncryptedAssertions,
   nameIdFormat,
   attributes,
 }: Omit<SamlSettings, 'certificates'>) => ({
   entityId,
   ssoUrl,
+  sloUrl,
   metadataUrl,
   signRequests,
+  wantEncryptedAssertions,
   nameIdFormat,
   attributes,
 });

@@ -7,7 +7,7 @@ export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 const CONNECTION_STATES = ['draft', 'active', 'disabled'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
 
-const CLIENT_AUTHENTICATIONS = ['client_secret', 'private_key_jwt'] as const;
+export const CLIENT_AUTHENTICATIONS = ['client_secret', 'private_key_jwt'] as const;
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
 export const ON_NO_MATCH = ['default', 'refuse'] as const;

@@ -20,6 +20,7 @@ import { ConnectionChanged, FlowConnections } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
 import { ProvisioningService } from './provisioning.service.js';
 import { SIGN_IN_ERRORS } from './sign-in-error.js';
+import { UpstreamSessions } from '../upstream/upstream-sessions.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState, type FlowState } from './state/state.js';
 
 const CODE_LIFETIME_SECONDS = 60;
@@ -48,6 +49,7 @@ export class SignInService {
     private readonly tokens: TokenIssuer,
     private readonly connections: FlowConnections,
     private readonly provisioning: ProvisioningService,
+    private readonly upstreams: UpstreamSessions,
   ) {}
 
   /**
@@ -81,7 +83,7 @@ export class SignInService {
     return this.database.transaction(async () => {
       if (!(await this.flows.complete(flowId, FLOW_LIFETIME_SECONDS))) throw new UnusableState();
       if (!(await this.flows.consumeOnce(kind, profile))) throw new SignInError('invalid_response');
-      const { once: _consumed, attributes: _read, ...proven } = profile;
+      const { once: _consumed, attributes: _read, upstream: _ended, ...proven } = profile;
       const identity = { kind, connectionId, profile: proven };
       const code = await this.linkCodes.issueForProof(userId, identity, codeChallenge);
       return { ...refusal, link_code: code };
@@ -101,7 +103,7 @@ export class SignInService {
       const connection = connectionId === undefined ? null : await this.connections.read(connectionId);
       if (link) {
         if (!(await this.sessions.lockForShare(link))) throw new SignInError('link_refused');
-        const { once: _consumed, attributes: _read, ...proven } = profile;
+        const { once: _consumed, attributes: _read, upstream: _ended, ...proven } = profile;
         const identity = { kind, profile: proven };
         await this.linking.requireNotTaken(link.userId, identity);
         return { outcome: { link_code: await this.linkCodes.issue(link, identity) } };
@@ -111,15 +113,16 @@ export class SignInService {
         await this.provisioning.provision(connection, userId, profile);
         await this.connections.confirm(connection);
       }
+      const upstream = connection && this.upstreams.create(connection, profile);
       if (codeChallenge === undefined) {
         const { passwordVersion } = await this.accounts.requireActiveForShare(userId);
         const proven = { userId, passwordVersion };
-        const proof = { method: kind, ...(connection && { connectionId: connection.id }) };
+        const proof = { method: kind, ...(connection && { connectionId: connection.id, upstream }) };
         const { grant, required } = await this.firstFactors.proceed(proven, proof, client);
         return grant ? { grant } : { outcome: needOf(required) };
       }
       const { plainToken, tokenHash } = createOneTimeToken();
-      const code = { userId, kind, connectionId: connection?.id ?? '', codeChallenge };
+      const code = { userId, kind, connectionId: connection?.id ?? '', codeChallenge, upstream };
       await this.codes.insert(tokenHash, code, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };
     });

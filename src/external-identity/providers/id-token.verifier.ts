@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
-import { requireSubject } from './provider-http.js';
+import { isObject, requireSubject } from './provider-http.js';
 import { ProviderKeys } from './provider-keys.js';
 import { SignInError } from './provider.js';
 
@@ -19,6 +19,18 @@ interface Expected {
 /** Clock skew, and maximum age of a token: a flow lasts ten minutes (OIDC-5). */
 const CLOCK_SECONDS = 60;
 const MAX_TOKEN_AGE_SECONDS = 600;
+
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Length of a `jti` or `sid` of a provider. */
+const MAX_NAME = 512;
+
+/** A verified logout token: `sid`, `sub` or both. */
+export interface LogoutToken {
+  readonly issuer: string;
+  readonly subject: string | null;
+  readonly sid: string | null;
+  readonly once: { readonly id: string; readonly until: Date };
+}
 
 /** Verifies ID tokens of one provider, which may have several issuers. */
 export class IdTokenVerifier {
@@ -59,6 +71,54 @@ export class IdTokenVerifier {
       throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
     }
   }
+
+  /**
+   * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). It is no ID token:
+   * a nonce is refused, and the event is required.
+   * @throws {SignInError}
+   */
+  async verifyLogout(
+    token: string,
+    { issuer, audience }: { readonly issuer: string; readonly audience: string },
+  ): Promise<LogoutToken> {
+    try {
+      const { jwtVerify } = await import('jose');
+      const { payload, protectedHeader } = await jwtVerify<{ events?: unknown; sid?: unknown }>(
+        token,
+        this.keys.find,
+        {
+          algorithms: [...this.algorithms],
+          issuer,
+          audience,
+          clockTolerance: CLOCK_SECONDS,
+          maxTokenAge: MAX_TOKEN_AGE_SECONDS,
+          requiredClaims: ['iat', 'exp', 'jti'],
+        },
+      );
+      const { sub, sid, jti, exp = 0, iat = 0, events } = payload;
+      if (!['logout+jwt', 'JWT', undefined].includes(protectedHeader.typ?.replace(/^application\//i, '')))
+        throw new Error('The token is of another type.');
+      if (payload['nonce'] !== undefined) throw new Error('A logout token has no nonce.');
+      if (!isObject(events) || !isObject(events[LOGOUT_EVENT])) throw new Error('It is no logout token.');
+      if (sub === undefined && sid === undefined) throw new Error('It names no session and no person.');
+      const until = Math.min(exp, iat + MAX_TOKEN_AGE_SECONDS) + CLOCK_SECONDS;
+      return {
+        issuer,
+        subject: sub === undefined ? null : requireSubject(sub),
+        sid: sid === undefined ? null : requireName(sid),
+        once: { id: requireName(jti), until: new Date(until * 1_000) },
+      };
+    } catch (error) {
+      throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
+    }
+  }
+}
+
+/** @throws {SignInError} invalid_response unless the value is a text of a usual length */
+function requireName(value: unknown): string {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME)
+    throw new SignInError('invalid_response', new Error('A name is empty, too long, or no text.'));
+  return value;
 }
 
 /**

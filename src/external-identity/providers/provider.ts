@@ -37,6 +37,20 @@ export type CallbackParameters = Readonly<Record<string, string>>;
 /** Proof of an address: by the authority for its domain, by another provider, or none. */
 export type EmailProof = 'authority' | 'verified' | 'none';
 
+/** What a provider calls a sign-in. The subject is that of the profile. */
+export interface UpstreamNames {
+  /** saml: attributes of the NameID, which a logout request repeats (SAML Core 3.7.3.2). */
+  readonly nameId?: {
+    readonly format: string | null;
+    readonly nameQualifier: string | null;
+    readonly spNameQualifier: string | null;
+  };
+  /** saml: SessionIndex of the assertion. */
+  readonly sessionIndex?: string;
+  /** oidc: `sid` of the ID token. */
+  readonly sid?: string;
+}
+
 /** A proven external identity. Its key is connection, issuer and subject, never an address. */
 export interface ProvenProfile {
   readonly issuer: string;
@@ -47,6 +61,8 @@ export interface ProvenProfile {
   readonly firstName: string | null;
   /** Claims or attributes by name, for the rules of a connection. */
   readonly attributes?: Attributes;
+  /** What the provider calls the sign-in, for a logout. */
+  readonly upstream?: UpstreamNames;
   /** A single-use proof and its expiry, recorded in the transaction that starts the session. */
   readonly once?: { readonly key: string; readonly until: Date };
 }

@@ -85,6 +85,7 @@ const BY_CHECK: Readonly<Record<SamlCheck, Fault>> = {
   'SAML-10': { step: 'request', detail: { id: 'connection-test.request.failed' } },
   'SAML-12': { step: 'response', detail: { id: 'connection-test.response.encrypted' } },
   'SAML-13': { step: 'subject', detail: { id: 'connection-test.subject.failed' } },
+  'SAML-17': { step: 'response', detail: { id: 'connection-test.response.failed' } },
 };
 
 function faultOfSaml(error: unknown): Fault {
@@ -93,6 +94,8 @@ function faultOfSaml(error: unknown): Fault {
     return { step: 'response', detail: { id: 'connection-test.response.status' } };
   if (cause.topic === 'audience')
     return { step: 'audience', detail: { id: 'connection-test.audience.failed' } };
+  if (cause.topic === 'decryption' || cause.topic === 'not-encrypted')
+    return { step: 'response', detail: { id: `connection-test.response.${cause.topic}` } };
   return BY_CHECK[cause.topic === 'unsigned' ? 'SAML-2' : cause.check];
 }
 

@@ -14,7 +14,11 @@ const messages = declareMessages({
   'connection-test.nonce.failed': 'The ID token is for another sign-in. Start the test again.',
   'connection-test.response.failed': 'The response is not a SAML response that can be read safely.',
   'connection-test.response.encrypted':
-    'The assertion is encrypted. Switch encryption off at the provider: the connection has no key for it.',
+    'The assertion is encrypted. Switch encryption on at the connection, or off at the provider.',
+  'connection-test.response.not-encrypted':
+    'The assertion is not encrypted. Switch encryption on at the provider, or off at the connection.',
+  'connection-test.response.decryption':
+    'The assertion cannot be decrypted. Import the metadata of this connection at the provider again, and choose AES-GCM with RSA-OAEP.',
   'connection-test.response.status':
     'The provider denied the sign-in. Check that the app is assigned to you.',
   'connection-test.issuer.failed':

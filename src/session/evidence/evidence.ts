@@ -1,4 +1,5 @@
 import type { Acr } from '../../kernel/index.js';
+import type { UpstreamSession } from '../upstream/upstream-session.js';
 
 /**
  * How a person proved who they are: a method of this service, or the kind of an external provider.
@@ -10,6 +11,8 @@ export interface Proof {
   readonly method: ProvenBy;
   /** Connection of an external sign-in. */
   readonly connectionId?: string;
+  /** What the provider of the connection calls the sign-in. */
+  readonly upstream?: UpstreamSession | null;
 }
 
 /** A device that the person has trusted stands in for the second factor, but proves none. */

@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
 import type { ProvenBy } from '../evidence/evidence.js';
+import type { UpstreamSession } from '../upstream/upstream-session.js';
 
 /** A sign-in that waits for its second factor, by the hash of its challenge (ADR 34). */
 @Entity('sign_in_challenges')
@@ -28,6 +29,10 @@ export class ChallengeEntity {
   /** Whether the password is a common one, which the session then says. */
   @Column({ type: 'boolean', default: false })
   readonly passwordListed!: boolean;
+
+  /** What the provider of the first factor calls the sign-in. */
+  @Column({ type: 'jsonb', nullable: true })
+  readonly upstream!: UpstreamSession | null;
 
   @Column({ type: 'int', default: 0 })
   readonly failures!: number;

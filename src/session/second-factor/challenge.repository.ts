@@ -10,6 +10,7 @@ const CHALLENGE = {
   method: true,
   connectionId: true,
   passwordListed: true,
+  upstream: true,
 } as const;
 
 /** A sign-in that waits for its second factor. */
@@ -28,11 +29,20 @@ export class ChallengeRepository {
   constructor(private readonly database: Database) {}
 
   async insert(hash: Buffer, challenge: Challenge, lifetimeSeconds: number): Promise<void> {
-    const { userId, passwordVersion, method, connectionId, passwordListed } = challenge;
+    const { userId, passwordVersion, method, connectionId, passwordListed, upstream } = challenge;
     await this.database.rows(
-      `INSERT INTO sign_in_challenges (challenge_hash, account_id, password_version, method, connection_id, password_listed, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
-      [hash, userId, passwordVersion, method, connectionId, passwordListed, lifetimeSeconds],
+      `INSERT INTO sign_in_challenges (challenge_hash, account_id, password_version, method, connection_id, password_listed, expires_at, upstream)
+       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8::jsonb)`,
+      [
+        hash,
+        userId,
+        passwordVersion,
+        method,
+        connectionId,
+        passwordListed,
+        lifetimeSeconds,
+        upstream && JSON.stringify(upstream),
+      ],
     );
     await this.database.rows(
       `DELETE FROM sign_in_challenges WHERE challenge_hash IN (
@@ -64,6 +74,11 @@ export class ChallengeRepository {
 
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.repository(ChallengeEntity).delete({ userId });
+  }
+
+  /** Deletes those whose first factor was a sign-in by this connection. */
+  async deleteOfConnection(userId: UserId, connectionId: string): Promise<void> {
+    await this.database.repository(ChallengeEntity).delete({ userId, connectionId });
   }
 
   @Cleanup()

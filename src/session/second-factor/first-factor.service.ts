@@ -3,7 +3,7 @@ import { OwnMethods, TrustedDeviceService } from '../../authenticator/index.js';
 import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { LifecycleEvents, UserId } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { type Proof, TRUSTED_DEVICE } from '../evidence/evidence.js';
 import type { GrantView } from '../grants/grant.repository.js';
@@ -64,10 +64,10 @@ export class FirstFactorService {
       return { grant: await this.sessions.startSessionOfLockedAccount(userId, proofs, client) };
     }
     const { plainToken, tokenHash } = createOneTimeToken();
-    const { method, connectionId = '' } = proof;
+    const { method, connectionId = '', upstream = null } = proof;
     await this.challenges.insert(
       tokenHash,
-      { userId, passwordVersion, method, connectionId, passwordListed: isListed },
+      { userId, passwordVersion, method, connectionId, passwordListed: isListed, upstream },
       CHALLENGE_LIFETIME_SECONDS,
     );
     return {
@@ -86,6 +86,15 @@ export class FirstFactorService {
   )
   async forget({ userId }: { userId: UserId }): Promise<void> {
     await this.challenges.deleteAllOf(userId);
+  }
+
+  /** Voids what waits for a second factor after a sign-in that its provider has ended. */
+  @OnLifecycle('account.signed-out-upstream')
+  async forgetOfConnection({
+    userId,
+    connectionId,
+  }: LifecycleEvents['account.signed-out-upstream']): Promise<void> {
+    await this.challenges.deleteOfConnection(userId, connectionId);
   }
 }
 

@@ -64,8 +64,8 @@ export class SecondFactorService {
         return null;
       }
       await this.challenges.delete(hash);
-      const { method, connectionId, passwordListed } = held;
-      const proofs = [{ method, connectionId }, { method: answer.method }];
+      const { method, connectionId, passwordListed, upstream } = held;
+      const proofs = [{ method, connectionId, upstream }, { method: answer.method }];
       const grant = await this.sessions.startSessionOfLockedAccount(userId, proofs, client);
       const deviceToken = trust ? await this.devices.trust(userId, client) : null;
       return { grant, passwordListed, deviceToken };

@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
-import type { LifecycleEvents, PersonPrincipal, SessionId, TenantId, UserId } from '../../kernel/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type LifecycleEvents,
+  type PersonPrincipal,
+  type SessionId,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { sessionEvent } from './session-event.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository } from './session.repository.js';
+import { UpstreamLogouts } from '../upstream/upstream-logouts.js';
+import type { UpstreamMatch } from '../upstream/upstream-session.js';
+import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 
 const REUSES = ['refresh-token', 'satellite-code', 'external-code', 'hosted-code'] as const;
 
@@ -28,6 +39,8 @@ export class LogoutService {
     private readonly liveness: SessionLiveness,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
+    private readonly upstreams: UpstreamSessionRepository,
+    private readonly modules: ModuleRef,
     metrics: Metrics,
   ) {
     this.reuses = metrics.counter({
@@ -40,6 +53,40 @@ export class LogoutService {
   /** Ends the session of the request. */
   async logout({ userId, sessionId }: PersonPrincipal): Promise<void> {
     await this.endSession(userId, sessionId);
+  }
+
+  /**
+   * Ends the session of the request, whatever its provider does.
+   * @returns the address at which the provider of its connection ends its own session; null if it
+   *   offers no logout, or the session did not begin by a connection. Third-party clients get none:
+   *   the address names the person.
+   */
+  async logoutUpstream({ userId, sessionId, clientId }: PersonPrincipal): Promise<string | null> {
+    const upstream = clientId === FIRST_PARTY_CLIENT ? await this.upstreams.find(sessionId) : null;
+    await this.endSession(userId, sessionId);
+    return upstream && this.upstreamLogouts.findLogoutUrl(upstream);
+  }
+
+  /**
+   * Ends the sessions that the provider of a connection ends, and voids what waits after a sign-in
+   * by it. Joins the open transaction.
+   * @param owner account of the identity; null if the provider names a session only
+   * @returns the number of ended sessions
+   */
+  endUpstreamSessions(owner: UserId | null, match: UpstreamMatch): Promise<number> {
+    return this.database.transaction(async () => {
+      if (owner !== null) {
+        await this.accounts.lockForUpdate(owner); // waits for a code that is being redeemed
+        const { connectionId } = match;
+        await this.lifecycle.emit('account.signed-out-upstream', { userId: owner, connectionId });
+      }
+      const found = await this.upstreams.findActive(match);
+      for (const userId of new Set(found.map((one) => one.userId))) {
+        const ids = found.filter((one) => one.userId === userId).map(({ id }) => id);
+        await this.endSessions(userId, () => this.sessions.endThese(userId, ids));
+      }
+      return found.length;
+    });
   }
 
   /**
@@ -115,6 +162,11 @@ export class LogoutService {
       if (ended.length > 0) await this.audit.record(sessionEvent(`${what}-reused`, userId, sessionId));
       return ended;
     });
+  }
+
+  /** Found at the first use: the module that implements it imports this one. */
+  private get upstreamLogouts(): UpstreamLogouts {
+    return this.modules.get<UpstreamLogouts, UpstreamLogouts>(UpstreamLogouts, { strict: false });
   }
 
   /**

@@ -21,7 +21,7 @@ export class SessionData {
       amr: 'How you signed in (RFC 8176).',
       clients: 'Sites and apps that share the session, with the organization and the last use.',
     },
-    tables: ['sessions', 'grants', 'session_evidence'],
+    tables: ['sessions', 'grants', 'session_evidence', 'upstream_sessions'],
   })
   sessions(userId: UserId): Promise<object[]> {
     return this.database.rows(

@@ -1,5 +1,5 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import {
   ApiNoContentResponse,
   ApiOkResponse,
@@ -11,7 +11,8 @@ import {
 import { Caller, clientOf } from '../../platform/web/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
+import { LoginDto, LogoutDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
+import { LogoutResponse } from './logout.response.js';
 import { LoginService } from './login.service.js';
 import { LOGIN_LIMIT, REFRESH_LIMIT } from '../session.limits.js';
 import { LogoutService } from './logout.service.js';
@@ -87,11 +88,24 @@ export class SessionController {
   @ApiOperation({
     operationId: 'logout',
     summary: 'Logout',
-    description: 'Ends this session for all of its clients.',
+    description:
+      'Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.',
   })
   @ApiNoContentResponse()
-  async logout(@Caller() caller: PersonPrincipal): Promise<void> {
-    await this.logouts.logout(caller);
+  @ApiOkResponse({ type: LogoutResponse })
+  async logout(
+    @Caller() caller: PersonPrincipal,
+    @Body() { upstream = false }: LogoutDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogoutResponse | undefined> {
+    if (!upstream) {
+      await this.logouts.logout(caller);
+      return undefined;
+    }
+    const logoutUrl = await this.logouts.logoutUpstream(caller);
+    if (logoutUrl === null) return undefined;
+    response.status(200);
+    return { logoutUrl };
   }
 
   @Post('logout-all')

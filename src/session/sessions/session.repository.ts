@@ -172,6 +172,11 @@ export class SessionRepository {
     return this.endWhere('id = $1 AND account_id = $2', [id, accountId]);
   }
 
+  /** Ends these sessions of the account. */
+  endThese(accountId: UserId, ids: readonly SessionId[]): Promise<SessionId[]> {
+    return this.endWhere('account_id = $1 AND id = ANY($2)', [accountId, ids]);
+  }
+
   endAll(accountId: UserId): Promise<SessionId[]> {
     return this.endWhere('account_id = $1', [accountId]);
   }

@@ -17,6 +17,7 @@ import { type Proof, toColumns } from '../evidence/evidence.js';
 import { GrantRepository, type GrantView } from '../grants/grant.repository.js';
 import { sessionEvent } from './session-event.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
+import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
 
 /** Starts, locks and lists sessions. */
@@ -32,6 +33,7 @@ export class SessionService {
     private readonly signInNotices: SignInNotices,
     private readonly directory: MembershipDirectory,
     private readonly modules: ModuleRef,
+    private readonly upstreams: UpstreamSessionRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -52,6 +54,8 @@ export class SessionService {
     const voucher = await this.findVoucher(proofs);
     const vouchedBy = voucher === null ? [] : [voucher];
     const authTime = await this.sessions.insert(sessionId, userId, proofs, client, SESSION_TTL, vouchedBy);
+    for (const { connectionId, upstream } of proofs)
+      if (connectionId && upstream) await this.upstreams.insert(sessionId, connectionId, upstream);
     const { amr, isAal2, isPhr, isTrustedDevice } = toColumns(proofs);
     const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, voucher) };
     await this.grants.insert(grantId, sessionId, userId, grant, REFRESH_IDLE_TTL);

@@ -4,6 +4,7 @@ import {
   ATTRIBUTES,
   CERTIFICATE,
   CERTIFICATES,
+  CLIENT_AUTHENTICATION,
   CLIENT_ID,
   CLIENT_SECRET,
   CONNECTION_KIND,
@@ -20,10 +21,12 @@ import {
   NO_MATCH,
   SCOPES,
   SIGN_REQUESTS,
+  SLO_URL,
   SSO_URL,
   SYNC,
+  WANT_ENCRYPTED,
 } from '../connection.fields.js';
-import type { ConnectionKind } from '../connection.js';
+import type { ClientAuthentication, ConnectionKind } from '../connection.js';
 
 export class AttributeNamesDto {
   @Input(ATTRIBUTES.email, { optional: true })
@@ -56,6 +59,8 @@ export class ConnectionSettingsDto {
   clientId?: string;
   @Input(CLIENT_SECRET, { optional: true })
   clientSecret?: string;
+  @Input(CLIENT_AUTHENTICATION, { optional: true })
+  clientAuthentication?: ClientAuthentication;
   @Input(SCOPES, { optional: true })
   scopes?: string[];
   @Input(objectField(() => AttributeNamesDto), { optional: true })
@@ -66,6 +71,8 @@ export class ConnectionSettingsDto {
   entityId?: string;
   @Input(SSO_URL, { optional: true })
   ssoUrl?: string;
+  @Input(SLO_URL, { optional: true, nullable: true })
+  sloUrl?: string | null;
   @Input(CERTIFICATES, { optional: true })
   certificates?: string[];
   @Input(METADATA, { optional: true })
@@ -74,6 +81,8 @@ export class ConnectionSettingsDto {
   metadataUrl?: string | null;
   @Input(SIGN_REQUESTS, { optional: true })
   signRequests?: boolean;
+  @Input(WANT_ENCRYPTED, { optional: true })
+  wantEncryptedAssertions?: boolean;
   @Input(NAME_ID_FORMAT, { optional: true, nullable: true })
   nameIdFormat?: string | null;
   @Input(objectField(() => AttributeNamesDto), { optional: true })

@@ -1,6 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { SessionId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
+import type { UpstreamSession } from '../../../session/index.js';
 import type { Kind } from '../../providers/provider.js';
 
 /** Authorization code of a completed flow, by its hash (ADR 13). */
@@ -20,6 +21,10 @@ export class ExternalCodeEntity {
   /** Connection of the sign-in; empty for the provider of the deployment. */
   @Column({ ...BYTEWISE_TEXT, default: () => "''::text" })
   readonly connectionId!: string;
+
+  /** What the provider of the connection calls the sign-in. */
+  @Column({ type: 'jsonb', nullable: true })
+  readonly upstream!: UpstreamSession | null;
 
   @Column(BYTEWISE_TEXT)
   readonly codeChallenge!: string;

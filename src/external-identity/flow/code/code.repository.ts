@@ -11,6 +11,7 @@ const CODE = {
   connectionId: true,
   codeChallenge: true,
   sessionId: true,
+  upstream: true,
 } as const;
 
 /** Authorization code of a completed flow. */
@@ -27,13 +28,21 @@ export class ExternalCodeRepository {
 
   async insert(
     codeHash: Buffer,
-    { userId, kind, connectionId, codeChallenge }: Omit<EndedFlow, 'sessionId' | 'consumed'>,
+    { userId, kind, connectionId, codeChallenge, upstream }: Omit<EndedFlow, 'sessionId' | 'consumed'>,
     lifetimeSeconds: number,
   ): Promise<void> {
     await this.database.rows(
-      `INSERT INTO external_codes (code_hash, account_id, kind, connection_id, code_challenge, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-      [codeHash, userId, kind, connectionId, codeChallenge, lifetimeSeconds],
+      `INSERT INTO external_codes (code_hash, account_id, kind, connection_id, code_challenge, expires_at, upstream)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7::jsonb)`,
+      [
+        codeHash,
+        userId,
+        kind,
+        connectionId,
+        codeChallenge,
+        lifetimeSeconds,
+        upstream && JSON.stringify(upstream),
+      ],
     );
   }
 
@@ -64,6 +73,11 @@ export class ExternalCodeRepository {
   /** Deletes the codes not yet redeemed. Redeemed codes stay, to detect reuse. */
   async deleteUnspentOf(userId: UserId): Promise<void> {
     await this.database.repository(ExternalCodeEntity).delete({ userId, consumedAt: IsNull() });
+  }
+
+  /** Deletes the codes of a connection not yet redeemed. */
+  async deleteUnspentOfConnection(userId: UserId, connectionId: string): Promise<void> {
+    await this.database.repository(ExternalCodeEntity).delete({ userId, connectionId, consumedAt: IsNull() });
   }
 
   /** Removes expired codes. Reuse of a code is detected until it expires. */

@@ -4,7 +4,7 @@ import { fitsChallenge, hashOneTimeToken } from '../../../platform/crypto/index.
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
-import type { UserId } from '../../../kernel/index.js';
+import type { LifecycleEvents, UserId } from '../../../kernel/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import {
   FirstFactorService,
@@ -72,7 +72,8 @@ export class ExternalCodeService {
       const fits = fitsChallenge(codeVerifier, ended.codeChallenge);
       const account = fits ? await this.accounts.requireActiveForShare(owner) : null;
       const proven = account && { userId: owner, passwordVersion: account.passwordVersion };
-      const proof = { method: ended.kind, connectionId: ended.connectionId };
+      const { kind: method, connectionId, upstream } = ended;
+      const proof = { method, connectionId, upstream };
       const first = proven && (await this.firstFactors.proceed(proven, proof, client, deviceToken));
       await this.codes.consume(codeHash, first?.grant?.sessionId ?? null);
       return first;
@@ -101,6 +102,15 @@ export class ExternalCodeService {
   )
   async withdraw({ userId }: { userId: UserId }): Promise<void> {
     await this.codes.deleteUnspentOf(userId);
+  }
+
+  /** Deletes those of a sign-in that its provider has ended. Joins the open transaction. */
+  @OnLifecycle('account.signed-out-upstream')
+  async withdrawOfConnection({
+    userId,
+    connectionId,
+  }: LifecycleEvents['account.signed-out-upstream']): Promise<void> {
+    await this.codes.deleteUnspentOfConnection(userId, connectionId);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { OidcConnection } from '../../../connection/index.js';
 import type { CustomerHttp } from '../../../platform/outbound/index.js';
 import { SignInError } from '../provider.js';
+import type { OidcKeyService } from './oidc-key.service.js';
 import { OidcClient } from './oidc.client.js';
 
 /** Clients that are kept, each with a discovery document and keys of a few KiB. */
@@ -11,7 +12,10 @@ export class OidcClients {
   /** Least recently used first. */
   private readonly clients = new Map<string, OidcClient>();
 
-  constructor(private readonly http: CustomerHttp) {}
+  constructor(
+    private readonly http: CustomerHttp,
+    private readonly keys: OidcKeyService,
+  ) {}
 
   /** @throws {SignInError} provider_unavailable for a connection without a client secret */
   of(connection: OidcConnection): OidcClient {
@@ -24,9 +28,12 @@ export class OidcClients {
     return client;
   }
 
-  private create({ settings: { issuer, clientId }, revealClientSecret }: OidcConnection): OidcClient {
+  private create({ settings, revealClientSecret }: OidcConnection): OidcClient {
+    const { issuer, clientId, clientAuthentication } = settings;
+    if (clientAuthentication === 'private_key_jwt')
+      return new OidcClient(this.http, { issuer, clientId, credential: { key: () => this.keys.getKey() } });
     const clientSecret = revealClientSecret();
     if (clientSecret === null) throw new SignInError('provider_unavailable');
-    return new OidcClient(this.http, { issuer, clientId, clientSecret });
+    return new OidcClient(this.http, { issuer, clientId, credential: { clientSecret } });
   }
 }

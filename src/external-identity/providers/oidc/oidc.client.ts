@@ -1,13 +1,17 @@
 import type { JWTPayload } from 'jose';
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { OutboundHttp } from '../../../platform/outbound/index.js';
-import { IdTokenVerifier } from '../id-token.verifier.js';
+import type { OidcKey } from './oidc-key.service.js';
+import { IdTokenVerifier, type LogoutToken } from '../id-token.verifier.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from '../provider.js';
+
+/** How this service authenticates: by a secret, or a JWT that its own key signs. */
+type Credential = { readonly clientSecret: string } | { readonly key: () => Promise<OidcKey> };
 
 interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
-  readonly clientSecret: string;
+  readonly credential: Credential;
 }
 
 /** TTL of the discovery document, so that a provider can move its endpoints. */
@@ -110,6 +114,31 @@ export class OidcClient {
     }
   }
 
+  /** @returns null if the provider has none, or its discovery document cannot be read */
+  async findEndSessionEndpoint(): Promise<string | null> {
+    const found = await this.find().catch(() => null);
+    const endpoint = found?.configuration.serverMetadata().end_session_endpoint;
+    if (endpoint === undefined || !URL.canParse(endpoint)) return null;
+    const { protocol } = new URL(endpoint);
+    const isInsecure = protocol === 'http:' && this.settings.issuer.startsWith('http:');
+    return protocol === 'https:' || isInsecure ? endpoint : null;
+  }
+
+  /**
+   * Verifies a logout token.
+   * @throws {SignInError}
+   */
+  async verifyLogoutToken(token: string): Promise<LogoutToken> {
+    const openid = await library();
+    try {
+      const { configuration, idTokens } = await this.find();
+      const { issuer } = configuration.serverMetadata();
+      return await idTokens.verifyLogout(token, { issuer, audience: this.settings.clientId });
+    } catch (error) {
+      throw toSignInError(error, openid);
+    }
+  }
+
   private async find(): Promise<Found> {
     const before = this.found;
     if (before && performance.now() < this.expiresAt) return before;
@@ -126,14 +155,16 @@ export class OidcClient {
   }
 
   private async discover(): Promise<Found> {
-    const { issuer, clientId, clientSecret } = this.settings;
+    const { issuer, clientId, credential } = this.settings;
     const insecure = issuer.startsWith('http:');
     const openid = await library();
     const configuration = await openid.discovery(
       new URL(issuer),
       clientId,
       {},
-      byFormOrHeader(clientSecret, openid),
+      'key' in credential
+        ? await byKey(credential.key, openid)
+        : byFormOrHeader(credential.clientSecret, openid),
       {
         [openid.customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
         execute: insecure ? [openid.allowInsecureRequests] : [],
@@ -165,6 +196,14 @@ function byFormOrHeader(clientSecret: string, { ClientSecretBasic, ClientSecretP
     const knowsForm = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
     return (knowsForm === true ? byForm : byHeader)(server, ...request);
   };
+}
+
+/** Authenticates by a JWT (RFC 7523 section 2.2), signed by RS256. */
+async function byKey(getKey: () => Promise<OidcKey>, { PrivateKeyJwt }: Library): Promise<ClientAuth> {
+  const { kid, privateKey } = await getKey();
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const key = privateKey.toCryptoKey(algorithm, false, ['sign']);
+  return PrivateKeyJwt({ kid, key: key as never }); // its type declaration knows fewer usages
 }
 
 function toSignInError(

@@ -1,13 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import type { Attributes, OidcSettings } from '../../../connection/index.js';
+import type { Attributes, OidcConnection, OidcSettings } from '../../../connection/index.js';
 import { domainOf } from '../../../kernel/index.js';
 import { CustomerHttp, OutboundHttp } from '../../../platform/outbound/index.js';
 import { boundAttributes } from '../attributes.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
+import { OidcKeyService } from './oidc-key.service.js';
 import { OidcClients } from './oidc-clients.js';
+import type { LogoutToken } from '../id-token.verifier.js';
 import { OidcClient } from './oidc.client.js';
 import {
   SignInError,
@@ -30,21 +32,26 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   private readonly domains: readonly string[];
   private readonly clients: OidcClients;
 
-  constructor(http: OutboundHttp, customerHttp: CustomerHttp, @Inject(SETTINGS) settings: Settings) {
+  constructor(
+    http: OutboundHttp,
+    customerHttp: CustomerHttp,
+    keys: OidcKeyService,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
     const {
       EXTERNAL_OIDC_ISSUER: issuer,
       EXTERNAL_OIDC_CLIENT_ID: clientId,
       EXTERNAL_OIDC_CLIENT_SECRET: clientSecret,
     } = settings;
     super();
-    this.clients = new OidcClients(customerHttp);
+    this.clients = new OidcClients(customerHttp, keys);
     if (issuer !== undefined) http.trust(issuer);
     this.displayName = settings.EXTERNAL_OIDC_NAME ?? null;
     this.issuer = issuer;
     this.domains = settings.EXTERNAL_OIDC_DOMAINS;
     this.client =
       issuer !== undefined && clientId !== undefined && clientSecret
-        ? new OidcClient(http, { issuer, clientId, clientSecret: clientSecret.reveal() })
+        ? new OidcClient(http, { issuer, clientId, credential: { clientSecret: clientSecret.reveal() } })
         : null;
   }
 
@@ -64,7 +71,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
     const names = settingsOf(flow).claims;
     const wanted = Object.values<string>({ ...names });
     const claims = await this.clientOf(flow).claims(flow, parameters, wanted);
-    const { iss, sub, email_verified: verified } = claims;
+    const { iss, sub, email_verified: verified, sid } = claims;
     const email = claims[names.email ?? 'email'];
     const name = claims[names.firstName ?? 'given_name'];
     const address = typeof email === 'string' ? email : null;
@@ -74,8 +81,31 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
       email: address,
       emailProof: address === null ? 'none' : this.proofOf(address, verified, flow),
       firstName: typeof name === 'string' ? name : null,
+      upstream: { ...(typeof sid === 'string' && { sid }) },
       ...(flow.connection && { attributes: attributesOf(claims, names.groups) }),
     };
+  }
+
+  /**
+   * Returns the address at which the provider of a connection ends its session (OpenID Connect
+   * RP-Initiated Logout 1.0); null if it offers no logout, or does not respond. The ID token is not
+   * kept, so that the request names the client and not the person.
+   */
+  async logoutUrl(connection: OidcConnection, returnUri: string): Promise<string | null> {
+    const endpoint = await this.clients.of(connection).findEndSessionEndpoint();
+    if (endpoint === null) return null;
+    const url = new URL(endpoint);
+    url.searchParams.set('client_id', connection.settings.clientId);
+    url.searchParams.set('post_logout_redirect_uri', returnUri);
+    return url.href;
+  }
+
+  /**
+   * Verifies a logout token of the provider of a connection.
+   * @throws {SignInError} invalid_response; provider_unavailable if its keys cannot be fetched
+   */
+  readLogoutToken(connection: OidcConnection, token: string): Promise<LogoutToken> {
+    return this.clients.of(connection).verifyLogoutToken(token);
   }
 
   /**

@@ -18,6 +18,12 @@ export interface SamlConnection {
   readonly domains: readonly string[];
   /** Format of the NameID to ask for; left out for any. */
   readonly nameIdFormat?: string | null;
+  /** Address of the provider for a logout; null if it offers none. */
+  readonly sloUrl: string | null;
+  /** The service's own address for a logout; null for the provider of the environment. */
+  readonly logout: string | null;
+  /** Whether assertions must be encrypted. */
+  readonly wantsEncryption: boolean;
   /** Whether requests are signed. */
   readonly signsRequests: boolean;
   /** Names of the attributes to read, in place of the usual ones. */
@@ -37,6 +43,8 @@ export function connectionFor(connection: own.SamlConnection, settings: Settings
     nameIdFormat,
     attributes,
     signRequests: signsRequests,
+    sloUrl,
+    wantEncryptedAssertions: wantsEncryption,
   } = connection.settings;
   const base = `${settings.PUBLIC_URL}/api/iam/auth/external/saml`;
   return {
@@ -47,6 +55,9 @@ export function connectionFor(connection: own.SamlConnection, settings: Settings
     nameIdFormat,
     attributes,
     signsRequests,
+    sloUrl,
+    wantsEncryption,
+    logout: `${base}/logout/${id}`,
     maxAuthAgeMs: settings.EXTERNAL_SAML_MAX_AUTH_AGE * 1_000,
     entityId: `${base}/metadata/${id}`,
     consumer: `${base}/callback/${id}`,
@@ -69,6 +80,9 @@ export function connectionOf(settings: Settings): SamlConnection | null {
     certificates,
     domains,
     signsRequests: true,
+    sloUrl: null,
+    wantsEncryption: false,
+    logout: null,
     maxAuthAgeMs: settings.EXTERNAL_SAML_MAX_AUTH_AGE * 1_000,
     entityId: settings.EXTERNAL_SAML_SP_ENTITY_ID ?? `${base}/metadata`,
     consumer: `${base}/callback`,

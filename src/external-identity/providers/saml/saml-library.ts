@@ -66,12 +66,6 @@ export async function requestUrl(
   return new URL(await saml.getAuthorizeUrlAsync(relayState, undefined, {}));
 }
 
-/** Returns the metadata for administrators of identity providers to import. */
-export async function metadataXml(connection: SamlConnection, key: SamlKey): Promise<string> {
-  const saml = await library(connection, key, { requestId: '_gatehouse' });
-  return saml.generateServiceProviderMetadata(null, key.certificate);
-}
-
 /**
  * Verifies the signatures by the configured certificates only (SAML-1, SAML-2, SAML-5).
  * @param responseSigned whether the response is signed; the library ignores an invalid signature of

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import type * as own from '../../../connection/index.js';
 import { type Connection, MetadataRefresh } from '../../../connection/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
@@ -13,10 +14,12 @@ import {
 } from '../provider.js';
 import { checkAssertion } from './checks/saml-assertion.js';
 import { connectionFor, connectionOf, type SamlConnection } from './saml-connection.js';
-import { parseStrictly, readDocument } from './checks/saml-document.js';
+import { decryptResponse, hasAssertion } from './checks/saml-decryption.js';
+import { parseStrictly, readDocument, type SamlDocument } from './checks/saml-document.js';
 import { refuseForgeries } from './checks/saml-forgery.js';
-import { SamlKeyService } from './saml-key.service.js';
-import { metadataXml, requestUrl, verifiedAssertion } from './saml-library.js';
+import { type SamlKey, SamlKeyService } from './saml-key.service.js';
+import { requestUrl, verifiedAssertion } from './saml-library.js';
+import { metadataXml } from './saml-metadata.js';
 import { demand, SamlRefusal } from './checks/saml-refusal.js';
 import { checkResponse } from './checks/saml-response.js';
 import { readSignatures } from './checks/saml-signatures.js';
@@ -24,6 +27,10 @@ import { readStructure } from './checks/saml-structure.js';
 import { readSubject } from './checks/saml-subject.js';
 import { SKEW_MS } from './checks/saml-times.js';
 import { attributeOf } from './checks/saml-xml.js';
+import { logoutRequestXml, logoutResponseXml } from './logout/saml-logout-messages.js';
+import { type Delivery, type LogoutRequest, readLogoutRequest } from './logout/saml-logout-request.js';
+import { signedAddress } from './logout/saml-redirect.js';
+import type { NamedSession } from '../../upstream/upstream-sessions.js';
 
 /**
  * A SAML 2.0 identity provider: browser single sign-on, request by redirect, response by POST (SAML
@@ -99,6 +106,40 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     return metadataXml(this.connectionOf({ connection }), await this.keys.getKey());
   }
 
+  /**
+   * Returns the address at which the provider of a connection ends its session; null if it offers
+   * no logout. The request is always signed (SAML Profiles 4.4.4.1).
+   */
+  async logoutUrl(connection: own.SamlConnection, session: NamedSession): Promise<string | null> {
+    const { entityId, sloUrl } = connectionFor(connection, this.settings);
+    if (sloUrl === null) return null;
+    const xml = logoutRequestXml({ entityId }, sloUrl, session);
+    return signedAddress(sloUrl, 'SAMLRequest', xml, await this.keys.getKey());
+  }
+
+  /**
+   * Reads a request of the provider for a logout.
+   * @throws {SamlRefusal}
+   */
+  readLogoutRequest(connection: own.SamlConnection, delivery: Delivery): Promise<LogoutRequest> {
+    const settings = connectionFor(connection, this.settings);
+    return readLogoutRequest(delivery, settings, settings.logout ?? '', Date.now());
+  }
+
+  /**
+   * Returns the address that brings the response to a request for a logout; null if the provider
+   * has none.
+   */
+  async logoutResponseUrl(
+    connection: own.SamlConnection,
+    { id, relayState }: Pick<LogoutRequest, 'id' | 'relayState'>,
+  ): Promise<string | null> {
+    const { entityId, sloUrl } = connectionFor(connection, this.settings);
+    if (sloUrl === null) return null;
+    const xml = logoutResponseXml({ entityId }, sloUrl, id);
+    return signedAddress(sloUrl, 'SAMLResponse', xml, await this.keys.getKey(), relayState);
+  }
+
   /** @param forceAuthn true if the person must authenticate again (SAML Core 3.4.1) */
   private async ask(flow: ProviderFlow, forceAuthn: boolean): Promise<URL> {
     const requestId = requestIdOf(flow, forceAuthn);
@@ -109,6 +150,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   /**
    * Checks a response in this order, the cheap checks first:
    * 1. `readDocument`: size, encoding and markup, before anything is parsed
+   *    and `decryptResponse`, if the assertion must be encrypted
    * 2. `readStructure`: one of each element, in its place, unique IDs
    * 3. `readSignatures`: form and algorithms of the signatures
    * 4. `checkResponse`: status, issuer, destination, request and time of the response
@@ -127,7 +169,8 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   ): Promise<ProvenProfile | URL> {
     const connection = this.connectionOf(flow);
     const now = Date.now();
-    const { text, root } = readDocument(encoded);
+    const key = await this.keys.getKey();
+    const { text, root } = await openDocument(readDocument(encoded), connection, key);
     const message = readStructure(root);
     const forced = attributeOf(message.response, 'InResponseTo') === requestIdOf(flow, true);
     const requestId = isUnsolicited ? null : requestIdOf(flow, forced);
@@ -137,7 +180,6 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     checkAssertion(message.assertion, connection, requestId, now);
     await refuseForgeries(signatures, connection.certificates);
     const responseSigned = signatures.length > 1;
-    const key = await this.keys.getKey();
     const signed = await verifiedAssertion(connection, key, text, responseSigned);
     const { root: assertion } = parseStrictly(signed);
     const { id, until, authenticatedAt } = checkAssertion(assertion, connection, requestId, now);
@@ -169,6 +211,20 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
  */
 function requestIdOf({ nonce }: ProviderFlow, forceAuthn: boolean): string {
   return forceAuthn ? `_${nonce}-anew` : `_${nonce}`;
+}
+
+/**
+ * Returns the response with its assertion in the clear. One that must be encrypted is refused in the
+ * clear (SAML-12). A response without any assertion, which denies the sign-in, stays as it is.
+ */
+async function openDocument(
+  document: SamlDocument,
+  { wantsEncryption, certificates }: SamlConnection,
+  { privateKey }: SamlKey,
+): Promise<SamlDocument> {
+  return wantsEncryption && hasAssertion(document.root)
+    ? decryptResponse(document, privateKey, certificates)
+    : document;
 }
 
 /** Reports a refusal as a failed sign-in. @throws {SignInError} invalid_response */

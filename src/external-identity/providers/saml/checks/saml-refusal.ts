@@ -1,4 +1,4 @@
-/** Requirements that a response can violate (SAML-1 to SAML-13). */
+/** Requirements that a response can violate (SAML-1 to SAML-17). */
 export type SamlCheck =
   | 'SAML-1'
   | 'SAML-2'
@@ -10,10 +10,11 @@ export type SamlCheck =
   | 'SAML-9'
   | 'SAML-10'
   | 'SAML-12'
-  | 'SAML-13';
+  | 'SAML-13'
+  | 'SAML-17';
 
 /** What is refused, where a requirement has several parts. */
-type SamlTopic = 'audience' | 'unknown-key' | 'unsigned';
+type SamlTopic = 'audience' | 'decryption' | 'not-encrypted' | 'unknown-key' | 'unsigned';
 
 /** Refusal of a response. Its text goes to the log and must not quote the response (LOG-2). */
 export class SamlRefusal extends Error {

@@ -59,7 +59,11 @@ export function readSignatures({ response, assertion, signatures }: SamlMessage)
   return signatures.map(readSignature);
 }
 
-function readSignature(element: Element): SamlSignature {
+/**
+ * Reads one signature, of its parent.
+ * @throws {SamlRefusal}
+ */
+export function readSignature(element: Element): SamlSignature {
   checkContents(element);
   const info = onlyChild(element, SIGNATURE, 'SignedInfo', 'SAML-1');
   const canonicalization = onlyChild(info, SIGNATURE, 'CanonicalizationMethod', 'SAML-1');

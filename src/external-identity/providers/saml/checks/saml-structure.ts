@@ -37,7 +37,7 @@ export function readStructure(root: Element): SamlMessage {
   demand(named('Assertion').length <= 1, 'SAML-3', 'there is another Assertion');
   const [assertion = null] = childrenOf(root, ASSERTION, 'Assertion');
   demand(named('Assertion').length === (assertion ? 1 : 0), 'SAML-3', 'the Assertion is in a wrong place');
-  demand(hasUniqueIds(elements), 'SAML-3', 'an ID is there twice');
+  requireUniqueIds(elements);
 
   const signatures = [root, ...(assertion ? [assertion] : [])].flatMap((parent) =>
     childrenOf(parent, SIGNATURE, 'Signature'),
@@ -46,11 +46,12 @@ export function readStructure(root: Element): SamlMessage {
   return { response: root, assertion, signatures };
 }
 
-function hasUniqueIds(elements: readonly Element[]): boolean {
+/** @throws {SamlRefusal} if two elements have the same ID, in any spelling of its name */
+export function requireUniqueIds(elements: readonly Element[]): void {
   const ids = elements.flatMap((element) =>
     Array.from(element.attributes)
       .filter(({ localName, name }) => (localName || name).toLowerCase() === 'id')
       .map(({ value }) => value),
   );
-  return new Set(ids).size === ids.length;
+  demand(new Set(ids).size === ids.length, 'SAML-3', 'an ID is there twice');
 }

@@ -4,7 +4,7 @@ import type { Attributes } from '../../../../connection/index.js';
 import { boundAttributes } from '../../attributes.js';
 import type { SamlConnection } from '../saml-connection.js';
 import type { ProvenProfile } from '../../provider.js';
-import { demand } from './saml-refusal.js';
+import { demand, type SamlCheck } from './saml-refusal.js';
 import { allChildren, ASSERTION, attributeOf, childrenOf, isElement, onlyChild, textOf } from './saml-xml.js';
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
@@ -28,21 +28,33 @@ const FIRST_NAME = [
   'firstName',
 ];
 
+/** A NameID with its attributes (SAML Core 2.2.2). */
+interface NameId {
+  readonly value: string;
+  readonly format: string | null;
+  readonly nameQualifier: string | null;
+  readonly spNameQualifier: string | null;
+}
+
 /**
  * Reads the subject of an assertion (SAML-13), and the address if it is of a domain of the
  * connection (SAML-14).
  * @throws {SamlRefusal}
  */
 export function readSubject(assertion: Element, connection: SamlConnection): Omit<ProvenProfile, 'once'> {
-  const nameId = readNameId(assertion, connection);
+  const { value: subject, ...nameId } = readSubjectName(assertion, connection);
+  const [sessionIndex] = childrenOf(assertion, ASSERTION, 'AuthnStatement').flatMap(
+    (one) => attributeOf(one, 'SessionIndex') ?? [],
+  );
   const attributes = readAttributes(assertion);
   const { email: emailName, firstName: firstNameName } = connection.attributes ?? {};
   const email =
-    firstOf(attributes, named(emailName, EMAIL)) ?? (nameId.format === EMAIL_FORMAT ? nameId.value : null);
+    firstOf(attributes, named(emailName, EMAIL)) ?? (nameId.format === EMAIL_FORMAT ? subject : null);
   const own = email !== null && isOfDomains(email, connection.domains);
   return {
     issuer: connection.idpIssuer,
-    subject: nameId.value,
+    subject,
+    upstream: { nameId, ...(sessionIndex !== undefined && { sessionIndex }) },
     email: own ? email : null,
     emailProof: own ? 'authority' : 'none',
     firstName: firstOf(attributes, named(firstNameName, FIRST_NAME)),
@@ -54,11 +66,8 @@ export function readSubject(assertion: Element, connection: SamlConnection): Omi
 const named = (name: string | undefined, usual: readonly string[]): readonly string[] =>
   name === undefined ? usual : [name];
 
-/** Reads a persistent NameID of this identity provider. It is compared without normalization. */
-function readNameId(
-  assertion: Element,
-  { idpIssuer, entityId }: SamlConnection,
-): { readonly value: string; readonly format: string | null } {
+/** Reads the subject of an assertion, which must be a persistent NameID. */
+function readSubjectName(assertion: Element, connection: SamlConnection): NameId {
   const subject = onlyChild(assertion, ASSERTION, 'Subject', 'SAML-13');
   demand(
     allChildren(subject).every(
@@ -67,26 +76,32 @@ function readNameId(
     'SAML-13',
     'the Subject is named otherwise',
   );
-  const nameId = onlyChild(subject, ASSERTION, 'NameID', 'SAML-13');
+  return readNameId(subject, connection, 'SAML-13');
+}
+
+/**
+ * Reads a persistent NameID of this identity provider. It is compared without normalization.
+ * @throws {SamlRefusal}
+ */
+export function readNameId(
+  parent: Element,
+  { idpIssuer, entityId }: Pick<SamlConnection, 'idpIssuer' | 'entityId'>,
+  check: SamlCheck,
+): NameId {
+  const nameId = onlyChild(parent, ASSERTION, 'NameID', check);
   const format = attributeOf(nameId, 'Format');
-  demand(format !== TRANSIENT, 'SAML-13', 'the NameID is transient');
-  const value = textOf(nameId, 'SAML-13');
+  demand(format !== TRANSIENT, check, 'the NameID is transient');
+  const value = textOf(nameId, check);
   demand(
     value.trim() !== '' && value.length <= MAX_NAME_ID && !CONTROL.test(value),
-    'SAML-13',
+    check,
     'the NameID is empty, too long or has control characters',
   );
-  demand(
-    [null, idpIssuer].includes(attributeOf(nameId, 'NameQualifier')),
-    'SAML-13',
-    'the NameID is of another identity provider',
-  );
-  demand(
-    [null, entityId].includes(attributeOf(nameId, 'SPNameQualifier')),
-    'SAML-13',
-    'the NameID is for another service',
-  );
-  return { value, format };
+  const nameQualifier = attributeOf(nameId, 'NameQualifier');
+  demand([null, idpIssuer].includes(nameQualifier), check, 'the NameID is of another identity provider');
+  const spNameQualifier = attributeOf(nameId, 'SPNameQualifier');
+  demand([null, entityId].includes(spNameQualifier), check, 'the NameID is for another service');
+  return { value, format, nameQualifier, spNameQualifier };
 }
 
 /** Returns the attributes by name. Refuses a duplicate name. */

@@ -1,0 +1,64 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import {
+  AnyQuery,
+  ApiOkResponse,
+  ApiOperation,
+  objectListField,
+  Output,
+  Public,
+  textField,
+  wordField,
+} from '../../../platform/api/index.js';
+import { ExternalSignInTag } from '../../external-sign-in-tag.js';
+import { OidcKeyService } from './oidc-key.service.js';
+
+/** Public key of this service as a client (RFC 7517, RFC 7518 section 6.3). */
+class ClientJwkResponse {
+  @Output(wordField(['RSA']))
+  kty: string;
+  @Output(
+    textField({
+      max: 512,
+      pattern: '^[\\w-]+$',
+      description: 'Modulus.',
+      example: '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc',
+    }),
+  )
+  n: string;
+  @Output(textField({ max: 12, pattern: '^[\\w-]+$', example: 'AQAB' }))
+  e: string;
+  @Output(textField({ max: 26, pattern: '^[0-9A-Z]{26}$', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
+  kid: string;
+  @Output(wordField(['sig']))
+  use: string;
+  @Output(wordField(['RS256']))
+  alg: string;
+}
+
+class ClientJwkSetResponse {
+  @Output(objectListField(() => ClientJwkResponse, 10))
+  keys: ClientJwkResponse[];
+}
+
+/** Publishes the key by which this service authenticates at providers of organizations. */
+@ExternalSignInTag()
+@Controller('api/iam/auth/external/oidc/jwks')
+export class OidcKeysController {
+  constructor(private readonly keys: OidcKeyService) {}
+
+  @Get()
+  @Public('public keys, for providers')
+  @AnyQuery('fetched by identity providers')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getClientKeys',
+    summary: 'Keys of this service as a client (JWK Set)',
+    description:
+      'For connections with `private_key_jwt`: a provider verifies by it that a token request is of this service. Tokens of this service have other keys.',
+  })
+  @ApiOkResponse({ type: ClientJwkSetResponse })
+  async read(): Promise<ClientJwkSetResponse> {
+    const { kty, n = '', e = '', kid, use, alg } = await this.keys.publish();
+    return { keys: [{ kty, n, e, kid, use, alg }] };
+  }
+}

@@ -1,0 +1,49 @@
+import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { AnyQuery, ApiOperation, ApiResponse, Problems, Public } from '../../platform/api/index.js';
+import { parametersOf } from '../../platform/web/index.js';
+import { ConnectionParam } from '../external.response.js';
+import { ExternalSignInTag } from '../external-sign-in-tag.js';
+import { UpstreamLogoutService } from './upstream-logout.service.js';
+
+const FORM = {
+  'application/x-www-form-urlencoded': {
+    schema: {
+      type: 'object' as const,
+      required: ['logout_token'],
+      properties: {
+        logout_token: {
+          type: 'string' as const,
+          maxLength: 16_384,
+          pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
+        },
+      },
+    },
+    example: { logout_token: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2lkcCJ9.c2ln' },
+  },
+};
+
+/** Logout by the provider of a connection by OpenID Connect. */
+@ExternalSignInTag()
+@Controller('api/iam/auth/external/oidc/backchannel-logout/:connection')
+export class BackchannelLogoutController {
+  constructor(private readonly logouts: UpstreamLogoutService) {}
+
+  @Post()
+  @Public('the signature of the provider is the proof')
+  @AnyQuery('sent by providers')
+  @ConnectionParam()
+  @Problems('validation-error', 'not-found', 'unavailable')
+  @HttpCode(200)
+  @ApiResponse({ status: 200, description: 'The sessions have ended, or there were none.' })
+  @ApiOperation({
+    operationId: 'logoutByToken',
+    summary: 'Back-channel logout by a provider',
+    description:
+      'OpenID Connect Back-Channel Logout 1.0, as a relying party. A logout token ends the session of its `sid`, or all sessions of its `sub`. It counts once.',
+    requestBody: { required: true, content: FORM },
+  })
+  async logout(@Param('connection') connection: string, @Req() request: Request): Promise<void> {
+    await this.logouts.endByToken(connection, parametersOf(request)['logout_token'] ?? '');
+  }
+}

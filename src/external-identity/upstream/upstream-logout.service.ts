@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { type Connection, ConnectionDirectory, MetadataRefresh } from '../../connection/index.js';
+import type * as own from '../../connection/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { LogoutService } from '../../session/index.js';
+import { FlowRepository } from '../flow/flow.repository.js';
+import { IdentityRepository } from '../linking/identity.repository.js';
+import { OidcStrategy } from '../providers/oidc/oidc.strategy.js';
+import { SignInError } from '../providers/provider.js';
+import { SamlRefusal } from '../providers/saml/checks/saml-refusal.js';
+import type { Delivery, LogoutRequest } from '../providers/saml/logout/saml-logout-request.js';
+import { SamlStrategy } from '../providers/saml/saml.strategy.js';
+import { type NamedSessions, UpstreamSessions } from './upstream-sessions.js';
+
+const PAGE = {
+  title: 'This sign-out cannot be completed',
+  lead: 'The request of your identity provider is not valid here. Sign out in the app.',
+};
+
+/** A request of a provider that has been verified. */
+interface Verified extends NamedSessions {
+  readonly issuer: string;
+  /** Id of the request, which counts once, and the time until which it is accepted. */
+  readonly once: { readonly id: string; readonly until: Date };
+}
+
+/** Ends sessions at the request of the provider by whose connection they began. */
+@Injectable()
+export class UpstreamLogoutService {
+  private readonly logger = new Logger('UpstreamLogout');
+
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionDirectory,
+    private readonly metadata: MetadataRefresh,
+    private readonly flows: FlowRepository,
+    private readonly identities: IdentityRepository,
+    private readonly logouts: LogoutService,
+    private readonly upstreams: UpstreamSessions,
+    private readonly saml: SamlStrategy,
+    private readonly oidc: OidcStrategy,
+  ) {}
+
+  /** @throws {AppError} not-found for an unknown connection, or one of OpenID Connect */
+  async requireSaml(connectionId: string): Promise<own.SamlConnection> {
+    const connection = await this.connections.find(connectionId);
+    if (connection?.kind !== 'saml') throw new AppError('not-found');
+    return connection;
+  }
+
+  /**
+   * Ends the sessions of a request by SAML. A disabled connection still ends sessions.
+   * @returns the address that brings our response to the provider; null if it has none
+   * @throws {AppError} not-found for an unknown connection; validation-error for a request that
+   *   is not valid, or was used before
+   */
+  async endBySaml(connectionId: string, delivery: Delivery): Promise<string | null> {
+    const connection = await this.requireSaml(connectionId);
+    const request = await this.readRefreshed(connection, delivery).catch((error: unknown) => {
+      if (error instanceof SamlRefusal) throw this.refused(connectionId, 'SAMLRequest', error);
+      throw error;
+    });
+    const { id, until, subject, sessionIndexes } = request;
+    const { entityId: issuer } = connection.settings;
+    const once = { id, until };
+    if (!(await this.end(connection, { issuer, subject, sessionIndexes, once })))
+      throw this.refused(connectionId, 'SAMLRequest', new Error('SAML-17: it was used before'));
+    return this.saml.logoutResponseUrl(connection, request);
+  }
+
+  /**
+   * Ends the sessions of a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6).
+   * @throws {AppError} as {@link endBySaml}; unavailable if the keys cannot be fetched
+   */
+  async endByToken(connectionId: string, token: string): Promise<void> {
+    const connection = await this.connections.find(connectionId);
+    if (connection?.kind !== 'oidc') throw new AppError('not-found');
+    const { issuer, subject, sid, once } = await this.oidc
+      .readLogoutToken(connection, token)
+      .catch((error: unknown) => {
+        if (error instanceof SignInError && error.reason === 'provider_unavailable')
+          throw new AppError('unavailable', { retryAfterSeconds: 30, cause: error });
+        if (error instanceof SignInError) throw this.refused(connectionId, 'logout_token', error.cause);
+        throw error;
+      });
+    if (!(await this.end(connection, { issuer, subject, sid, once })))
+      throw this.refused(connectionId, 'logout_token', new Error('The token was used before.'));
+  }
+
+  /** If an unknown key has signed the request, asks the metadata of the connection for it. */
+  private async readRefreshed(connection: own.SamlConnection, delivery: Delivery): Promise<LogoutRequest> {
+    try {
+      return await this.saml.readLogoutRequest(connection, delivery);
+    } catch (error) {
+      if (!(error instanceof SamlRefusal) || error.topic !== 'unknown-key') throw error;
+      const refreshed = await this.metadata.afterUnknownKey(connection);
+      if (!refreshed) throw error;
+      return this.saml.readLogoutRequest(refreshed, delivery);
+    }
+  }
+
+  /** @returns false if the request was used before: nothing ends then */
+  private end(connection: Connection, { issuer, once, ...named }: Verified): Promise<boolean> {
+    const { id: connectionId } = connection;
+    return this.database.transaction(async () => {
+      const proof = createHash('sha256').update(`logout|${connectionId}|${once.id}`).digest();
+      if (!(await this.flows.consumeProof(proof, once.until))) return false;
+      const { subject } = named;
+      const owner =
+        subject === null
+          ? null
+          : await this.identities.findOwner({ connectionId, kind: connection.kind, issuer, subject });
+      await this.logouts.endUpstreamSessions(owner, this.upstreams.match(connectionId, named));
+      return true;
+    });
+  }
+
+  /** Logs why, without the request, and tells the sender nothing of it. */
+  private refused(connectionId: string, field: string, cause: unknown): AppError {
+    const why =
+      cause instanceof Error ? cause.message.replace(/\S+@\S+/g, '(address)').slice(0, 200) : 'none';
+    this.logger.warn({ connectionId, cause: why }, 'logout of a provider refused');
+    return new AppError('validation-error', {
+      violations: [{ propertyPath: field, message: 'is no valid request for a logout' }],
+      page: PAGE,
+    });
+  }
+}
