@@ -11,7 +11,7 @@ export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 export interface Registration {
   readonly algorithm?: (typeof ALGORITHMS)[number];
   /** The only authentication method of the client. */
-  readonly authentication?: 'client_secret_post' | 'client_secret_basic';
+  readonly authentication?: 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt';
 }
 
 const INTERACTION = '/interaction/';
@@ -29,10 +29,12 @@ export class CertifiedProvider {
   cancelsAt: 'login' | 'consent' | null = null;
   private keys: JWK[] = [];
   private provider: Provider;
+  /** Further metadata of its client. */
+  private client: Record<string, unknown> = {};
 
   private constructor(
     private readonly server: Server,
-    private readonly redirectUri: string,
+    private redirectUri: string,
     private readonly registration: Required<Registration>,
   ) {}
 
@@ -66,6 +68,13 @@ export class CertifiedProvider {
     };
   }
 
+  /** Registers the client again, with further metadata. */
+  register(redirectUri: string, client: Record<string, unknown> = {}): void {
+    this.redirectUri = redirectUri;
+    this.client = client;
+    this.provider = this.build();
+  }
+
   /** Rotates the signing key, and publishes the new one alone. */
   async rotateKeys(): Promise<void> {
     const { algorithm: alg } = this.registration;
@@ -80,10 +89,11 @@ export class CertifiedProvider {
       clients: [
         {
           client_id: this.clientId,
-          client_secret: this.clientSecret,
+          ...(authentication !== 'private_key_jwt' && { client_secret: this.clientSecret }),
           redirect_uris: [this.redirectUri],
           token_endpoint_auth_method: authentication,
           id_token_signed_response_alg: algorithm,
+          ...this.client,
         },
       ],
       clientAuthMethods: [authentication],
@@ -91,9 +101,12 @@ export class CertifiedProvider {
       enabledJWA: { idTokenSigningAlgValues: [...ALGORITHMS] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name'] },
       pkce: { required: () => true },
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       interactions: { url: (_context, { uid }) => `${INTERACTION}${uid}` },
       cookies: { keys: ['a-key-of-the-lab'] },
+      // Its own refuses this machine, and gives up early on a busy one.
+      fetch: (url: URL, { dispatcher: _, signal: __, ...options }: Record<string, unknown>) =>
+        fetch(url, options),
       findAccount: (_context, accountId) => ({ accountId, claims: () => ({ ...this.person }) }),
     });
   }

@@ -2,10 +2,10 @@ import { CookieJar } from './cookie-jar.js';
 
 /**
  * Follows redirects, with cookies, within the host of the first address.
+ * @param jar of the browser; left out for a new one
  * @returns the first address at another host
  */
-export async function wayOut(url: string): Promise<string> {
-  const jar = new CookieJar();
+export async function wayOut(url: string, jar = new CookieJar()): Promise<string> {
   const { host } = new URL(url);
   for (let next = new URL(url), hops = 0; hops < 10; hops += 1) {
     const response = await fetch(next, { redirect: 'manual', headers: { cookie: jar.header } });
