@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { AES_128_GCM, AES_256_CBC, encrypted, RSA_15 } from '../lab/saml-encryption.js';
+import { SamlpProvider } from '../lab/samlp-provider.js';
 import { LabKey, SamlStandIn, type Twist } from '../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
 import { signInTraces } from '../support/external.js';
@@ -60,6 +61,24 @@ describe('A connection that wants encrypted assertions', () => {
     expect(await signIn(twist())).toBe('signed in');
   });
 
+  it('signs in by what samlp encrypts, once it has our metadata', async () => {
+    const provider = await SamlpProvider.start();
+    const { EXTERNAL_SAML_ENTRY_POINT: ssoUrl, EXTERNAL_SAML_IDP_CERT: certificate } = provider.settings;
+    const settings = { entityId: provider.issuer, ssoUrl, certificates: [certificate] };
+    const at = await create({ ...settings, wantEncryptedAssertions: true });
+    const email = `ada@${at.domain}`;
+    provider.person = { ...provider.person, emails: [{ value: email }] };
+    provider.register(await metadataOf(at));
+    const page = await (await fetch(await at.start())).text();
+    const valueOf = (name: string) => new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(page)?.[1] ?? '';
+    const form = { SAMLResponse: valueOf('SAMLResponse'), RelayState: valueOf('RelayState') };
+    expect(Buffer.from(form.SAMLResponse, 'base64').toString()).toContain('EncryptedAssertion');
+    const { fragment } = await at.bring(form);
+    expect(fragment).toHaveProperty('access_token');
+    expect((await app.get('/api/v1/iam/me', fragment['access_token'])).body).toMatchObject({ email });
+    await provider.close();
+  });
+
   it('verifies the signature of a response around it', async () => {
     const response = { response: true, assertion: true };
     // Signed first and encrypted afterwards: the signature of the response does not fit any more.
@@ -91,7 +110,7 @@ describe('A connection that wants encrypted assertions', () => {
       'and changed',
       () => ({
         after: encrypted(ours, {
-          spoil: (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([0])]),
+          spoil: (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]),
         }),
       }),
     ],

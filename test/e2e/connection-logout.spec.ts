@@ -217,13 +217,13 @@ describe('A logout of a session by a connection', () => {
         await signIn(connection, { index: '_ada' }),
         await signIn(connection, { index: '_eve' }),
       ];
-      const elsewhere = await signIn(other, { name: eve.name, index: '_eve' });
+      const namesake = await signIn(other, { name: eve.name, index: '_eve' });
       const send = (to: LabConnection, words: Partial<LogoutWords>) =>
         open(to, redirected(requestOf(to, eve, words), lab.key.privateKey));
       expect((await send(connection, { indexes: ['_ada'] })).status).toBe(303);
       expect([await isAlive(ada), await isAlive(eve)]).toEqual([true, true]);
       expect((await send(connection, {})).status).toBe(303);
-      expect([await isAlive(ada), await isAlive(eve), await isAlive(elsewhere)]).toEqual([true, false, true]);
+      expect([await isAlive(ada), await isAlive(eve), await isAlive(namesake)]).toEqual([true, false, true]);
     });
 
     it('ends a session whose sign-in waits for its code to be redeemed', async () => {

@@ -57,6 +57,7 @@ describe('Connections of an organization', () => {
       settings: {
         issuer: 'https://idp.example.com',
         clientId: 'gatehouse',
+        clientAuthentication: 'client_secret',
         scopes: [],
         claims: {},
         acrValues: [],
@@ -70,6 +71,8 @@ describe('Connections of an organization', () => {
       serviceProvider: {
         redirectUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/callback/${id}`,
         initiateLoginUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/begin/${id}`,
+        sloUrl: `${PUBLIC_URL}/api/iam/auth/external/oidc/backchannel-logout/${id}`,
+        postLogoutRedirectUri: `${PUBLIC_URL}/sign-in`,
       },
       lastSignInAt: null,
       lastError: null,

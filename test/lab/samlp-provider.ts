@@ -10,6 +10,8 @@ interface Options extends IdPOptions {
   /** The only service provider whose requests are answered. */
   readonly signingCert?: string;
   readonly signAssertion?: boolean;
+  readonly encryptionCert?: string;
+  readonly encryptionPublicKey?: string;
 }
 
 /** samlp: an identity provider by other authors, with other XML libraries than the service's. */
@@ -55,11 +57,17 @@ export class SamlpProvider {
 
   /** Takes the service provider and its addresses from the service's metadata. */
   register(metadata: string): void {
-    const [consumer = '', certificate = ''] = [/Location="([^"]*)"/, /<ds:X509Certificate>([^<]*)</].map(
-      (pattern) => pattern.exec(metadata)?.[1],
-    );
+    const [consumer = '', certificate = ''] = [
+      /AssertionConsumerService[^>]* Location="([^"]*)"/,
+      /<ds:X509Certificate>([^<]*)</,
+    ].map((pattern) => pattern.exec(metadata)?.[1]);
+    const ours = new X509Certificate(Buffer.from(certificate, 'base64'));
     this.options = {
-      signingCert: new X509Certificate(Buffer.from(certificate, 'base64')).toString(),
+      signingCert: ours.toString(),
+      ...(metadata.includes('use="encryption"') && {
+        encryptionCert: ours.toString(),
+        encryptionPublicKey: ours.publicKey.export({ type: 'spki', format: 'pem' }) as string,
+      }),
       recipient: consumer,
       destination: consumer,
       getPostURL: (_audience, _request, _incoming, done) => done(null, consumer),

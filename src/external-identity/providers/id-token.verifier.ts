@@ -73,8 +73,8 @@ export class IdTokenVerifier {
   }
 
   /**
-   * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). It is no ID token:
-   * a nonce is refused, and the event is required.
+   * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). It is no ID
+   * token: a nonce is refused, and the event is required.
    * @throws {SignInError}
    */
   async verifyLogout(

@@ -214,8 +214,8 @@ function requestIdOf({ nonce }: ProviderFlow, forceAuthn: boolean): string {
 }
 
 /**
- * Returns the response with its assertion in the clear. One that must be encrypted is refused in the
- * clear (SAML-12). A response without any assertion, which denies the sign-in, stays as it is.
+ * Returns the response with its assertion in the clear. One that must be encrypted is refused in
+ * the clear (SAML-12). A response without any assertion, which denies the sign-in, stays as it is.
  */
 async function openDocument(
   document: SamlDocument,
