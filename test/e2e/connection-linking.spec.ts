@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { signedInAgo } from '../support/aged.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
@@ -52,6 +53,18 @@ describe('An account at a connection', () => {
     const { access_token: token } = await signIn();
     expect((await app.get('/api/v1/iam/me', token)).body['id']).toBe(ada.id);
     expect((await signIn(undefined, 'another'))['error']).toBe('account_exists');
+  });
+
+  it('is not proven by an assertion that has proven it before', async () => {
+    const words = { attributes: { email: ada.email }, assertionId: `_${ulid()}` };
+    const prove = async () => {
+      const { codeChallenge } = pkce();
+      const address = await connection.start({ codeChallenge });
+      return (await connection.bring(lab.answer(address, 'again', { words }))).fragment;
+    };
+    expect(await prove()).toMatchObject({ error: 'account_exists', link_code: expect.any(String) });
+    const { error, link_code: code } = await prove();
+    expect([error, code]).toEqual(['invalid_response', undefined]);
   });
 
   it('that was unlinked is not linked again by a code from before', async () => {

@@ -150,6 +150,13 @@ describe('A logout of a session by a connection', () => {
       expect((await logout(await signIn(with_), { upstream: 'yes' })).status).toBe(400);
     });
 
+    it('ends here even if the request to the provider cannot be made', async () => {
+      const person = await signIn(await bySaml());
+      await app.sql("UPDATE upstream_sessions SET sealed = 'changed'");
+      expect((await logout(person, { upstream: true })).status).toBe(204);
+      expect(await isAlive(person)).toBe(false);
+    });
+
     it('keeps the name of the person at the provider sealed', async () => {
       const person = await signIn(await bySaml(), { index: '_canary-index' });
       const rows = await app.sql('SELECT * FROM upstream_sessions');

@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { inSeconds, LabKey, SamlStandIn, type Twist } from '../lab/saml-stand-in.js';
 import { LabConnection, oidcSettings, samlSettings } from '../support/connection.js';
@@ -87,6 +88,21 @@ describe('Test sign-in by a connection', () => {
     expect((await saml.call('POST', '/activate')).body).toMatchObject({ status: 'active' });
     await saml.call('PATCH', '', { settings: { nameIdFormat: null } });
     expect((await saml.call('POST', '/activate')).status).toBe(409);
+  });
+
+  it('fails by an assertion that another test has used', async () => {
+    const words = { assertionId: `_${ulid()}`, attributes: { email: `ada@${saml.domain}` } };
+    expect((await testSaml({ words })).body['status']).toBe('passed');
+    const again = await testSaml({ words });
+    expect([again.body['status'], failedOf(again).length]).toEqual(['failed', 1]);
+  });
+
+  it('of a connection of another organization cannot be started or read', async () => {
+    const { testId } = await begin(saml);
+    const other = await Organization.found(app);
+    const path = `/connections/${saml.id}/tests`;
+    expect((await other.call('POST', path)).status).toBe(404);
+    expect((await other.call('GET', `${path}/${testId}`)).status).toBe(404);
   });
 
   it('does not count for settings that have changed since it began', async () => {

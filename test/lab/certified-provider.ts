@@ -105,7 +105,7 @@ export class CertifiedProvider {
       interactions: { url: (_context, { uid }) => `${INTERACTION}${uid}` },
       cookies: { keys: ['a-key-of-the-lab'] },
       // Its own refuses this machine, and gives up early on a busy one.
-      fetch: (url: URL, { dispatcher: _, signal: __, ...options }: Record<string, unknown>) =>
+      fetch: (url: URL, { dispatcher: _dispatcher, signal: _signal, ...options }: Record<string, unknown>) =>
         fetch(url, options),
       findAccount: (_context, accountId) => ({ accountId, claims: () => ({ ...this.person }) }),
     });

@@ -1,9 +1,9 @@
 import { constants, createCipheriv, publicEncrypt, randomBytes, X509Certificate } from 'node:crypto';
 
 const XENC = 'http://www.w3.org/2001/04/xmlenc#';
-export const OAEP = `${XENC}rsa-oaep-mgf1p`;
+const OAEP = `${XENC}rsa-oaep-mgf1p`;
 export const RSA_15 = `${XENC}rsa-1_5`;
-export const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
+const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
 export const AES_128_GCM = 'http://www.w3.org/2009/xmlenc11#aes128-gcm';
 export const AES_256_CBC = `${XENC}aes256-cbc`;
 

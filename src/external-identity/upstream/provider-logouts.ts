@@ -1,6 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { describeCause } from '../../platform/errors/index.js';
 import { type EndedUpstream, UpstreamLogouts } from '../../session/index.js';
 import { OidcStrategy } from '../providers/oidc/oidc.strategy.js';
 import { SamlStrategy } from '../providers/saml/saml.strategy.js';
@@ -9,6 +10,8 @@ import { UpstreamSessions } from './upstream-sessions.js';
 /** Makes requests for a logout at the providers of connections. */
 @Injectable()
 export class ProviderLogouts extends UpstreamLogouts {
+  private readonly logger = new Logger('UpstreamLogout');
+
   constructor(
     private readonly connections: ConnectionDirectory,
     private readonly upstreams: UpstreamSessions,
@@ -19,14 +22,24 @@ export class ProviderLogouts extends UpstreamLogouts {
     super();
   }
 
-  /** The session has ended: a connection that is disabled by now still signs out there. */
-  async findLogoutUrl({ connectionId, sealed }: EndedUpstream): Promise<string | null> {
+  /**
+   * The session has ended by now, so that nothing here may fail the logout. A connection that is
+   * disabled still signs out at its provider.
+   */
+  async findLogoutUrl(upstream: EndedUpstream): Promise<string | null> {
+    try {
+      return await this.createLogoutUrl(upstream);
+    } catch (error) {
+      const { connectionId } = upstream;
+      this.logger.warn({ connectionId, cause: describeCause(error) }, 'no logout at the provider');
+      return null;
+    }
+  }
+
+  private async createLogoutUrl({ connectionId, sealed }: EndedUpstream): Promise<string | null> {
     const connection = await this.connections.find(connectionId);
     if (!connection) return null;
     if (connection.kind === 'saml') return this.saml.logoutUrl(connection, this.upstreams.open(sealed));
-    return this.oidc.logoutUrl(connection, `${this.settings.APP_URL}${SIGN_IN_PAGE}`);
+    return this.oidc.logoutUrl(connection, `${this.settings.APP_URL}/sign-in`);
   }
 }
-
-/** Page of the app on which the way back from the provider ends. */
-export const SIGN_IN_PAGE = '/sign-in';

@@ -5,7 +5,7 @@ import { OidcKeyEntity } from './oidc-key.entity.js';
 const KEY = { kid: true, sealedPrivateKey: true } as const;
 
 /** The stored key, sealed. */
-export type StoredOidcKey = Selected<OidcKeyEntity, typeof KEY>;
+type StoredOidcKey = Selected<OidcKeyEntity, typeof KEY>;
 
 /** The key by which this service authenticates at providers. */
 @Injectable()

@@ -13,7 +13,7 @@ const MAX_TEXT_BYTES = 65_536;
 const MAX_RELAY_STATE_BYTES = 80;
 
 /** A message by redirect, before its signature is verified. */
-export interface RedirectedMessage {
+interface RedirectedMessage {
   readonly xml: string;
   readonly relayState: string | null;
 }
