@@ -1,10 +1,14 @@
 import { ulid } from 'ulid';
+import { ConnectionDirectory } from '../../src/connection/index.js';
+import { FlowConnections } from '../../src/external-identity/flow/flow-connections.js';
+import { LinkingService } from '../../src/external-identity/linking/linking.service.js';
+import type { TenantId } from '../../src/kernel/index.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
 import { pkce } from '../support/satellite.js';
-import { TestApp } from '../support/test-app.js';
+import { eventually, TestApp } from '../support/test-app.js';
 
 const CALLBACK = '/api/iam/auth/external/saml/callback';
 
@@ -187,5 +191,51 @@ describe('Sign-in by a connection of an organization', () => {
     expect(await created()).toEqual(before);
     const { status } = await new ExternalVisitor(app, 'saml').start({ connectionId: ids.b });
     expect(status).toBe(404);
+  });
+
+  describe('where an earlier check did not notice', () => {
+    const of = <T>(type: new (...parameters: never[]) => T): T => app.app.get(type, { strict: false });
+
+    it('believes no address outside its domains, whatever the strategy says of it', async () => {
+      const connection = await of(FlowConnections).getForCallback(ids.a);
+      const profile = {
+        issuer: lab.issuer,
+        subject: ulid(),
+        email: 'victim@b.example',
+        emailProof: 'authority',
+        firstName: null,
+      } as const;
+      await expect(of(LinkingService).resolve('saml', profile, connection)).rejects.toMatchObject({
+        reason: 'domain_not_verified',
+      });
+    });
+
+    it('does not find the connection of another organization', async () => {
+      const directory = of(ConnectionDirectory);
+      expect(await directory.findForShare(a.id as TenantId, ids.a)).toMatchObject({ id: ids.a });
+      expect(await directory.findForShare(b.id as TenantId, ids.a)).toBeNull();
+    });
+
+    it('refuses a disabled connection before its provider is asked', async () => {
+      await app.sql("UPDATE connections SET status = 'disabled' WHERE id = $1", [ids.b]);
+      await app.sql("SELECT pg_notify('gatehouse_connection_changed', $1)", [ids.b]);
+      const reason = () =>
+        of(FlowConnections)
+          .getForCallback(ids.b)
+          .then(
+            () => null,
+            (error: { reason?: string }) => error.reason,
+          );
+      await eventually(
+        'the connection to be refused',
+        async () => (await reason()) === 'connection_disabled',
+      );
+    });
+
+    it('refuses one that is disabled in the database and active in the cache', async () => {
+      await of(FlowConnections).getForCallback(ids.a);
+      await app.sql("UPDATE connections SET status = 'disabled' WHERE id = $1", [ids.a]);
+      await expect(of(FlowConnections).read(ids.a)).rejects.toMatchObject({ reason: 'connection_disabled' });
+    });
   });
 });

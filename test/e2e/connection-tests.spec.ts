@@ -91,9 +91,10 @@ describe('Test sign-in by a connection', () => {
   });
 
   it('fails by an assertion that another test has used', async () => {
-    const words = { assertionId: `_${ulid()}`, attributes: { email: `ada@${saml.domain}` } };
-    expect((await testSaml({ words })).body['status']).toBe('passed');
-    const again = await testSaml({ words });
+    const connection = await LabConnection.create(organization, samlSettings(lab));
+    const words = { assertionId: `_${ulid()}`, attributes: { email: `ada@${connection.domain}` } };
+    expect((await testSaml({ words }, connection)).body['status']).toBe('passed');
+    const again = await testSaml({ words }, connection);
     expect([again.body['status'], failedOf(again).length]).toEqual(['failed', 1]);
   });
 
@@ -161,6 +162,7 @@ describe('Test sign-in by a connection', () => {
       ['signature', { token: (token: string) => `${token.slice(0, -8)}AAAAAAAA` }],
       ['code', { answer: { status: 401, body: { error: 'invalid_client' } } }],
       ['provider', { answer: { status: 500, body: {} } }],
+      ['domain', { claims: { email: 'ada@other.example', email_verified: true } }],
     ] as const) {
       oidc.twist = twist;
       expect([step, failedOf(await testOidc(connection)).map(({ name }) => name)]).toEqual([step, [step]]);
