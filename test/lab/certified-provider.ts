@@ -105,10 +105,7 @@ export class CertifiedProvider {
       interactions: { url: (_context, { uid }) => `${INTERACTION}${uid}` },
       cookies: { keys: ['a-key-of-the-lab'] },
       // Its own refuses this machine, and gives up early on a busy one.
-      fetch: (
-        url: string | URL | Request,
-        { dispatcher: _dispatcher, signal: _signal, ...options }: Record<string, unknown> = {},
-      ) => fetch(url, options),
+      fetch: (input, init) => fetch(input, { ...init, dispatcher: undefined, signal: null } as RequestInit),
       findAccount: (_context, accountId) => ({ accountId, claims: () => ({ ...this.person }) }),
     });
   }
