@@ -62,8 +62,8 @@ import { FindPeopleOfConnections1795762000002 } from './1795762000002-find-peopl
 import { CreateAccountExports1795763000000 } from './1795763000000-create-account-exports.js';
 import { FindImportedPasswords1795770000010 } from './1795770000010-find-imported-passwords.js';
 import { KeepClientsOfOrganizations1795771000000 } from './1795771000000-keep-clients-of-organizations.js';
-import { CreateUpstreamSessions2026112600100 } from './2026112600100-create-upstream-sessions.js';
-import { CreateOidcClientKeys2026112600101 } from './2026112600101-create-oidc-client-keys.js';
+import { CreateUpstreamSessions1795772000100 } from './1795772000100-create-upstream-sessions.js';
+import { CreateOidcClientKeys1795772000110 } from './1795772000110-create-oidc-client-keys.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -130,6 +130,6 @@ export const migrations: readonly MigrationClass[] = [
   CreateAccountExports1795763000000,
   FindImportedPasswords1795770000010,
   KeepClientsOfOrganizations1795771000000,
-  CreateUpstreamSessions2026112600100,
-  CreateOidcClientKeys2026112600101,
+  CreateUpstreamSessions1795772000100,
+  CreateOidcClientKeys1795772000110,
 ];

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * What a provider calls a sign-in, so that a logout can go to it, and come from it. Codes and
  * challenges carry it until the session begins.
  */
-export class CreateUpstreamSessions2026112600100 implements MigrationInterface {
+export class CreateUpstreamSessions1795772000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE upstream_sessions (

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The key by which this service authenticates at providers by `private_key_jwt`. */
-export class CreateOidcClientKeys2026112600101 implements MigrationInterface {
+export class CreateOidcClientKeys1795772000110 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE oidc_client_keys (
