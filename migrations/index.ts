@@ -64,6 +64,7 @@ import { FindImportedPasswords1795770000010 } from './1795770000010-find-importe
 import { KeepClientsOfOrganizations1795771000000 } from './1795771000000-keep-clients-of-organizations.js';
 import { CreateUpstreamSessions1795772000100 } from './1795772000100-create-upstream-sessions.js';
 import { CreateOidcClientKeys1795772000110 } from './1795772000110-create-oidc-client-keys.js';
+import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -132,4 +133,5 @@ export const migrations: readonly MigrationClass[] = [
   KeepClientsOfOrganizations1795771000000,
   CreateUpstreamSessions1795772000100,
   CreateOidcClientKeys1795772000110,
+  CreateTrustedFactors1795772000500,
 ];

@@ -4,6 +4,7 @@ import {
   isSufficient,
   isVouchedFor,
   judgeSignIn,
+  owesFactor,
   type SetSignInPolicy,
   type Shortfall,
   type SignInEvidence,
@@ -57,14 +58,16 @@ export class SignInCheck implements OnModuleInit {
     tenantId: TenantId,
   ): Promise<SignInVerdict> {
     // Support does not sign in as the person: the organization decides by `supportAccess`.
-    if (policy === null || person.actorId !== undefined) return ACCEPTED;
+    if (person.actorId !== undefined) return ACCEPTED;
+    if (owesFactor(person, tenantId)) return { accepted: false, shortfall: { acr: 'aal2' } };
+    if (policy === null) return ACCEPTED;
     const joinedAt = await this.heldScopes.findJoinedAt(person.userId, tenantId);
     if (joinedAt === null) return ACCEPTED;
     if (policy.sso === 'required' && (await this.findVoucher(person, tenantId)) === null) {
       const connectionId = await this.connections.findActiveId(tenantId);
       return { accepted: false, shortfall: { connectionId } };
     }
-    return judgeSignIn(person, policy, joinedAt);
+    return judgeSignIn(person, policy, joinedAt, tenantId);
   }
 
   /**

@@ -30,6 +30,7 @@ export {
 export {
   isVouchedFor,
   judgeSignIn,
+  owesFactor,
   SECOND_FACTOR_RULES,
   type SetSignInPolicy,
   type Shortfall,

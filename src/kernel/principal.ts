@@ -39,6 +39,16 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly trustedDevice: boolean;
   /** Organizations whose connections have vouched for the person at a sign-in of the session. */
   readonly vouchedBy?: readonly TenantId[];
+  /**
+   * Whether the connection that has vouched proved two factors, and its organization trusts it for
+   * them: they count there alone. Left out for false.
+   */
+  readonly vouchedFactor?: boolean;
+  /**
+   * Whether the connection's factors were taken in place of the person's own: until those are
+   * proven, the session opens no other organization. Left out for false.
+   */
+  readonly factorOwed?: boolean;
   /** Identifier by which the client knows the person; left out if that is `userId`. */
   readonly subject?: string;
   /** Thumbprint of the key that the token is bound to (RFC 9449 section 6); left out if to none. */

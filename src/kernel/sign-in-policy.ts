@@ -35,7 +35,10 @@ export interface SetSignInPolicy extends SignInPolicy {
 
 /** Evidence of a session, and its id, which holds the time at which it began. */
 export type SignInEvidence = Evidence &
-  Pick<PersonPrincipal, 'sessionId' | 'trustedDevice' | 'vouchedBy' | 'actorId'>;
+  Pick<
+    PersonPrincipal,
+    'sessionId' | 'trustedDevice' | 'vouchedBy' | 'vouchedFactor' | 'factorOwed' | 'actorId'
+  >;
 
 /**
  * What a sign-in lacks: a proof, or, with `newSession`, another sign-in, or one by the connection
@@ -68,22 +71,24 @@ const STRENGTHS: Readonly<Record<SignInPolicy['secondFactor'], Acr>> = {
  * Judges the evidence of a session by the policy of an organization (ADR 36). A pure function of
  * its parameters and the time: everything that accepts a tenant asks this one.
  * @param joinedAt time at which the person became a member
+ * @param tenantId the organization, whose own connection may have proved two factors
  */
 export function judgeSignIn(
   evidence: SignInEvidence,
   policy: SetSignInPolicy,
   joinedAt: Date,
+  tenantId: TenantId,
 ): SignInVerdict {
   const age = Date.now() - timeOfId(evidence.sessionId);
   if (policy.sessionMaxHours !== null && age > policy.sessionMaxHours * HOUR_MS)
     return { accepted: false, shortfall: { newSession: true } };
   const full = needOf(evidence, policy, STRENGTHS[policy.secondFactor]);
-  if (isMet(evidence, policy, full)) return { accepted: true, secondFactorBy: null };
+  if (isMet(evidence, policy, full, tenantId)) return { accepted: true, secondFactorBy: null };
   const graceEndsAt = findGraceEnd(policy, joinedAt);
   if (graceEndsAt === null || Date.now() >= graceEndsAt.getTime())
     return { accepted: false, shortfall: full };
   const reduced = needOf(evidence, policy, 'aal1');
-  return isMet(evidence, policy, reduced)
+  return isMet(evidence, policy, reduced, tenantId)
     ? { accepted: true, secondFactorBy: graceEndsAt }
     : { accepted: false, shortfall: reduced };
 }
@@ -101,6 +106,18 @@ export function isVouchedFor(
   return evidence.aal2Time !== null || evidence.phrTime !== null ? 'in-emergency' : null;
 }
 
+/**
+ * Returns whether a session still owes the person's own second factor to this organization, or to
+ * what is outside of all: that of another organization's connection was taken in its place.
+ */
+export function owesFactor(
+  { factorOwed, aal2Time, vouchedBy = [] }: Pick<SignInEvidence, 'factorOwed' | 'aal2Time' | 'vouchedBy'>,
+  tenantId: TenantId | null,
+): boolean {
+  const isOwn = tenantId !== null && vouchedBy.includes(tenantId);
+  return factorOwed === true && aal2Time === null && !isOwn;
+}
+
 type PolicyNeed = Shortfall & { readonly acr: Acr };
 
 /** A device that the organization does not trust stands in for a factor that the person has. */
@@ -113,14 +130,20 @@ function needOf(
   return { acr, ...(maxAuthAgeSeconds !== null && { maxAge: maxAuthAgeSeconds }) };
 }
 
-/** A trusted device counts from the sign-in at which it was shown: no step-up renews it. */
+/**
+ * A trusted device, and the factors of the organization's own connection, count from the sign-in:
+ * no step-up renews them.
+ */
 function isMet(
   evidence: SignInEvidence,
   { trustedDevices }: SignInPolicy,
   { acr, maxAge }: PolicyNeed,
+  tenantId: TenantId,
 ): boolean {
   if (isSufficient(evidence, acr, maxAge)) return true;
-  if (acr !== 'aal2' || !trustedDevices || !evidence.trustedDevice) return false;
+  const byDevice = trustedDevices && evidence.trustedDevice;
+  const byConnection = evidence.vouchedFactor === true && evidence.vouchedBy?.includes(tenantId);
+  if (acr !== 'aal2' || (!byDevice && !byConnection)) return false;
   return maxAge === undefined || Date.now() - timeOfId(evidence.sessionId) <= maxAge * 1_000;
 }
 

@@ -92,7 +92,14 @@ describe('A code of external sign-in', () => {
     const hash = newHash();
     await codes.insert(
       hash,
-      { userId, kind: 'google', connectionId: '', codeChallenge: 'challenge', upstream: null },
+      {
+        userId,
+        kind: 'google',
+        connectionId: '',
+        codeChallenge: 'challenge',
+        upstream: null,
+        isTwoFactor: false,
+      },
       60,
     );
     return hash;
@@ -275,7 +282,14 @@ it('The cleanup removes what has expired of external sign-in, and nothing else',
     await states.insert(key, 'state', null, 60);
     await codes.insert(
       key,
-      { userId, kind: 'google', connectionId: '', codeChallenge: 'challenge', upstream: null },
+      {
+        userId,
+        kind: 'google',
+        connectionId: '',
+        codeChallenge: 'challenge',
+        upstream: null,
+        isTwoFactor: false,
+      },
       60,
     );
     await forms.insert({ keyHash: key, slot: key, network: key, sealed: 'form' }, 60, 1_000);

@@ -1,9 +1,11 @@
 import { ulid } from 'ulid';
 import {
   judgeSignIn,
+  owesFactor,
   type SessionId,
   type SetSignInPolicy,
   type SignInEvidence,
+  type TenantId,
 } from '../../src/kernel/index.js';
 
 const NOW = Date.UTC(2026, 10, 24, 12);
@@ -19,15 +21,21 @@ interface Session {
   aal2: number | null;
   phr: number | null;
   trustedDevice: boolean;
+  vouchedBy: readonly TenantId[];
+  vouchedFactor: boolean;
+  factorOwed: boolean;
 }
 
 const evidenceOf = (changes: Partial<Session>): SignInEvidence => {
-  const { began, proven, aal2, phr, trustedDevice }: Session = {
+  const { began, proven, aal2, phr, ...more }: Session = {
     began: 60,
     proven: 60,
     aal2: null,
     phr: null,
     trustedDevice: false,
+    vouchedBy: [],
+    vouchedFactor: false,
+    factorOwed: false,
     ...changes,
   };
   return {
@@ -35,9 +43,12 @@ const evidenceOf = (changes: Partial<Session>): SignInEvidence => {
     authTime: ago(proven),
     aal2Time: aal2 === null ? null : ago(aal2),
     phrTime: phr === null ? null : ago(phr),
-    trustedDevice,
+    ...more,
   };
 };
+
+const TENANT = '01K3V9D7Q8Z4X5N6M7P8R9S0T1' as TenantId;
+const OTHER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2' as TenantId;
 
 const policyOf = (changes: Partial<SetSignInPolicy>): SetSignInPolicy => ({
   secondFactor: 'optional',
@@ -56,12 +67,13 @@ describe('The judgement of a sign-in', () => {
   afterEach(() => jest.useRealTimers());
 
   const judge = (session: Partial<Session>, policy: Partial<SetSignInPolicy>, joined = 10 * DAY) =>
-    judgeSignIn(evidenceOf(session), policyOf(policy), ago(joined));
+    judgeSignIn(evidenceOf(session), policyOf(policy), ago(joined), TENANT);
 
   const password = {};
   const twoFactors = { aal2: 60 };
   const passkey = { aal2: 60, phr: 60 };
   const device = { trustedDevice: true };
+  const byConnection = { vouchedBy: [TENANT], vouchedFactor: true };
   const required = { secondFactor: 'required' } as const;
   const phishingResistant = { secondFactor: 'phishing_resistant' } as const;
   const noDevices = { trustedDevices: false };
@@ -74,6 +86,8 @@ describe('The judgement of a sign-in', () => {
     ['a passkey where it is required', passkey, phishingResistant],
     ['a trusted device', device, required],
     ['a trusted device where nothing is asked', device, {}],
+    ['two factors of its own connection', byConnection, { ...required, ...noDevices }],
+    ['them, proven recently', { began: HOUR, proven: HOUR, ...byConnection }, { ...required, ...young }],
     ['a factor in the session of a trusted device', { ...device, ...twoFactors }, noDevices],
     ['no trusted device where none counts', password, noDevices],
     ['a recent password', { proven: HOUR }, young],
@@ -89,6 +103,15 @@ describe('The judgement of a sign-in', () => {
     ['a password', password, required, { acr: 'aal2' }],
     ['two factors without a passkey', twoFactors, phishingResistant, { acr: 'phr' }],
     ['a trusted device in place of a passkey', device, phishingResistant, { acr: 'phr' }],
+    ['factors of its connection in place of a passkey', byConnection, phishingResistant, { acr: 'phr' }],
+    ['those of another organization', { ...byConnection, vouchedBy: [OTHER] }, required, { acr: 'aal2' }],
+    ['one factor of its connection', { vouchedBy: [TENANT] }, required, { acr: 'aal2' }],
+    [
+      'factors of its connection of long ago, whatever was confirmed since',
+      { began: HOUR + 1, proven: 0, ...byConnection },
+      { ...required, ...young },
+      { acr: 'aal2', maxAge: HOUR },
+    ],
     ['a trusted device where none counts', device, { ...required, ...noDevices }, { acr: 'aal2' }],
     ['one even where no factor is required', device, noDevices, { acr: 'aal2' }],
     ['an old password', { proven: HOUR + 1 }, young, { acr: 'aal1', maxAge: HOUR }],
@@ -159,5 +182,22 @@ describe('The judgement of a sign-in', () => {
         shortfall: { newSession: true },
       });
     });
+  });
+});
+
+describe("A person's own second factor", () => {
+  const owed = evidenceOf({ factorOwed: true, vouchedBy: [TENANT] });
+
+  it('is owed to all but the organization whose connection stood in for it', () => {
+    expect([owesFactor(owed, TENANT), owesFactor(owed, OTHER), owesFactor(owed, null)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('is owed no longer once it was proven, and only where it was left out', () => {
+    expect(owesFactor({ ...owed, aal2Time: new Date() }, OTHER)).toBe(false);
+    expect(owesFactor({ ...owed, factorOwed: false }, OTHER)).toBe(false);
   });
 });

@@ -135,8 +135,18 @@ export class ConnectionRepository {
     );
   }
 
-  async setIdpInitiated(tenantId: TenantId, id: string, idpInitiated: boolean): Promise<void> {
-    await this.tenants.of(ConnectionEntity).update(tenantId, { id }, { idpInitiated });
+  /** Sets those that are given. */
+  async setSwitches(
+    tenantId: TenantId,
+    id: string,
+    switches: {
+      readonly idpInitiated: boolean | undefined;
+      readonly trustsSecondFactor: boolean | undefined;
+    },
+  ): Promise<void> {
+    const given = Object.entries(switches).filter(([, value]) => value !== undefined);
+    if (given.length > 0)
+      await this.tenants.of(ConnectionEntity).update(tenantId, { id }, Object.fromEntries(given));
   }
 
   async setStatus(tenantId: TenantId, id: string, status: ConnectionEntity['status']): Promise<void> {

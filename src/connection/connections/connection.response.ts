@@ -27,6 +27,7 @@ import {
   SLO_URL,
   SSO_URL,
   SYNC,
+  TRUSTS_SECOND_FACTOR,
   WANT_ENCRYPTED,
 } from './connection.fields.js';
 import type { ShownConnection } from './connection.service.js';
@@ -101,6 +102,8 @@ export class ConnectionResponse {
   provisioning: ProvisioningResponse;
   @Output(IDP_INITIATED, { required: false })
   idpInitiated?: boolean;
+  @Output(TRUSTS_SECOND_FACTOR)
+  trustsSecondFactor: boolean;
   @Output(SERVICE_PROVIDER)
   serviceProvider: object;
   @Output(CERTIFICATE_LIST, { required: false })
@@ -155,6 +158,7 @@ export class ConnectionResponse {
         idpInitiated: connection.idpInitiated,
         certificates: certificates.map((certificate) => CertificateResponse.from(certificate)),
       }),
+      trustsSecondFactor: connection.trustsSecondFactor,
       lastSignInAt: lastSignInAt?.toISOString() ?? null,
       lastError,
     };

@@ -52,7 +52,15 @@ export class ConnectionService {
   async create(
     tenantId: TenantId,
     caller: Principal,
-    { kind, name, domainIds = [], settings, provisioning, idpInitiated }: CreateConnectionDto,
+    {
+      kind,
+      name,
+      domainIds = [],
+      settings,
+      provisioning,
+      idpInitiated,
+      trustsSecondFactor,
+    }: CreateConnectionDto,
     fetched: ReadMetadata | null = null,
   ): Promise<ShownConnection> {
     const given = this.checks.check(kind, settings, undefined, fetched);
@@ -70,7 +78,7 @@ export class ConnectionService {
     await this.connections.insertSettings(tenantId, id, given);
     await this.connections.assignDomains(tenantId, id, domainIds);
     if (provisioning) await this.setProvisioning(tenantId, caller, id, NO_PROVISIONING, provisioning);
-    if (idpInitiated) await this.connections.setIdpInitiated(tenantId, id, idpInitiated);
+    await this.connections.setSwitches(tenantId, id, { idpInitiated, trustsSecondFactor });
     await this.record(tenantId, caller.userId, 'created', id);
     return this.get(tenantId, id);
   }
@@ -84,7 +92,7 @@ export class ConnectionService {
     tenantId: TenantId,
     caller: Principal,
     id: string,
-    { name, domainIds, settings, provisioning, idpInitiated }: UpdateConnectionDto,
+    { name, domainIds, settings, provisioning, idpInitiated, trustsSecondFactor }: UpdateConnectionDto,
     fetched: ReadMetadata | null = null,
   ): Promise<ShownConnection> {
     const current = await this.get(tenantId, id);
@@ -96,7 +104,7 @@ export class ConnectionService {
         this.checks.check(current.kind, settings, current.settings, fetched),
       );
     requireSaml(current.kind, idpInitiated);
-    if (idpInitiated !== undefined) await this.connections.setIdpInitiated(tenantId, id, idpInitiated);
+    await this.connections.setSwitches(tenantId, id, { idpInitiated, trustsSecondFactor });
     if (name !== undefined) await this.connections.rename(tenantId, id, name);
     if (domainIds) {
       await this.requireDomains(tenantId, domainIds);

@@ -114,15 +114,19 @@ export class SignInService {
         await this.connections.confirm(connection);
       }
       const upstream = connection && this.upstreams.create(connection, profile);
+      const isTwoFactor = connection?.trustsSecondFactor === true && profile.isTwoFactor === true;
       if (codeChallenge === undefined) {
         const { passwordVersion } = await this.accounts.requireActiveForShare(userId);
         const proven = { userId, passwordVersion };
-        const proof = { method: kind, ...(connection && { connectionId: connection.id, upstream }) };
+        const proof = {
+          method: kind,
+          ...(connection && { connectionId: connection.id, upstream, isTwoFactor }),
+        };
         const { grant, required } = await this.firstFactors.proceed(proven, proof, client);
         return grant ? { grant } : { outcome: needOf(required) };
       }
       const { plainToken, tokenHash } = createOneTimeToken();
-      const code = { userId, kind, connectionId: connection?.id ?? '', codeChallenge, upstream };
+      const code = { userId, kind, connectionId: connection?.id ?? '', codeChallenge, upstream, isTwoFactor };
       await this.codes.insert(tokenHash, code, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };
     });

@@ -57,6 +57,8 @@ export interface ProvenProfile {
   readonly subject: string;
   readonly email: string | null;
   readonly emailProof: EmailProof;
+  /** Whether the provider says that the person proved two factors. */
+  readonly isTwoFactor?: boolean;
   /** Name that the provider sent, unverified. */
   readonly firstName: string | null;
   /** Claims or attributes by name, for the rules of a connection. */

@@ -5,6 +5,7 @@ import {
   type Acr,
   type AuthenticationNeed,
   FIRST_PARTY_CLIENT,
+  owesFactor,
   type PersonPrincipal,
 } from '../../kernel/index.js';
 import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
@@ -65,7 +66,7 @@ export class SessionCodeService {
    * @throws {AppError} unauthenticated if the session has ended; insufficient-user-authentication
    */
   async issue(caller: PersonPrincipal, { need, ...client }: JoiningClient): Promise<string> {
-    await this.authentication.require(caller, need);
+    await this.authentication.require(caller, raisedNeed(caller, need));
     const { plainToken, tokenHash } = createOneTimeToken();
     const { sessionId, userId, tenantId } = caller;
     const code = { sessionId, userId, tenantId, ...client };
@@ -98,6 +99,10 @@ export class SessionCodeService {
     return grant === 'reused' || grant === null ? null : this.tokens.issue(grant);
   }
 }
+
+/** Raises a need for a session that owes the person's own second factor. */
+const raisedNeed = (caller: PersonPrincipal, need: AuthenticationNeed): AuthenticationNeed =>
+  owesFactor(caller, caller.tenantId) && need.acr !== 'phr' ? { ...need, acr: 'aal2' } : need;
 
 /** Returns the need of a request that may ask for a strength, an age, both or neither. */
 export function needOf({

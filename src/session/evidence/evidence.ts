@@ -11,6 +11,8 @@ export interface Proof {
   readonly method: ProvenBy;
   /** Connection of an external sign-in. */
   readonly connectionId?: string;
+  /** Whether the connection proved two factors, and its organization trusts it for them. */
+  readonly isTwoFactor?: boolean;
   /** What the provider of the connection calls the sign-in. */
   readonly upstream?: UpstreamSession | null;
 }
@@ -52,6 +54,7 @@ export function toColumns(proofs: readonly Proof[]) {
     amr: amrOf(proofs),
     isAal2: strengths.some((strength) => strength !== 'aal1'),
     isPhr: strengths.includes('phr'),
+    isVouchedFactor: proofs.some(({ isTwoFactor }) => isTwoFactor),
     isTrustedDevice: proofs.some(({ method }) => method === TRUSTED_DEVICE),
   };
 }

@@ -23,6 +23,8 @@ export interface GrantView extends Selected<GrantEntity, typeof GRANT> {
   readonly phrTime: Date | null;
   readonly trustedDevice: boolean;
   readonly vouchedBy: readonly TenantId[];
+  readonly vouchedFactor: boolean;
+  readonly factorOwed: boolean;
   readonly amr: string[];
   readonly refreshExpiresIn: number;
 }
@@ -48,7 +50,7 @@ export const GRANT_ENDED_CHANNEL = 'gatehouse_grant_ended';
 /** Maximum active grants per session and client; the oldest are ended. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
-const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.vouched_factor AS "vouchedFactor", s.factor_owed AS "factorOwed", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
 /** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()

@@ -57,6 +57,11 @@ export class FirstFactorService {
     deviceToken?: string,
   ): Promise<FirstFactorOutcome> {
     const { secondFactor, methods } = await this.ownMethods.findFactors(userId);
+    // The session then opens the organization that trusts the connection, and no other.
+    if (proof.isTwoFactor && secondFactor) {
+      const owed = { ownFactorOwed: true };
+      return { grant: await this.sessions.startSessionOfLockedAccount(userId, [proof], client, owed) };
+    }
     if (!secondFactor)
       return { grant: await this.sessions.startSessionOfLockedAccount(userId, [proof], client) };
     if (deviceToken !== undefined && (await this.devices.isTrusted(userId, deviceToken))) {

@@ -48,4 +48,12 @@ export class SessionEntity {
   /** Organizations whose connections have vouched for the person. */
   @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
   readonly vouchedBy!: TenantId[];
+
+  /** Whether the connection that vouched proved two factors, and its organization trusts it. */
+  @Column({ type: 'boolean', default: false })
+  readonly vouchedFactor!: boolean;
+
+  /** Whether they were taken in place of the person's own. */
+  @Column({ type: 'boolean', default: false })
+  readonly factorOwed!: boolean;
 }

@@ -23,6 +23,12 @@ export interface OwnSession {
   readonly alive: boolean;
 }
 
+/** Who vouched for the person of a session, and what is still owed. */
+interface SessionTrust {
+  readonly vouchedBy?: readonly TenantId[];
+  readonly factorOwed?: boolean;
+}
+
 /** NOTIFY channel by which replicas learn of ended sessions. */
 export const SESSION_ENDED_CHANNEL = 'gatehouse_session_ended';
 
@@ -53,13 +59,14 @@ export class SessionRepository {
     proofs: readonly Proof[],
     client: Client,
     lifetimeSeconds: number,
-    vouchedBy: readonly TenantId[] = [],
+    { vouchedBy = [], factorOwed = false }: SessionTrust = {},
   ): Promise<Date> {
-    const { methods, connections, strengths, amr, isAal2, isPhr, isTrustedDevice } = toColumns(proofs);
+    const { methods, connections, strengths, amr, isAal2, isPhr, isTrustedDevice, isVouchedFactor } =
+      toColumns(proofs);
     const { createdAt } = await this.database.getRow<{ createdAt: Date }>(
       `WITH started AS (
-         INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by)
-         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13)
+         INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by, vouched_factor, factor_owed)
+         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13, $14, $15)
          RETURNING id, created_at),
        proven AS (
          INSERT INTO session_evidence (session_id, method, connection_id, acr)
@@ -79,6 +86,8 @@ export class SessionRepository {
         connections,
         strengths,
         vouchedBy,
+        isVouchedFactor,
+        factorOwed,
       ],
     );
     await this.endWhere(

@@ -41,22 +41,25 @@ export class SessionService {
    * Starts a session for a person who has proven who they are, by all factors that they have. Joins
    * the open transaction, which has locked the account and found it active.
    * @param proofs evidence of the session, the first factor first
+   * @param options `ownFactorOwed`: the connection's factors stand in for those of the person
    * @returns the first-party grant of the session
    */
   async startSessionOfLockedAccount(
     userId: UserId,
     proofs: readonly Proof[],
     client: Client,
+    { ownFactorOwed = false }: { readonly ownFactorOwed?: boolean } = {},
   ): Promise<GrantView> {
     const sessionId = newId() as SessionId;
     const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
     const voucher = await this.findVoucher(proofs);
     const vouchedBy = voucher === null ? [] : [voucher];
-    const authTime = await this.sessions.insert(sessionId, userId, proofs, client, SESSION_TTL, vouchedBy);
+    const trust = { vouchedBy, factorOwed: ownFactorOwed };
+    const authTime = await this.sessions.insert(sessionId, userId, proofs, client, SESSION_TTL, trust);
     for (const { connectionId, upstream } of proofs)
       if (connectionId && upstream) await this.upstreams.insert(sessionId, connectionId, upstream);
-    const { amr, isAal2, isPhr, isTrustedDevice } = toColumns(proofs);
+    const { amr, isAal2, isPhr, isTrustedDevice, isVouchedFactor } = toColumns(proofs);
     const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, voucher) };
     await this.grants.insert(grantId, sessionId, userId, grant, REFRESH_IDLE_TTL);
     await this.audit.record(sessionEvent('started', userId, sessionId));
@@ -69,7 +72,8 @@ export class SessionService {
       aal2Time: isAal2 ? authTime : null,
       phrTime: isPhr ? authTime : null,
       trustedDevice: isTrustedDevice,
-      vouchedBy,
+      ...trust,
+      vouchedFactor: isVouchedFactor,
       ...grant,
       generation: 1,
       grantedScopes: null,

@@ -78,6 +78,7 @@ export class AccessTokenService {
       ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
       ...(subject.trustedDevice && { trusted_device: true }),
       ...vouchersFor(subject),
+      ...(subject.factorOwed && { factor_owed: true }),
       // Readable to this service alone: the client knows the person by another identifier.
       ...(subject.subject !== undefined && { uid: this.sealer.seal(subject.userId) }),
       ...(typeof subject.dpopJkt === 'string' && { cnf: { jkt: subject.dpopJkt } }),
@@ -148,6 +149,8 @@ export class AccessTokenService {
       phrTime: timeOf(claims['phr_time']),
       trustedDevice: claims['trusted_device'] === true,
       ...(Array.isArray(claims['vouched_by']) && { vouchedBy: claims['vouched_by'] as TenantId[] }),
+      ...(claims['vouched_factor'] === true && { vouchedFactor: true }),
+      ...(claims['factor_owed'] === true && { factorOwed: true }),
       ...bindingOf(claims['cnf']),
       ...limitOf(claims['scope']),
       ...actorOf(claims['act']),
@@ -170,11 +173,13 @@ export class AccessTokenService {
  * Names the organizations that have vouched for the person. The token of another client names the
  * selected one alone: it must not tell the client where else the person belongs.
  */
-function vouchersFor({ vouchedBy = [], clientId, tenantId }: AccessTokenSubject): {
+function vouchersFor({ vouchedBy = [], vouchedFactor, clientId, tenantId }: AccessTokenSubject): {
   vouched_by?: readonly TenantId[];
+  vouched_factor?: true;
 } {
   const named = clientId === FIRST_PARTY_CLIENT ? vouchedBy : vouchedBy.filter((id) => id === tenantId);
-  return named.length > 0 ? { vouched_by: named } : {};
+  if (named.length === 0) return {};
+  return { vouched_by: named, ...(vouchedFactor && { vouched_factor: true }) };
 }
 
 /** @returns the service account of a token without a session; null if a claim is missing */

@@ -24,6 +24,7 @@ import {
   SLO_URL,
   SSO_URL,
   SYNC,
+  TRUSTS_SECOND_FACTOR,
   WANT_ENCRYPTED,
 } from '../connection.fields.js';
 import type { ClientAuthentication, ConnectionKind } from '../connection.js';
@@ -109,6 +110,8 @@ export class CreateConnectionDto {
   provisioning?: ProvisioningDto;
   @Input(IDP_INITIATED, { optional: true })
   idpInitiated?: boolean;
+  @Input(TRUSTS_SECOND_FACTOR, { optional: true })
+  trustsSecondFactor?: boolean;
 }
 
 export class UpdateConnectionDto {
@@ -129,6 +132,8 @@ export class UpdateConnectionDto {
   provisioning?: ProvisioningDto;
   @Input(IDP_INITIATED, { optional: true })
   idpInitiated?: boolean;
+  @Input(TRUSTS_SECOND_FACTOR, { optional: true })
+  trustsSecondFactor?: boolean;
 }
 
 export class AddCertificateDto {

@@ -26,6 +26,10 @@ export class ExternalCodeEntity {
   @Column({ type: 'jsonb', nullable: true })
   readonly upstream!: UpstreamSession | null;
 
+  /** Whether the connection proved two factors, and its organization trusts it for them. */
+  @Column({ type: 'boolean', default: false })
+  readonly isTwoFactor!: boolean;
+
   @Column(BYTEWISE_TEXT)
   readonly codeChallenge!: string;
 

@@ -12,6 +12,7 @@ const CODE = {
   codeChallenge: true,
   sessionId: true,
   upstream: true,
+  isTwoFactor: true,
 } as const;
 
 /** Authorization code of a completed flow. */
@@ -28,12 +29,13 @@ export class ExternalCodeRepository {
 
   async insert(
     codeHash: Buffer,
-    { userId, kind, connectionId, codeChallenge, upstream }: Omit<EndedFlow, 'sessionId' | 'consumed'>,
+    code: Omit<EndedFlow, 'sessionId' | 'consumed'>,
     lifetimeSeconds: number,
   ): Promise<void> {
+    const { userId, kind, connectionId, codeChallenge, upstream, isTwoFactor } = code;
     await this.database.rows(
-      `INSERT INTO external_codes (code_hash, account_id, kind, connection_id, code_challenge, expires_at, upstream)
-       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7::jsonb)`,
+      `INSERT INTO external_codes (code_hash, account_id, kind, connection_id, code_challenge, expires_at, upstream, is_two_factor)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7::jsonb, $8)`,
       [
         codeHash,
         userId,
@@ -42,6 +44,7 @@ export class ExternalCodeRepository {
         codeChallenge,
         lifetimeSeconds,
         upstream && JSON.stringify(upstream),
+        isTwoFactor,
       ],
     );
   }

@@ -72,8 +72,8 @@ export class ExternalCodeService {
       const fits = fitsChallenge(codeVerifier, ended.codeChallenge);
       const account = fits ? await this.accounts.requireActiveForShare(owner) : null;
       const proven = account && { userId: owner, passwordVersion: account.passwordVersion };
-      const { kind: method, connectionId, upstream } = ended;
-      const proof = { method, connectionId, upstream };
+      const { kind: method, connectionId, upstream, isTwoFactor } = ended;
+      const proof = { method, connectionId, upstream, isTwoFactor };
       const first = proven && (await this.firstFactors.proceed(proven, proof, client, deviceToken));
       await this.codes.consume(codeHash, first?.grant?.sessionId ?? null);
       return first;

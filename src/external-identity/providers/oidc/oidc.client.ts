@@ -108,7 +108,9 @@ export class OidcClient {
       // Refuses userinfo of another subject (OIDC-6).
       const info = await openid.fetchUserInfo(configuration, accessToken, claims.sub);
       const { email, email_verified } = claims['email'] === undefined ? info : claims;
-      return { ...info, ...claims, email, email_verified };
+      // How the person signed in is said by the ID token alone.
+      const { acr, amr } = claims;
+      return { ...info, ...claims, email, email_verified, acr, amr };
     } catch (error) {
       throw toSignInError(error, openid);
     }

@@ -21,6 +21,8 @@ import {
 } from '../provider.js';
 
 const SCOPES = ['openid', 'email', 'profile'];
+/** Value of `amr` for more than one factor (RFC 8176). */
+const MULTIPLE_FACTORS = 'mfa';
 
 /** Any OpenID Connect provider. It is the authority for the addresses of the configured domains. */
 @ExternalProvider('oidc', 'your organization')
@@ -68,7 +70,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   }
 
   async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
-    const names = settingsOf(flow).claims;
+    const { claims: names, acrValues } = settingsOf(flow);
     const wanted = Object.values<string>({ ...names });
     const claims = await this.clientOf(flow).claims(flow, parameters, wanted);
     const { iss, sub, email_verified: verified, sid } = claims;
@@ -81,6 +83,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
       email: address,
       emailProof: address === null ? 'none' : this.proofOf(address, verified, flow),
       firstName: typeof name === 'string' ? name : null,
+      isTwoFactor: isTwoFactor(claims, acrValues),
       upstream: { ...(typeof sid === 'string' && { sid }) },
       ...(flow.connection && { attributes: attributesOf(claims, names.groups) }),
     };
@@ -141,4 +144,10 @@ function attributesOf(claims: object, groups: string | undefined): Attributes {
 /** Returns what the settings of a connection add to a flow; nothing for the environment's. */
 function settingsOf({ connection }: ProviderFlow): Pick<OidcSettings, 'scopes' | 'claims' | 'acrValues'> {
   return connection?.kind === 'oidc' ? connection.settings : { scopes: [], claims: {}, acrValues: [] };
+}
+
+/** Tells whether an ID token names several factors, or one of the strengths that were asked for. */
+function isTwoFactor({ amr, acr }: Record<string, unknown>, asked: readonly string[]): boolean {
+  if (Array.isArray(amr) && amr.includes(MULTIPLE_FACTORS)) return true;
+  return typeof acr === 'string' && asked.includes(acr);
 }

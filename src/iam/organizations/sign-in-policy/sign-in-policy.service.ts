@@ -79,7 +79,7 @@ export class SignInPolicyService implements OnModuleInit {
   async set(caller: PersonPrincipal, tenantId: TenantId, changes: Changes): Promise<SignInPolicy> {
     const current = await this.get(tenantId);
     const policy = merge(current, changes);
-    requireOwnSignIn(caller, policy);
+    requireOwnSignIn(caller, policy, tenantId);
     if (policy.sso === 'required' && current.sso !== 'required')
       await this.requireSsoConditions(tenantId, caller.userId);
     const secondFactorSince = findStart(current, policy);
@@ -159,8 +159,8 @@ function merge(current: SetSignInPolicy, changes: Changes): SignInPolicy {
 }
 
 /** Grace days do not count: who sets a policy must satisfy it by now. */
-function requireOwnSignIn(caller: PersonPrincipal, policy: SignInPolicy): void {
-  const verdict = judgeSignIn(caller, { ...policy, secondFactorSince: null }, new Date(0));
+function requireOwnSignIn(caller: PersonPrincipal, policy: SignInPolicy, tenantId: TenantId): void {
+  const verdict = judgeSignIn(caller, { ...policy, secondFactorSince: null }, new Date(0), tenantId);
   if (!verdict.accepted) throw new AppError('conflict', { reason: forbid('sign-in-policy.own-sign-in') });
 }
 

@@ -40,6 +40,7 @@ export function ConnectionForm({
   const [onNoMatch, setNoMatch] = useState<NoMatch>(provisioning.onNoMatch);
   const [syncRoles, setSync] = useState<Sync>(provisioning.syncRoles);
   const [idpInitiated, setIdpInitiated] = useState(connection.idpInitiated ?? false);
+  const [trustsSecondFactor, setTrust] = useState(connection.trustsSecondFactor);
   const domains = useDomains(tenantId, mayReadDomains).data;
   const roles = useRoles(tenantId).data;
   const save = useChange(tenantId, connection, onClose);
@@ -57,6 +58,7 @@ export function ConnectionForm({
               syncRoles,
               ...(roles && { defaultRoles: values.getAll('provisioning.defaultRoles').map(String) }),
             },
+            trustsSecondFactor,
             ...(kind === 'saml' && { idpInitiated }),
           })
         }
@@ -100,6 +102,10 @@ export function ConnectionForm({
           value={syncRoles}
           onChange={(one) => setSync(one as Sync)}
         />
+        <Checkbox isSelected={trustsSecondFactor} onChange={setTrust}>
+          {text('connections.trusts-factor')}
+          <span className="small soft line">{text('connections.trusts-factor.hint')}</span>
+        </Checkbox>
         {kind === 'saml' && (
           <Checkbox isSelected={idpInitiated} onChange={setIdpInitiated}>
             {text('connections.idp-initiated')}

@@ -21,6 +21,15 @@ const EMAIL = [
   'email',
   'mail',
 ];
+/** Contexts of an authentication by two factors (SAML Core 2.7.2.2, REFEDS MFA). */
+const TWO_FACTORS = [
+  'https://refeds.org/profile/mfa',
+  'http://schemas.microsoft.com/claims/multipleauthn',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered',
+];
+/** Attribute in which Entra ID names the contexts. */
+const METHODS = 'http://schemas.microsoft.com/claims/authnmethodsreferences';
 const FIRST_NAME = [
   'urn:oid:2.5.4.42',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
@@ -58,8 +67,21 @@ export function readSubject(assertion: Element, connection: SamlConnection): Omi
     email: own ? email : null,
     emailProof: own ? 'authority' : 'none',
     firstName: firstOf(attributes, named(firstNameName, FIRST_NAME)),
+    isTwoFactor: readContexts(assertion, attributes).some((one) => TWO_FACTORS.includes(one)),
     attributes: readValues(attributes, connection.attributes?.groups),
   };
+}
+
+/** Returns how the person authenticated, as the statements or Entra ID's attribute say. */
+function readContexts(assertion: Element, attributes: ReadonlyMap<string, Element>): string[] {
+  const contexts = childrenOf(assertion, ASSERTION, 'AuthnStatement')
+    .flatMap((statement) => childrenOf(statement, ASSERTION, 'AuthnContext'))
+    .flatMap((context) => childrenOf(context, ASSERTION, 'AuthnContextClassRef'));
+  const methods = attributes.get(METHODS);
+  const values = methods ? childrenOf(methods, ASSERTION, 'AttributeValue') : [];
+  return [...contexts, ...values]
+    .filter((one) => allChildren(one).length === 0)
+    .map((one) => textOf(one, 'SAML-13'));
 }
 
 /** Returns the configured name, or else the usual ones. */
