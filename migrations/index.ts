@@ -65,6 +65,7 @@ import { KeepClientsOfOrganizations1795771000000 } from './1795771000000-keep-cl
 import { CreateUpstreamSessions1795772000100 } from './1795772000100-create-upstream-sessions.js';
 import { CreateOidcClientKeys1795772000110 } from './1795772000110-create-oidc-client-keys.js';
 import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
+import { BindSetupLinks1795772000200 } from './1795772000200-bind-setup-links.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -134,4 +135,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateUpstreamSessions1795772000100,
   CreateOidcClientKeys1795772000110,
   CreateTrustedFactors1795772000500,
+  BindSetupLinks1795772000200,
 ];

@@ -9,7 +9,7 @@ import {
   SignInCheck,
 } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { authenticationOf } from '../platform/web/index.js';
+import { authenticationOf, headerValuesOf } from '../platform/web/index.js';
 import {
   FIRST_PARTY_CLIENT,
   NOT_FOR_MACHINES,
@@ -18,6 +18,7 @@ import {
   type PersonPrincipal,
   type Principal,
 } from '../kernel/index.js';
+import { setSetupLink, SetupLinks } from '../connection/index.js';
 import type { BearerClients, BearerOptions, RouteCallers } from '../platform/api/index.js';
 import { accessOf } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
@@ -30,12 +31,18 @@ export class AccessGuard implements CanActivate {
     private readonly authentication: AuthenticationCheck,
     private readonly signIns: SignInCheck,
     private readonly questions: RouteQuestions,
+    private readonly setupLinks: SetupLinks,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = accessOf(context.getHandler(), context.getClass());
     if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<Request>();
+    if (access.kind === 'setup-link') {
+      const headers = headerValuesOf(request, 'authorization');
+      setSetupLink(request, await this.setupLinks.authenticate(headers, access.intents));
+      return true;
+    }
     const authentication = authenticationOf(request);
     if (authentication.principal === null) throw authentication.refusal;
     const { principal } = authentication;

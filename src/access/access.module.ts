@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AbilityModule, CommandRunner } from '../ability/index.js';
+import { ConnectionModule } from '../connection/index.js';
 import { DirectoryModule } from '../directory/index.js';
 import { BodyGuard } from '../platform/web/index.js';
 import { QueryGuard } from '../platform/validation/index.js';
@@ -13,7 +14,7 @@ import { RouteManifest } from './route-manifest.js';
 import { RouteQuestions } from './route-questions.js';
 
 @Module({
-  imports: [SessionModule, AbilityModule, DirectoryModule, DiscoveryModule],
+  imports: [SessionModule, AbilityModule, ConnectionModule, DirectoryModule, DiscoveryModule],
   providers: [
     RequestPipeline,
     RouteManifest,

@@ -7,6 +7,7 @@ import {
   SelectedTenantMark,
   TenantParam,
 } from '../ability/index.js';
+import { type SetupIntent, SetupLinkMark } from '../connection/index.js';
 import {
   BearerMark,
   type BearerOptions,
@@ -21,6 +22,8 @@ export type RouteAccess =
   | { readonly kind: 'public'; readonly why: string }
   | BearerAccess
   | ScopedAccess
+  /** Set-up links with one of these intents; any link if there is none. */
+  | { readonly kind: 'setup-link'; readonly intents: readonly SetupIntent[] }
   | { readonly kind: 'undeclared' };
 
 interface BearerAccess extends BearerOptions {
@@ -63,6 +66,8 @@ function read(handler: Target, controller: Target): RouteAccess {
   }
   const why = findOf(Public);
   if (why !== undefined) return { kind: 'public', why };
+  const intents = findOf(SetupLinkMark);
+  if (intents) return { kind: 'setup-link', intents };
   const bearer = findOf(BearerMark);
   const callers = findOf(OpenTo) ?? 'people';
   if (!bearer?.clients) return { kind: 'undeclared' };
@@ -72,6 +77,7 @@ function read(handler: Target, controller: Target): RouteAccess {
 /** One line for a reviewer. */
 export function describeAccess(access: RouteAccess): string {
   if (access.kind === 'public') return `public: ${access.why}`;
+  if (access.kind === 'setup-link') return ['set-up link', ...access.intents].join(' ');
   if (access.kind === 'bearer' || access.kind === 'undeclared') return access.kind;
   const { scopes, subject, tenant } = access;
   const subjectPart = subject === undefined ? '' : ` on :${subject}`;
@@ -95,6 +101,7 @@ export function callersOf(access: RouteAccess, abilities: AbilityRegistry): Rout
  */
 export function clientsOf(access: RouteAccess, abilities: AbilityRegistry): RouteClients {
   if (access.kind === 'public') return 'anyone';
+  if (access.kind === 'setup-link') return 'set-up links';
   if (access.kind !== 'scopes') return access.kind === 'bearer' ? access.clients : 'app';
   const firstParty = access.scopes.some((scope) => abilities.find(scope)?.firstParty === true);
   return firstParty ? 'app' : 'app and satellites with the scope';

@@ -133,6 +133,27 @@ export class ConnectionActivated extends ConnectionEvent {}
 })
 export class ConnectionDisabled extends ConnectionEvent {}
 
+class SetupLinkEvent {
+  @Output(ulidField({ description: 'The link.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T4' }))
+  setupLinkId: string;
+}
+const setupLink = { data: ({ id }: Recorded): SetupLinkEvent => ({ setupLinkId: id }) };
+const ofSetupLinks = { readScope: 'iam:setup-link:read' } as const;
+
+@RecordedAs(['setup-link.created'], setupLink)
+@EventType('iam.setup-link.created', {
+  description: 'A set-up link was created. It is the actor of what its holder does.',
+  ...ofSetupLinks,
+})
+export class SetupLinkCreated extends SetupLinkEvent {}
+
+@RecordedAs(['setup-link.revoked'], setupLink)
+@EventType('iam.setup-link.revoked', {
+  description: 'A set-up link was revoked, by a member, or by itself as it was found in public.',
+  ...ofSetupLinks,
+})
+export class SetupLinkRevoked extends SetupLinkEvent {}
+
 class EmergencyEvent {
   @Output(ulidField({ description: 'The owner.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
   userId: string;

@@ -23,6 +23,27 @@ const messages = declareMessages({
     'An owner has entered {organization} by a second factor or passkey, without the provider that it requires.',
   'mail.emergency-entry.check':
     'If it was none of you, end the sessions of the owners and check the audit trail.',
+  'scope.setup-link': 'Set-up links',
+  'scope.setup-link.read': 'View set-up links',
+  'scope.setup-link.create': 'Create set-up links',
+  'scope.setup-link.revoke': 'Revoke set-up links',
+  'setup-link.invalid':
+    'The link is not valid: it has expired or was revoked. Ask the organization for a new one.',
+  'setup-link.other-intent': 'The link is not for this. Ask the organization for another one.',
+  'setup-link.one-connection': 'The link has its connection already. Change that one.',
+  'setup-link.one-directory': 'The link has its directory already.',
+  'setup-link.active-domains':
+    'The connection is active. Its domains are changed by members of the organization.',
+  'setup-link.not-held': 'needs {scope}, which you do not have',
+  'setup-link.too-many': 'There can be {max} active set-up links. Revoke one first.',
+  'setup-link.too-many-mails': 'This address got too many set-up links. Try again in an hour.',
+  'mail.setup-link.subject': 'Set up single sign-on',
+  'mail.setup-link.an-organization': 'An organization',
+  'mail.setup-link.text': '{organization} asks you to connect its identity provider. You need no account.',
+  'mail.setup-link.secret':
+    'The link is valid for seven days. Anyone who has it can change the set-up: do not forward it.',
+  'mail.setup-link.unexpected': 'If you do not expect this message, ignore it.',
+  'mail.setup-link.open': 'Open the set-up',
   'connection.only-certificate': 'It is the only certificate of the connection. Add another one first.',
   'mail.certificate-expiring.subject': 'A certificate of your single sign-on expires',
   'mail.certificate-expiring.text':

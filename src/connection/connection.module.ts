@@ -36,6 +36,15 @@ import { RuleController } from './rules/rule.controller.js';
 import { RuleService } from './rules/rule.service.js';
 import { RuleEntity } from './rules/rule.entity.js';
 import { SetupLinkEntity } from './setup/setup-link.entity.js';
+import { SetupConnectionController } from './setup/setup-connection.controller.js';
+import { SetupController } from './setup/setup.controller.js';
+import { SetupLinkController } from './setup/setup-link.controller.js';
+import { SetupLinkMails } from './setup/setup-link-mails.js';
+import { SetupLinkPolicy } from './setup/setup-link.policy.js';
+import { SetupLinkRepository } from './setup/setup-link.repository.js';
+import { SetupLinks } from './setup/setup-links.js';
+import { SetupLinkService } from './setup/setup-link.service.js';
+import { SetupService } from './setup/setup.service.js';
 import { ConnectionTests } from './tests/connection-tests.js';
 import { TestEntity } from './tests/test.entity.js';
 
@@ -71,13 +80,22 @@ const connections = [
   MetadataInterceptor,
   MetadataRepository,
 ];
-const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests, MetadataRefresh];
+const setup = [SetupLinkMails, SetupLinkPolicy, SetupLinkRepository, SetupLinkService, SetupService];
+const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests, MetadataRefresh, SetupLinks];
 
 /** Identity providers of organizations, their domains and rules. */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
-  controllers: [CertificateController, ConnectionController, DomainController, RuleController],
-  providers: [...shared, ...connections, ...domains, ConnectionCleanup, EmergencyNotices],
+  controllers: [
+    CertificateController,
+    ConnectionController,
+    DomainController,
+    RuleController,
+    SetupConnectionController,
+    SetupController,
+    SetupLinkController,
+  ],
+  providers: [...shared, ...connections, ...domains, ...setup, ConnectionCleanup, EmergencyNotices],
   exports: shared,
 })
 export class ConnectionModule {}

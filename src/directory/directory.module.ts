@@ -20,6 +20,8 @@ import { DirectoryRuleEntity } from './directories/directory-rule.entity.js';
 import { DirectoryLogEntity } from './directories/log.entity.js';
 import { DirectoryTokens } from './directories/directory-tokens.js';
 import { DirectoryTokenEntity } from './directories/token.entity.js';
+import { SetupDirectoryController } from './directories/setup-directory.controller.js';
+import { SetupDirectoryService } from './directories/setup-directory.service.js';
 import { TokenExpiry } from './directories/token-expiry.js';
 import { DirectoryGroupEntity } from './records/group.entity.js';
 import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
@@ -58,6 +60,7 @@ const management = [
   DirectoryService,
   DirectoryTokenPolicy,
   DirectoryTokens,
+  SetupDirectoryService,
   TokenExpiry,
 ];
 const records = [GroupRecords, MembersOfGroups, RecordLists, UserRecords];
@@ -75,7 +78,12 @@ const protocol = [ScimGateway, ScimRouter];
 /** Directories of organizations: people and groups that a customer's own system sends (SCIM). */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, ConnectionModule, IamModule, SessionModule],
-  controllers: [DirectoryController, DirectoryTokenController, DirectoryPeopleController],
+  controllers: [
+    DirectoryController,
+    DirectoryTokenController,
+    DirectoryPeopleController,
+    SetupDirectoryController,
+  ],
   providers: [
     ...management,
     ...records,

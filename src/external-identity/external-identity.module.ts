@@ -53,6 +53,7 @@ import { SamlKeyRepository } from './providers/saml/saml-key.repository.js';
 import { SamlKeyService } from './providers/saml/saml-key.service.js';
 import { SamlMetadataController } from './providers/saml/saml-metadata.controller.js';
 import { SamlStrategy } from './providers/saml/saml.strategy.js';
+import { SetupTestController } from './tests/setup-test.controller.js';
 import { TestController } from './tests/test.controller.js';
 import { TestSignInService } from './tests/test-sign-in.service.js';
 import { BackchannelLogoutController } from './upstream/backchannel-logout.controller.js';
@@ -99,6 +100,7 @@ const entities = [
     OidcKeysController,
     SamlLogoutController,
     SamlMetadataController,
+    SetupTestController,
     SignInOptionsController,
     TestController,
   ],

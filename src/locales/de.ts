@@ -502,6 +502,28 @@ export const de: Texts = {
     'Ein Inhaber hat {organization} mit einem zweiten Faktor oder Passkey betreten, ohne den Anbieter, den sie verlangt.',
   'mail.emergency-entry.check':
     'Wenn es keiner von Ihnen war, beenden Sie die Sitzungen der Inhaber und prüfen Sie das Protokoll.',
+  'scope.setup-link': 'Einrichtungslinks',
+  'scope.setup-link.read': 'Einrichtungslinks ansehen',
+  'scope.setup-link.create': 'Einrichtungslinks anlegen',
+  'scope.setup-link.revoke': 'Einrichtungslinks widerrufen',
+  'setup-link.invalid':
+    'Der Link ist ungültig: Er ist abgelaufen oder wurde widerrufen. Bitten Sie die Organisation um einen neuen.',
+  'setup-link.other-intent': 'Der Link ist nicht dafür. Bitten Sie die Organisation um einen anderen.',
+  'setup-link.one-connection': 'Der Link hat seine Verbindung bereits. Ändern Sie diese.',
+  'setup-link.one-directory': 'Der Link hat sein Verzeichnis bereits.',
+  'setup-link.active-domains': 'Die Verbindung ist aktiv. Ihre Domains ändern Mitglieder der Organisation.',
+  'setup-link.not-held': 'erfordert {scope}, das Sie nicht haben',
+  'setup-link.too-many': 'Es kann {max} aktive Einrichtungslinks geben. Widerrufen Sie zuerst einen.',
+  'setup-link.too-many-mails':
+    'Diese Adresse hat zu viele Einrichtungslinks erhalten. Versuchen Sie es in einer Stunde erneut.',
+  'mail.setup-link.subject': 'Single Sign-on einrichten',
+  'mail.setup-link.an-organization': 'Eine Organisation',
+  'mail.setup-link.text':
+    '{organization} bittet Sie, ihren Identitätsanbieter anzubinden. Sie brauchen kein Konto.',
+  'mail.setup-link.secret':
+    'Der Link gilt sieben Tage. Jeder, der ihn hat, kann die Einrichtung ändern: Leiten Sie ihn nicht weiter.',
+  'mail.setup-link.unexpected': 'Wenn Sie diese Nachricht nicht erwarten, ignorieren Sie sie.',
+  'mail.setup-link.open': 'Einrichtung öffnen',
   'connection.only-certificate':
     'Es ist das einzige Zertifikat der Verbindung. Fügen Sie zuerst ein anderes hinzu.',
   'mail.certificate-expiring.subject': 'Ein Zertifikat Ihres Single Sign-on läuft ab',

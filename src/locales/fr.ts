@@ -500,6 +500,29 @@ export const fr: Texts = {
     'Un propriétaire est entré dans {organization} par un second facteur ou une clé d’accès, sans le fournisseur qu’elle exige.',
   'mail.emergency-entry.check':
     'Si ce n’était aucun de vous, mettez fin aux sessions des propriétaires et vérifiez le journal d’audit.',
+  'scope.setup-link': 'Liens de configuration',
+  'scope.setup-link.read': 'Voir les liens de configuration',
+  'scope.setup-link.create': 'Créer des liens de configuration',
+  'scope.setup-link.revoke': 'Révoquer des liens de configuration',
+  'setup-link.invalid':
+    'Le lien n’est pas valide : il a expiré ou a été révoqué. Demandez-en un autre à l’organisation.',
+  'setup-link.other-intent': 'Le lien n’est pas prévu pour cela. Demandez-en un autre à l’organisation.',
+  'setup-link.one-connection': 'Le lien a déjà sa connexion. Modifiez celle-ci.',
+  'setup-link.one-directory': 'Le lien a déjà son annuaire.',
+  'setup-link.active-domains':
+    'La connexion est active. Ses domaines sont modifiés par des membres de l’organisation.',
+  'setup-link.not-held': 'nécessite {scope}, que vous n’avez pas',
+  'setup-link.too-many': 'Il peut y avoir {max} liens de configuration actifs. Révoquez-en un d’abord.',
+  'setup-link.too-many-mails':
+    'Cette adresse a reçu trop de liens de configuration. Réessayez dans une heure.',
+  'mail.setup-link.subject': 'Configurer l’authentification unique',
+  'mail.setup-link.an-organization': 'Une organisation',
+  'mail.setup-link.text':
+    '{organization} vous demande de connecter son fournisseur d’identité. Aucun compte n’est nécessaire.',
+  'mail.setup-link.secret':
+    'Le lien est valable sept jours. Toute personne qui l’a peut modifier la configuration : ne le transférez pas.',
+  'mail.setup-link.unexpected': 'Si vous n’attendez pas ce message, ignorez-le.',
+  'mail.setup-link.open': 'Ouvrir la configuration',
   'connection.only-certificate': 'C’est le seul certificat de la connexion. Ajoutez-en d’abord un autre.',
   'mail.certificate-expiring.subject': 'Un certificat de votre authentification unique expire',
   'mail.certificate-expiring.text':

@@ -5,6 +5,7 @@
 export const PAGE_PATHS = {
   home: '/',
   signIn: '/sign-in',
+  organizationSignIn: '/o/:tenantId/sign-in',
   signedIn: '/signed-in',
   register: '/register',
   verifyEmail: '/verify-email',
@@ -45,5 +46,6 @@ export const PAGE_PATHS = {
   myKeys: '/account/keys',
   myTrail: '/account/audit-trail',
   erasure: '/account/erase',
+  setUp: '/setup/:token',
   mailbox: '/mailbox',
 } as const;

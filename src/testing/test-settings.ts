@@ -17,6 +17,7 @@ export const NO_LIMITS = {
   RATE_RESET: 'off',
   RATE_HASH: 'off',
   RATE_OPTIONS: 'off',
+  RATE_SETUP: 'off',
   RATE_SCIM: 'off',
 };
 

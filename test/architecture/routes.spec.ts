@@ -31,6 +31,7 @@ const FOR_PEOPLE_ALONE = [
   'iam:connection:update',
   'iam:directory-token:create',
   'iam:key-policy:update',
+  'iam:setup-link:create',
   'iam:sign-in-policy:update',
   'iam:support-access:grant',
   'iam:tenant:delete',

@@ -132,6 +132,16 @@ const connection: Make = async ({ service, id: tenantId }) => {
   return id;
 };
 
+const setupLink: Make = async ({ service, id: tenantId }) => {
+  const id = ulid();
+  await service.sql(
+    `INSERT INTO setup_links (tenant_id, id, token_hash, intents, created_by, expires_at)
+     VALUES ($1, $2, decode(md5($2), 'hex'), '{sso}', $2, now() + interval '1 day')`,
+    [tenantId, id],
+  );
+  return id;
+};
+
 /** The test of the same connection. */
 const testOfConnection: Make = async ({ service, id: tenantId }) => {
   const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
@@ -300,6 +310,10 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': certificateOfConnection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': testOfConnection,
   '/api/v1/iam/tenants/:id/domains/:domainId': domain,
+  '/api/v1/iam/tenants/:id/setup-links/:linkId': setupLink,
+  '/api/v1/iam/setup/connection/certificates/:sha256': null, // of links alone: e2e/setup-links.spec.ts
+  '/api/v1/iam/setup/connection/tests/:testId': null,
+  '/api/v1/iam/setup/domains/:domainId': null,
   '/api/v1/iam/tenants/:id/directories/:directoryId': directory,
   '/api/v1/iam/tenants/:id/directories/:directoryId/tokens/:tokenId': directoryToken,
   '/api/v1/iam/tenants/:id/directories/:directoryId/users/:userId': directory, // has the same id
@@ -332,6 +346,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/client-registries': tenant,
   'iam/connections': connection,
   'iam/domains': domain,
+  'iam/setup-links': setupLink,
   'iam/directories': directory,
   'iam/directory-tokens': async () => ulid(),
   'iam/identities': identity,

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { AbilityService, AuthenticationCheck, SignInCheck } from '../../src/ability/index.js';
 import { RequireScopes, SelectedTenantMark } from '../../src/ability/index.js';
 import { AccessGuard } from '../../src/access/access.guard.js';
+import { BySetupLink, type SetupLinks } from '../../src/connection/index.js';
 import type { RouteQuestions } from '../../src/access/route-questions.js';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
 import { Bearer, OpenTo } from '../../src/platform/api/index.js';
@@ -24,6 +25,8 @@ class Routes {
   @RequireScopes('iam:member:read')
   @OpenTo('people and machines')
   scopedForBoth(): void {}
+  @BySetupLink('sso')
+  link(): void {}
 }
 
 const PERSON = { kind: 'person', clientId: FIRST_PARTY_CLIENT, tenantId: 'tenant' } as Principal;
@@ -37,6 +40,7 @@ const guard = new AccessGuard(
   { require: ask('sign-in') } as unknown as AuthenticationCheck,
   { require: ask('policy') } as unknown as SignInCheck,
   { of: () => [] } as unknown as RouteQuestions,
+  { authenticate: ask('set-up link') } as unknown as SetupLinks,
 );
 
 /** @returns what was asked, or the sentence of the refusal */
@@ -69,6 +73,7 @@ describe('A route', () => {
     ['scoped', MACHINE, 'scopes'],
     ['scopedForBoth', PERSON, 'scopes'],
     ['scopedForBoth', MACHINE, 'scopes'],
+    ['link', PERSON, 'set-up link'],
   ])('for %s is open to those whom it names', async (route, principal, outcome) => {
     expect(await enter(route, principal)).toEqual(outcome);
   });

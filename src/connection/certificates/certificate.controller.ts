@@ -12,7 +12,7 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
-import { CertificateResponse } from '../connections/connection.fields.js';
+import { CertificateResponse, SHA256_PARAMETER } from '../connections/connection.fields.js';
 import { ConnectionResponse } from '../connections/connection.response.js';
 import { ConnectionService } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';
@@ -56,16 +56,7 @@ export class CertificateController {
   }
 
   @Delete('certificates/:sha256')
-  @ApiParam({
-    name: 'sha256',
-    schema: {
-      type: 'string',
-      pattern: '^[0-9a-f]{64}$',
-      maxLength: 64,
-      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    },
-    description: 'Fingerprint of the certificate by SHA-256.',
-  })
+  @ApiParam(SHA256_PARAMETER)
   @RequireScopes('iam:connection:update')
   @AbilitySubject('connectionId')
   @Problems('conflict')

@@ -214,6 +214,17 @@ export const CERTIFICATE = blockField({
   example: EXAMPLE_PEM,
   description: 'Certificate by which the provider signs, in PEM.',
 });
+/** Path parameter: a certificate of a connection. */
+export const SHA256_PARAMETER = {
+  name: 'sha256',
+  schema: {
+    type: 'string',
+    pattern: '^[0-9a-f]{64}$',
+    maxLength: 64,
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
+  description: 'Fingerprint of the certificate by SHA-256.',
+} as const;
 export const CERTIFICATE_LIST = objectListField(() => CertificateResponse, 10);
 
 /** What an administrator of the provider enters there. */

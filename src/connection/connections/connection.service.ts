@@ -19,6 +19,9 @@ export interface ShownConnection extends ManagedConnection {
   readonly defaultRoles: readonly string[];
 }
 
+/** Who changes a connection: a caller, or a set-up link, which gives no roles. */
+export type ConnectionChanger = Principal | { readonly kind: 'setup-link'; readonly userId: UserId };
+
 /** Manages the connections of an organization. The caller has checked the permission before. */
 @Injectable()
 export class ConnectionService {
@@ -51,7 +54,7 @@ export class ConnectionService {
    */
   async create(
     tenantId: TenantId,
-    caller: Principal,
+    caller: ConnectionChanger,
     {
       kind,
       name,
@@ -90,7 +93,7 @@ export class ConnectionService {
    */
   async update(
     tenantId: TenantId,
-    caller: Principal,
+    caller: ConnectionChanger,
     id: string,
     { name, domainIds, settings, provisioning, idpInitiated, trustsSecondFactor }: UpdateConnectionDto,
     fetched: ReadMetadata | null = null,
@@ -150,11 +153,12 @@ export class ConnectionService {
   /** @throws {AppError} validation-error for a role that the caller cannot give */
   private async setProvisioning(
     tenantId: TenantId,
-    caller: Principal,
+    caller: ConnectionChanger,
     id: string,
     current: Provisioning,
     { defaultRoles, ...changes }: ProvisioningDto,
   ): Promise<void> {
+    if (caller.kind === 'setup-link') throw new AppError('forbidden');
     const fieldOf = (n: number) => `provisioning.defaultRoles[${n}]`;
     const roles =
       defaultRoles && (await this.roles.requireGivableRoles(tenantId, caller, defaultRoles, fieldOf));

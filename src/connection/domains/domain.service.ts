@@ -11,7 +11,7 @@ import { checkDomain } from './domain-name.js';
 import { type Domain, DomainRepository } from './domain.repository.js';
 
 /** Maximum number of domains of an organization. */
-const MAX_DOMAINS = 100;
+export const MAX_DOMAINS = 100;
 const TOKEN_BYTES = 20;
 
 /** Manages the domains of an organization. The caller has checked the permission before. */

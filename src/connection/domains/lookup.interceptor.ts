@@ -7,8 +7,8 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { authenticationOf } from '../../platform/web/index.js';
 import { DomainLookup, type LookupResult } from './domain-lookup.js';
+import { actingTenantOf } from '../setup/setup-access.js';
 import { DomainRepository } from './domain.repository.js';
 
 const RESULT = Symbol('domainLookup');
@@ -28,7 +28,7 @@ export class LookupInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<LookedUp>();
-    const tenantId = authenticationOf(request).principal?.tenantId;
+    const tenantId = actingTenantOf(request);
     const domain = tenantId ? await this.domains.find(tenantId, String(request.params['domainId'])) : null;
     if (domain) request[RESULT] = await this.lookup.check(domain);
     return next.handle();

@@ -64,14 +64,20 @@ export class MetadataRefresh {
 
   /**
    * Applies metadata that was fetched before the open transaction.
+   * @param actorId who has changed the certificates; default: the provider
    * @throws {AppError} conflict without an address of metadata, or if an administrator has to
    *   decide; unavailable if it could not be read
    */
-  async apply(tenantId: TenantId, connectionId: string, read: ReadMetadata | null): Promise<void> {
+  async apply(
+    tenantId: TenantId,
+    connectionId: string,
+    read: ReadMetadata | null,
+    actorId?: UserId,
+  ): Promise<void> {
     const source = await this.metadata.findForUpdate(tenantId, connectionId);
     if (!source || !read)
       throw new AppError('conflict', { detail: 'The connection has no address of metadata.' });
-    const outcome = await this.applyTo(source, read);
+    const outcome = await this.applyTo(source, read, actorId);
     const detail = REFUSALS[outcome];
     if (detail !== undefined) throw new AppError('conflict', { detail });
     if (outcome === 'unreadable')
@@ -100,6 +106,7 @@ export class MetadataRefresh {
   private async applyTo(
     { tenantId, connectionId, entityId }: MetadataSource,
     read: ReadMetadata,
+    actorId = connectionId as UserId,
   ): Promise<Outcome> {
     const refuse = async (outcome: Outcome, waiting: readonly string[] = []) => {
       await this.metadata.noteFailed(tenantId, connectionId, waiting);
@@ -118,7 +125,7 @@ export class MetadataRefresh {
     if (!changed) return 'unchanged';
     await this.directory.announce(connectionId);
     await this.audit.record({
-      actorId: connectionId as UserId, // its provider has changed them
+      actorId,
       tenantId,
       action: 'connection.metadata-refreshed',
       subject: `iam/connections/${connectionId}`,

@@ -8,7 +8,7 @@ import {
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import type { TenantId } from '../../kernel/index.js';
-import { authenticationOf } from '../../platform/web/index.js';
+import { actingTenantOf, setupLinkOf } from '../setup/setup-access.js';
 import type { ReadMetadata } from './metadata.js';
 import { MetadataFetcher } from './metadata-fetcher.js';
 import { MetadataRepository } from './metadata.repository.js';
@@ -31,17 +31,20 @@ export class MetadataInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<WithMetadata>();
-    const tenantId = authenticationOf(request).principal?.tenantId;
+    const tenantId = actingTenantOf(request);
     const url = tenantId ? await this.findUrl(request, tenantId) : null;
     if (url !== null) request[RESULT] = await this.fetcher.fetch(url);
     return next.handle();
   }
 
-  private async findUrl({ body, params, path }: Request, tenantId: TenantId): Promise<string | null> {
+  private async findUrl(request: Request, tenantId: TenantId): Promise<string | null> {
+    const { body, params, path } = request;
     const given = (body as { settings?: { metadataUrl?: unknown } } | undefined)?.settings?.metadataUrl;
     if (typeof given === 'string') return given.length <= MAX_URL ? given : null;
     if (!path.endsWith('/refresh-metadata')) return null;
-    return (await this.metadata.find(tenantId, String(params['connectionId'])))?.metadataUrl ?? null;
+    const link = setupLinkOf(request);
+    const connectionId = link ? (link.connectionId ?? '') : String(params['connectionId']);
+    return (await this.metadata.find(tenantId, connectionId))?.metadataUrl ?? null;
   }
 }
 

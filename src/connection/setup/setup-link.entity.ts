@@ -3,13 +3,14 @@ import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** What a set-up link is for. */
-const SETUP_INTENTS = ['sso', 'domain', 'directory', 'certificate'] as const;
+export const SETUP_INTENTS = ['sso', 'domain', 'directory', 'certificate'] as const;
 export type SetupIntent = (typeof SETUP_INTENTS)[number];
 
 /** A link by which an IT contact without an account sets up a connection. */
 @Entity('setup_links')
 @Unique('setup_links_token_unique', ['tokenHash'])
 @Index('setup_links_connection_idx', ['tenantId', 'connectionId'])
+@Index('setup_links_directory_idx', ['tenantId', 'directoryId'])
 @Index('setup_links_expiry_idx', ['expiresAt'])
 export class SetupLinkEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
@@ -24,9 +25,13 @@ export class SetupLinkEntity {
   @Column({ ...BYTEWISE_TEXT, array: true })
   readonly intents!: SetupIntent[];
 
-  /** The only connection that it reaches; null for those that it creates. */
+  /** The only connection that it reaches; null until it has created one. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly connectionId!: string | null;
+
+  /** The only directory that it reaches; null until it has created one. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly directoryId!: string | null;
 
   @Column(BYTEWISE_TEXT)
   readonly createdBy!: UserId;

@@ -1,6 +1,7 @@
 import {
   objectListField,
   Output,
+  PickType,
   textField,
   timeField,
   ulidField,
@@ -61,6 +62,14 @@ export class DirectoryResponse {
       matchAttribute,
       createdAt: createdAt.toISOString(),
     };
+  }
+}
+
+/** What the holder of a set-up link needs of its directory. */
+export class SetupDirectoryResponse extends PickType(DirectoryResponse, ['id', 'name', 'baseUrl'] as const) {
+  static of(directory: DirectoryEntity, publicUrl: string): SetupDirectoryResponse {
+    const { id, name, baseUrl } = DirectoryResponse.from(directory, publicUrl);
+    return { id, name, baseUrl };
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ConnectionTest,
   ConnectionTests,
   provisionBy,
+  type SetupLink,
   type TestResult,
 } from '../../connection/index.js';
 import { AuditTrail, RoleService } from '../../iam/index.js';
@@ -49,13 +50,43 @@ export class TestSignInService {
   async start(tenantId: TenantId, actorId: UserId, connectionId: string): Promise<StartedTest> {
     const connection = await this.connections.findForShare(tenantId, connectionId);
     if (!connection) throw new AppError('not-found');
-    const testId = await this.tests.begin(connection, actorId);
+    return this.begin(connection, actorId, actorId);
+  }
+
+  /**
+   * Starts a test for the holder of a set-up link.
+   * @throws {AppError} as {@link start}; not-found if the link has no connection
+   */
+  startByLink({ id, tenantId, connectionId }: SetupLink): Promise<StartedTest> {
+    return this.database.transaction(async () => {
+      const connection = connectionId && (await this.connections.findForShare(tenantId, connectionId));
+      if (!connection) throw new AppError('not-found');
+      return this.begin(connection, null, id as UserId);
+    });
+  }
+
+  /**
+   * Finds a test of the connection of a set-up link.
+   * @throws {AppError} not-found also for the test of a member, whose attributes it has
+   */
+  async getByLink({ tenantId, connectionId }: SetupLink, testId: string): Promise<ConnectionTest> {
+    const test = await this.get(tenantId, connectionId ?? '', testId);
+    if (test.createdBy !== null) throw new AppError('not-found');
+    return test;
+  }
+
+  private async begin(
+    connection: Connection,
+    createdBy: UserId | null,
+    actorId: UserId,
+  ): Promise<StartedTest> {
+    const testId = await this.tests.begin(connection, createdBy);
     const { authorizationUrl }: StartedFlow = await this.starts.startTest(connection, testId);
     await this.audit.record({
       actorId,
-      tenantId,
+      tenantId: connection.tenantId,
       action: 'connection.test-started',
-      subject: `iam/connections/${connectionId}`,
+      subject: `iam/connections/${connection.id}`,
     });
     return { testId, authorizationUrl };
   }

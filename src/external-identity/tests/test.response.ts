@@ -3,6 +3,7 @@ import {
   listField,
   objectListField,
   Output,
+  PickType,
   textField,
   ulidField,
   wordField,
@@ -80,5 +81,13 @@ export class TestResponse {
       attributes: Object.entries(attributes).map(([name, values]) => ({ name, values })),
       roles,
     };
+  }
+}
+
+/** What the holder of a set-up link sees of a test: nothing of roles. */
+export class SetupTestResponse extends PickType(TestResponse, ['status', 'steps', 'attributes'] as const) {
+  static of(test: ConnectionTest, locale: Locale): SetupTestResponse {
+    const { status, steps, attributes } = TestResponse.from(test, locale);
+    return { status, steps: steps.filter(({ name }) => name !== 'roles'), attributes };
   }
 }

@@ -35,6 +35,7 @@ export class MachineAuthenticator {
   async authenticate(plainKey: string, ipAddress: string): Promise<MachinePrincipal> {
     const parsed = parseApiKey(plainKey);
     if (!parsed) throw refused('misspelled');
+    if (parsed.kind !== 'sa' && parsed.kind !== 'me') throw refused('not a key of a machine');
     const key = await this.credentials.find(parsed.id);
     if (!key || KIND_OF_OWNER[key.ownerKind] !== parsed.kind) throw refused('unknown or revoked');
     if (!isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) throw refused('wrong secret');

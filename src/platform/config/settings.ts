@@ -197,6 +197,7 @@ const schema = z.object({
   RATE_RESET: rate(5),
   RATE_HASH: rate(30),
   RATE_OPTIONS: rate(60),
+  RATE_SETUP: rate(60),
   RATE_SCIM: rate(1200),
   RETURN_URIS: list.pipe(z.array(returnUri)).optional(),
   PORTAL: z.enum(['on', 'off']).default('on'),

@@ -64,6 +64,14 @@ export function hashApiKey(keys: KeyDerivation, purpose: KeyPurpose, plainKey: s
 }
 
 /**
+ * Returns the hashes of a key under all subkeys of the purpose, the current one first, to look it up
+ * by its hash: rows written before the root secret was changed have the previous one.
+ */
+export function hashesOfApiKey(keys: KeyDerivation, purpose: KeyPurpose, plainKey: string): Buffer[] {
+  return keys.subkeys(purpose).map(({ key }) => createHmac('sha256', key).update(plainKey).digest());
+}
+
+/**
  * Compares a presented key with a stored hash in constant time, also with a hash of before the
  * root secret was changed.
  */

@@ -3,6 +3,7 @@ export {
   type ApiKeyKind,
   createApiKey,
   hashApiKey,
+  hashesOfApiKey,
   isApiKeyOf,
   type ParsedApiKey,
   parseApiKey,

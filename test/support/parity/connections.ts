@@ -1,6 +1,6 @@
 import { type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
 import { freshKey } from './givable.js';
-import type { Connection } from './world.js';
+import { type Connection, holds } from './world.js';
 
 const IN_USE = 'A connection uses the domain. Take the domain from the connection first.';
 const ACTIVE = 'The connection is active already.';
@@ -11,6 +11,9 @@ export const CONNECTION_SENTENCES: readonly string[] = [IN_USE, ACTIVE, NOT_TEST
 
 /** Those of them with which the command answers 409. */
 export const CONNECTION_CONFLICTS: readonly string[] = [ACTIVE, NOT_TESTED];
+
+/** What the creator of a link for domains must hold. */
+const DOMAIN_SCOPES = ['iam:domain:create', 'iam:domain:verify'];
 
 /** Maximum number of connections of an organization of a world; the service allows 50. */
 const MAX_CONNECTIONS = 40;
@@ -34,6 +37,19 @@ export const CONNECTION_SCOPES: Readonly<Record<string, ScopeFacts>> = {
     whyNot: (intent) => ifArchived(intent) || (isInUse(intent) && IN_USE),
     done: (deed) => void tenantOf(deed).domains.delete(deed.id),
   },
+  'iam:setup-link:read': reading,
+  'iam:setup-link:create': {
+    whyNot: ifArchived,
+    // A link gives what its creator has.
+    body: (deed) => {
+      const mayCreate = tenantOf(deed) && tenantOf(deed).setupLinks.size < MAX_CONNECTIONS;
+      const mayPassOn = DOMAIN_SCOPES.every((scope) => holds(deed.caller, scope));
+      return mayCreate && mayPassOn ? { intents: ['domain'] } : null;
+    },
+    done: (deed, _: object, { id }) => void tenantOf(deed).setupLinks.add(id),
+  },
+  // A revoked one stays, to be listed.
+  'iam:setup-link:revoke': { whyNot: ifArchived, done: () => undefined },
   'iam:connection:read': reading,
   'iam:connection:create': {
     whyNot: ifArchived,

@@ -135,7 +135,12 @@ function exists(world: World, { user, tenant }: Caller, { collection, id }: Subj
   if (idsOfWebhooks(world, tenant, collection, false).includes(id)) return true;
   const { members, roles, invitations, domains, connections, serviceAccounts, apiKeys, trustRules } =
     tenant ?? {};
-  const held = { 'service-accounts': serviceAccounts, 'api-keys': apiKeys, 'trust-rules': trustRules };
+  const held = {
+    'service-accounts': serviceAccounts,
+    'api-keys': apiKeys,
+    'trust-rules': trustRules,
+    'setup-links': tenant?.setupLinks,
+  };
   const all = { members, roles, invitations, domains, connections, ...held }[collection as 'members'];
   return all?.has(id) === true;
 }

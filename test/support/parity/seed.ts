@@ -241,6 +241,19 @@ export async function seed(
       })),
     ),
   );
+  await insert(
+    'setup_links',
+    ofEach(({ setupLinks }) =>
+      [...setupLinks].map((id) => ({
+        id,
+        token_hash: Buffer.from(id),
+        intents: ['sso'],
+        created_by: users[0]?.id,
+        created_at: before(),
+        expires_at: later(),
+      })),
+    ),
+  );
   const connected = ofEach(({ connections }) =>
     [...connections].map(([id, connection]) => ({ id, ...connection })),
   );

@@ -46,14 +46,16 @@ export function subjectOf(
 
 function idsOf(world: World, { user, tenant }: Caller, collection: string, isForeign: boolean): string[] {
   const own = tenant ?? world.tenants[0]!;
+  const named = isForeign ? world.tenants.find((other) => other !== own)! : own;
   const { id, members, roles, invitations, domains, connections, serviceAccounts, apiKeys, trustRules } =
-    isForeign ? world.tenants.find((other) => other !== own)! : own;
+    named;
   if (OF_THE_TENANT.includes(collection)) return [id];
   if (collection === 'members') return [...members.keys()];
   if (collection === 'roles') return [...roles.keys()];
   if (collection === 'invitations') return [...invitations.keys()];
   if (collection === 'connections') return [...connections.keys()];
   if (collection === 'domains') return [...domains];
+  if (collection === 'setup-links') return [...named.setupLinks];
   if (collection === 'trust-rules') return [...trustRules.keys()];
   if (collection === 'api-keys') return [...apiKeys.keys()];
   if (collection === 'service-accounts') return [...serviceAccounts.keys()];

@@ -61,6 +61,7 @@ export interface Tenant {
   readonly suspended: Set<string>;
   readonly invitations: Map<string, Invitation>;
   readonly domains: Set<string>;
+  readonly setupLinks: Set<string>;
   readonly connections: Map<string, Connection>;
   readonly serviceAccounts: Map<string, ServiceAccount>;
   /** Accounts of keys. */
@@ -240,6 +241,7 @@ export class World {
             }),
           ),
           domains,
+          setupLinks: new Set([newId(), newId()]),
           connections: new Map(connectionsOf([...domains].at(-1)!)),
         };
       },
@@ -302,11 +304,11 @@ export function holds(caller: Caller, scope: string): boolean {
 
 /**
  * First-party scopes: those of operators, to end sessions, to unlink identities, to rotate secrets
- * of webhooks, to change connections and clients, to create keys and tokens of directories, and to
- * trust workloads.
+ * of webhooks, to change connections and clients, to create keys and tokens of directories and
+ * set-up links, and to trust workloads.
  */
 const OF_THE_APP =
-  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|(?:client|connection):(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|trust-rule):create$/;
+  /^(?:platform:|iam:(?:satellite:|session:end$|identity:unlink$|(?:client|connection):(?!read$))|webhooks:(?:operator-webhook:|subscription:rotate$))|^iam:(?:api-key|directory-token|setup-link|trust-rule):create$/;
 
 /** Returns whether no satellite may use the scope, nor register it. */
 export function isOfTheApp(scope: string): boolean {
@@ -328,6 +330,7 @@ export const SENSITIVE = [
   'iam:key-policy:update',
   'iam:trust-rule:create',
   'iam:identity:unlink',
+  'iam:setup-link:create',
   'iam:sign-in-policy:update',
   'iam:support-access:grant',
   'iam:tenant:delete',

@@ -1,4 +1,4 @@
-import { Input, objectListField, PartialType } from '../../../platform/api/index.js';
+import { Input, objectListField, PartialType, PickType } from '../../../platform/api/index.js';
 import {
   CONNECTION_ID,
   EXPIRES_AT,
@@ -30,6 +30,9 @@ export class UpdateDirectoryDto extends PartialType(CreateDirectoryDto) {
   @Input(STATUS, { optional: true })
   status?: DirectoryStatus;
 }
+
+/** A directory, or a token, that the holder of a set-up link names. */
+export class SetupDirectoryDto extends PickType(CreateDirectoryDto, ['name'] as const) {}
 
 export class CreateDirectoryTokenDto {
   @Input(NAME, { example: 'Since January' })

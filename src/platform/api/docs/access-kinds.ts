@@ -19,6 +19,12 @@ const REFUSALS = ['unauthenticated', 'forbidden'] as const;
  */
 export function accessKindOf({ access, clients }: Pick<DocumentedRoute, 'access' | 'clients'>): AccessKind {
   if (clients === 'anyone') return PUBLIC;
+  if (clients === 'set-up links')
+    return {
+      security: [{ setupLink: [] }],
+      problems: REFUSALS,
+      sentence: 'Requires a set-up link; access tokens are refused.',
+    };
   if (clients === 'app and satellites')
     return { security: TOKEN, problems: REFUSALS, sentence: 'Requires an access token.' };
   if (clients === 'openid clients')

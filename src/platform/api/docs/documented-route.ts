@@ -8,9 +8,14 @@ export interface FixedHeader {
   readonly value: string | (() => string);
 }
 
-/** Clients whose tokens a route accepts; `anyone` if it requires none. */
+/** Clients whose tokens a route accepts; `anyone` if it requires none, or links in their place. */
 export type RouteClients =
-  'anyone' | 'app' | 'app and satellites' | 'app and satellites with the scope' | 'openid clients';
+  | 'anyone'
+  | 'app'
+  | 'app and satellites'
+  | 'app and satellites with the scope'
+  | 'openid clients'
+  | 'set-up links';
 
 /** Declarations of a route, for the API documentation. The route manifest provides them. */
 export interface DocumentedRoute {

@@ -112,6 +112,10 @@ function base(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: BEARER_DESCRIPTION },
       'bearer',
     )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'Token of a set-up link, the end of its address.' },
+      'setupLink',
+    )
     .build();
   config.info.contact = { name: 'The operators of this deployment', url: `${publicUrl}/api/docs` };
   Object.assign(config.info, { summary: 'Identity, sessions and authorization.' });

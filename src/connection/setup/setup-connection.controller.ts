@@ -1,0 +1,133 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  UseInterceptors,
+} from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  Problems,
+} from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { CertificateResponse, SHA256_PARAMETER } from '../connections/connection.fields.js';
+import type { ShownConnection } from '../connections/connection.service.js';
+import { AddCertificateDto } from '../connections/dto/connection.dto.js';
+import type { ReadMetadata } from '../metadata/metadata.js';
+import { Fetched, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
+import { SetupTag } from '../setup-tag.js';
+import { CreateSetupConnectionDto, UpdateSetupConnectionDto } from './dto/setup.dto.js';
+import { BySetupLink, UsedLink } from './setup-access.js';
+import type { SetupLink } from './setup-link.repository.js';
+import { SetupConnectionResponse } from './setup.response.js';
+import { SetupService } from './setup.service.js';
+
+/** The one connection of a set-up link. It is activated by the organization's own people alone. */
+@SetupTag()
+@Controller('api/v1/iam/setup/connection')
+export class SetupConnectionController {
+  constructor(
+    private readonly setup: SetupService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @BySetupLink('sso')
+  @UseInterceptors(MetadataInterceptor)
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createSetupConnection',
+    summary: 'Create the connection of a set-up link',
+    description:
+      'A draft, which the organization activates. 409 if the link has one. `settings` as in `createConnection`.',
+  })
+  @ApiCreatedResponse({ type: SetupConnectionResponse })
+  async create(
+    @UsedLink() link: SetupLink,
+    @Body() body: CreateSetupConnectionDto,
+    @Fetched() fetched: ReadMetadata | null,
+  ): Promise<SetupConnectionResponse> {
+    return this.show(await this.setup.createConnection(link, body, fetched));
+  }
+
+  @Patch()
+  @BySetupLink('sso')
+  @UseInterceptors(MetadataInterceptor)
+  @Problems('not-found', 'conflict')
+  @ApiOperation({
+    operationId: 'updateSetupConnection',
+    summary: 'Change the connection of a set-up link',
+    description:
+      'Omitted fields do not change. With other `settings` an active connection becomes a draft. 409 for `domainIds` of an active connection.',
+  })
+  @ApiOkResponse({ type: SetupConnectionResponse })
+  async update(
+    @UsedLink() link: SetupLink,
+    @Body() body: UpdateSetupConnectionDto,
+    @Fetched() fetched: ReadMetadata | null,
+  ): Promise<SetupConnectionResponse> {
+    return this.show(await this.setup.updateConnection(link, body, fetched));
+  }
+
+  @Post('certificates')
+  @BySetupLink('certificate')
+  @Problems('not-found', 'conflict')
+  @ApiOperation({
+    operationId: 'addSetupCertificate',
+    summary: 'Add a certificate by a set-up link',
+    description: 'For a rollover: earlier certificates stay accepted. Applies at once.',
+  })
+  @ApiCreatedResponse({ type: CertificateResponse })
+  async addCertificate(
+    @UsedLink() link: SetupLink,
+    @Body() { certificate }: AddCertificateDto,
+  ): Promise<CertificateResponse> {
+    return CertificateResponse.from(await this.setup.addCertificate(link, certificate));
+  }
+
+  @Delete('certificates/:sha256')
+  @ApiParam(SHA256_PARAMETER)
+  @BySetupLink('certificate')
+  @Problems('conflict')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'deleteSetupCertificate',
+    summary: 'Delete a certificate by a set-up link',
+    description: 'Signatures by it are refused at once. The only one cannot be deleted.',
+  })
+  @ApiNoContentResponse()
+  async deleteCertificate(@UsedLink() link: SetupLink, @Param('sha256') sha256: string): Promise<void> {
+    await this.setup.deleteCertificate(link, sha256);
+  }
+
+  @Post('refresh-metadata')
+  @BySetupLink('certificate')
+  @UseInterceptors(MetadataInterceptor)
+  @Problems('not-found', 'conflict', 'unavailable')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'refreshSetupMetadata',
+    summary: 'Refresh the metadata by a set-up link',
+    description:
+      'Reads the certificates at `metadataUrl` now. 409 if the metadata is of another entity, or has none of the known certificates.',
+  })
+  @ApiOkResponse({ type: SetupConnectionResponse })
+  async refresh(
+    @UsedLink() link: SetupLink,
+    @Fetched() fetched: ReadMetadata | null,
+  ): Promise<SetupConnectionResponse> {
+    return this.show(await this.setup.refreshMetadata(link, fetched));
+  }
+
+  private show(connection: ShownConnection): SetupConnectionResponse {
+    return SetupConnectionResponse.of(connection, this.settings.PUBLIC_URL);
+  }
+}

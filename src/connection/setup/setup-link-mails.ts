@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Outbox, quotedName } from '../../platform/mail/index.js';
+import { localeOf, textIn } from '../../platform/messages/index.js';
+import '../connection.messages.js';
+
+const HOUR_SECONDS = 3_600;
+
+/** Address of a link, for the person whom the organization names. */
+interface MailedLink {
+  readonly to: string;
+  /** Language of the member who sends it: that of the receiver is not known. */
+  readonly locale: string | null;
+  readonly organization: string;
+  readonly url: string;
+  readonly usefulForSeconds: number;
+}
+
+/** Sends set-up links. */
+@Injectable()
+export class SetupLinkMails {
+  constructor(
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Returns the address of the page for a link. */
+  addressOf(plainKey: string): string {
+    return `${this.settings.APP_URL}/setup/${plainKey}`;
+  }
+
+  /** @returns false if the address has used up its budget */
+  send({ to, locale, organization, url, usefulForSeconds }: MailedLink): Promise<boolean> {
+    const language = localeOf(locale);
+    const text = textIn(language);
+    const name = quotedName(organization) ?? text('mail.setup-link.an-organization');
+    return this.outbox.send(
+      {
+        to,
+        locale: language,
+        subject: text('mail.setup-link.subject'),
+        paragraphs: [
+          text('mail.setup-link.text', { organization: name }),
+          text('mail.setup-link.secret'),
+          text('mail.setup-link.unexpected'),
+        ],
+        action: { label: text('mail.setup-link.open'), url },
+      },
+      { usefulForSeconds, budget: { kind: 'setup-link', mails: 10, periodSeconds: HOUR_SECONDS } },
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import { Creates } from '../../iam/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  toPage,
+} from '../../platform/api/index.js';
+import { Caller, clientOf } from '../../platform/web/index.js';
+import { SingleSignOnTag } from '../connections-tag.js';
+import { CreateSetupLinkDto } from './dto/setup-link.dto.js';
+import { CreatedSetupLinkResponse, SetupLinkResponse } from './setup-link.response.js';
+import { SetupLinkService } from './setup-link.service.js';
+
+/** Links by which an IT contact without an account sets up a connection of an organization. */
+@SingleSignOnTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/setup-links')
+export class SetupLinkController {
+  constructor(private readonly links: SetupLinkService) {}
+
+  @Get()
+  @RequireScopes('iam:setup-link:read')
+  @AbilitySubject('id')
+  @Paged(SetupLinkResponse)
+  @ApiOperation({
+    operationId: 'listSetupLinks',
+    summary: 'List set-up links',
+    description: 'Ended ones for 30 days more. The addresses are not shown again.',
+  })
+  async list(@Param('id') id: string, @PageOf() page: Page): Promise<ItemPage<SetupLinkResponse>> {
+    return toPage(
+      await this.links.list(id as TenantId, page),
+      page,
+      (link) => link.id,
+      (link) => SetupLinkResponse.from(link),
+    );
+  }
+
+  @Post()
+  @RequireScopes('iam:setup-link:create')
+  @AbilitySubject('id')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createSetupLink',
+    summary: 'Create a set-up link',
+    description:
+      'For seven days, its holder can do what `intents` name, without an account. It activates and enforces nothing, and reaches no members. 400 on `intents` for what the caller may not do. With `email` the link is mailed.',
+  })
+  @Creates(CreatedSetupLinkResponse, '/api/v1/iam/tenants/:id/setup-links')
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() body: CreateSetupLinkDto,
+    @Req() request: Request,
+  ): Promise<CreatedSetupLinkResponse> {
+    const { locale } = clientOf(request);
+    return CreatedSetupLinkResponse.from(
+      await this.links.create(id as TenantId, caller, { ...body, locale }),
+    );
+  }
+
+  @Delete(':linkId')
+  @RequireScopes('iam:setup-link:revoke')
+  @AbilitySubject('linkId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'revokeSetupLink',
+    summary: 'Revoke a set-up link',
+    description: 'The next request with it is refused. What it has set up stays.',
+  })
+  @ApiNoContentResponse()
+  async revoke(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('linkId') linkId: string,
+  ): Promise<void> {
+    await this.links.revoke(id as TenantId, caller.userId, linkId);
+  }
+}

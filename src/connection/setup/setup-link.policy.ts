@@ -1,0 +1,37 @@
+import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import { SENSITIVE } from '../../kernel/index.js';
+import { TenantDatabase } from '../../platform/database/index.js';
+import '../connection.messages.js';
+
+interface Judged {
+  readonly id: string;
+}
+
+/**
+ * Permissions on the set-up links of an organization. A link outlives the session that created it:
+ * creation needs a recent sign-in.
+ */
+@AbilityPolicy({ module: 'iam', entity: 'setup-link', collection: 'setup-links', title: 'scope.setup-link' })
+export class SetupLinkPolicy implements EntityPolicy<Judged> {
+  constructor(private readonly database: TenantDatabase) {}
+
+  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+    const sql = 'SELECT id FROM setup_links WHERE tenant_id = $1 AND id = ANY($2)';
+    return this.database.loadByIds<Judged>(sql, ids, context);
+  }
+
+  @Scope('read', { title: 'scope.setup-link.read', allowedWhenArchived: true, on: 'tenants' })
+  read(): true {
+    return true;
+  }
+
+  @Scope('create', { title: 'scope.setup-link.create', on: 'tenants', firstParty: true, ...SENSITIVE })
+  create(): true {
+    return true;
+  }
+
+  @Scope('revoke', { title: 'scope.setup-link.revoke', impersonation: false })
+  revoke(): true {
+    return true;
+  }
+}

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { CallerScopes } from '../../ability/index.js';
+import { AuditTrail, TenantService } from '../../iam/index.js';
+import {
+  type LifecycleEvents,
+  newId,
+  type Principal,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { createApiKey, hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { ConnectionDirectory } from '../connections/connection-directory.js';
+import type { SetupIntent } from './setup-link.entity.js';
+import { SetupLinkMails } from './setup-link-mails.js';
+import { LIFETIME_DAYS, type ListedLink, SetupLinkRepository } from './setup-link.repository.js';
+import { SetupLinks } from './setup-links.js';
+
+/** Maximum number of active links of an organization. */
+const MAX_LINKS = 50;
+const DAY_SECONDS = 86_400;
+const RETRY_SECONDS = 3_600;
+
+/** Scopes that the creator of a link must hold: a link gives what its creator has. */
+const NEEDED: Readonly<Record<SetupIntent, readonly string[]>> = {
+  sso: ['iam:connection:create', 'iam:connection:update', 'iam:connection:test', 'iam:domain:read'],
+  domain: ['iam:domain:create', 'iam:domain:verify'],
+  directory: ['iam:directory:create', 'iam:directory-token:create'],
+  certificate: ['iam:connection:update'],
+};
+
+/** A link, with its address, which cannot be read again. */
+export interface CreatedLink {
+  readonly id: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+interface GivenLink {
+  readonly intents: readonly SetupIntent[];
+  readonly connectionId?: string | null | undefined;
+  readonly email?: string | undefined;
+  /** Language of the mail (BCP 47); null for the default. */
+  readonly locale: string | null;
+}
+
+/** Manages the set-up links of an organization. The caller has checked the permission before. */
+@Injectable()
+export class SetupLinkService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: SetupLinkRepository,
+    private readonly links: SetupLinks,
+    private readonly mails: SetupLinkMails,
+    private readonly connections: ConnectionDirectory,
+    private readonly tenants: TenantService,
+    private readonly callers: CallerScopes,
+    private readonly keys: KeyDerivation,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(tenantId: TenantId, page: Page): Promise<ListedLink[]> {
+    return this.repository.list(tenantId, page);
+  }
+
+  /**
+   * Creates a link, and mails it if an address is given. Only its hash is stored.
+   * @throws {AppError} validation-error on `intents[n]` for one that the caller may not pass on, on
+   *   `connectionId`; conflict beyond {@link MAX_LINKS}; too-many-requests if the address has used
+   *   up its budget of mails
+   */
+  async create(
+    tenantId: TenantId,
+    caller: Principal,
+    { connectionId = null, email, locale, ...given }: GivenLink,
+  ): Promise<CreatedLink> {
+    await this.requireHeld(caller, given.intents);
+    const intents = [...new Set(given.intents)];
+    await this.requireConnection(tenantId, intents, connectionId);
+    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `setup-links ${tenantId}`,
+    ]);
+    if ((await this.repository.countActive(tenantId, MAX_LINKS)) >= MAX_LINKS)
+      throw new AppError('conflict', {
+        reason: { id: 'setup-link.too-many', values: { max: MAX_LINKS } },
+      });
+    const { plainKey } = createApiKey('setup');
+    const link = {
+      id: newId(),
+      tokenHash: hashApiKey(this.keys, 'api-key', plainKey),
+      intents,
+      connectionId,
+      createdBy: caller.userId,
+    };
+    const expiresAt = await this.repository.insert(tenantId, link);
+    const url = this.mails.addressOf(plainKey);
+    if (email !== undefined) await this.mail(tenantId, { to: email, locale, url });
+    await this.record(tenantId, caller.userId, link.id, 'created');
+    return { id: link.id, url, expiresAt };
+  }
+
+  /** Revokes a link: the next request with it is refused. One that is revoked already stays so. */
+  async revoke(tenantId: TenantId, actorId: UserId, id: string): Promise<void> {
+    if (await this.repository.revoke(tenantId, id)) await this.record(tenantId, actorId, id, 'revoked');
+  }
+
+  /** Revokes a link that was found in public. */
+  @OnLifecycle('key.leaked')
+  async revokeLeaked({ plainKey, ended }: LifecycleEvents['key.leaked']): Promise<void> {
+    const link = await this.links.find(plainKey);
+    if (!link || !(await this.repository.revoke(link.tenantId, link.id))) return;
+    await this.record(link.tenantId, link.id as UserId, link.id, 'revoked');
+    await ended({ tenantId: link.tenantId, name: 'set-up link' });
+  }
+
+  /** Requires that the caller holds what the link allows. */
+  private async requireHeld(caller: Principal, intents: readonly SetupIntent[]): Promise<void> {
+    const holds = await this.callers.findCallerScopes(caller, true);
+    const violations = intents.flatMap((intent, n): Violation[] => {
+      const missing = NEEDED[intent].find((scope) => holds?.(scope) !== true);
+      return missing === undefined
+        ? []
+        : [
+            {
+              propertyPath: `intents[${n}]`,
+              message: { id: 'setup-link.not-held', values: { scope: missing } },
+            },
+          ];
+    });
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+  }
+
+  private async requireConnection(
+    tenantId: TenantId,
+    intents: readonly SetupIntent[],
+    id: string | null,
+  ): Promise<void> {
+    if (id === null) {
+      if (intents.includes('certificate') && !intents.includes('sso'))
+        throw AppError.violation('connectionId', 'must be given for a link for certificates');
+      return;
+    }
+    if (!(await this.connections.findForShare(tenantId, id)))
+      throw AppError.violation('connectionId', 'There is no such connection in this organization.');
+  }
+
+  private async mail(
+    tenantId: TenantId,
+    mail: { readonly to: string; readonly locale: string | null; readonly url: string },
+  ): Promise<void> {
+    const { name: organization } = await this.tenants.get(tenantId);
+    const usefulForSeconds = LIFETIME_DAYS * DAY_SECONDS;
+    if (!(await this.mails.send({ ...mail, organization, usefulForSeconds })))
+      throw new AppError('too-many-requests', {
+        reason: { id: 'setup-link.too-many-mails' },
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+  }
+
+  private record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {
+    const subject = `iam/setup-links/${id}`;
+    return this.audit.record({ actorId, tenantId, action: `setup-link.${what}`, subject });
+  }
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import type { LookupResult } from '../domains/domain-lookup.js';
+import { DomainResponse } from '../domains/domain.response.js';
+import { AddDomainDto } from '../domains/dto/domain.dto.js';
+import { Lookup, LookupInterceptor } from '../domains/lookup.interceptor.js';
+import { SetupTag } from '../setup-tag.js';
+import { BySetupLink, UsedLink } from './setup-access.js';
+import type { SetupLink } from './setup-link.repository.js';
+import { SetupConnectionResponse, SetupDomainsResponse, SetupResponse } from './setup.response.js';
+import { SetupService } from './setup.service.js';
+
+/** What the page of a set-up link shows, and the domains. */
+@SetupTag()
+@Controller('api/v1/iam/setup')
+export class SetupController {
+  constructor(
+    private readonly setup: SetupService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @BySetupLink()
+  @ApiOperation({
+    operationId: 'getSetup',
+    summary: 'Read what a set-up link is for',
+    description: 'The organization, the intents, and the connection of the link.',
+  })
+  @ApiOkResponse({ type: SetupResponse })
+  async read(@UsedLink() link: SetupLink): Promise<SetupResponse> {
+    const connection = await this.setup.findConnection(link);
+    return {
+      organization: { name: link.organization },
+      intents: link.intents,
+      connection: connection && SetupConnectionResponse.of(connection, this.settings.PUBLIC_URL),
+      expiresAt: link.expiresAt.toISOString(),
+    };
+  }
+
+  @Get('domains')
+  @BySetupLink('domain', 'sso')
+  @ApiOperation({ operationId: 'listSetupDomains', summary: 'List the domains of the organization' })
+  @ApiOkResponse({ type: SetupDomainsResponse })
+  async listDomains(@UsedLink() link: SetupLink): Promise<SetupDomainsResponse> {
+    const domains = await this.setup.listDomains(link);
+    return { items: domains.map((domain) => DomainResponse.from(domain)) };
+  }
+
+  @Post('domains')
+  @BySetupLink('domain')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'addSetupDomain',
+    summary: 'Add a domain by a set-up link',
+    description: 'Publish the `record` in the DNS of the domain, then verify it.',
+  })
+  @ApiCreatedResponse({ type: DomainResponse })
+  async addDomain(@UsedLink() link: SetupLink, @Body() { name }: AddDomainDto): Promise<DomainResponse> {
+    return DomainResponse.from(await this.setup.addDomain(link, name));
+  }
+
+  @Post('domains/:domainId/verify')
+  @BySetupLink('domain')
+  @UseInterceptors(LookupInterceptor)
+  @HttpCode(200)
+  @Problems('conflict', 'unavailable')
+  @ApiOperation({
+    operationId: 'verifySetupDomain',
+    summary: 'Verify a domain by a set-up link',
+    description:
+      'Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.',
+  })
+  @ApiOkResponse({ type: DomainResponse })
+  async verifyDomain(
+    @UsedLink() link: SetupLink,
+    @Param('domainId') domainId: string,
+    @Lookup() result: LookupResult,
+  ): Promise<DomainResponse> {
+    return DomainResponse.from(await this.setup.verifyDomain(link, domainId, result));
+  }
+}

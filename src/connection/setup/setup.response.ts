@@ -1,0 +1,49 @@
+import { objectField, objectListField, Output, PickType } from '../../platform/api/index.js';
+import { ConnectionResponse } from '../connections/connection.response.js';
+import type { ShownConnection } from '../connections/connection.service.js';
+import { DomainResponse } from '../domains/domain.response.js';
+import { INTENTS, LINK_EXPIRES_AT, ORGANIZATION_NAME } from './setup-link.fields.js';
+
+/** What an IT contact needs of a connection: no secret, no roles, no sign-ins of people. */
+export class SetupConnectionResponse extends PickType(ConnectionResponse, [
+  'id',
+  'kind',
+  'name',
+  'status',
+  'domainIds',
+  'settings',
+  'serviceProvider',
+  'certificates',
+] as const) {
+  /** @param publicUrl address of this service */
+  static of(connection: ShownConnection, publicUrl: string): SetupConnectionResponse {
+    const { id, kind, name, status, domainIds, settings, serviceProvider, certificates } =
+      ConnectionResponse.from(connection, publicUrl);
+    const shown = { id, kind, name, status, domainIds, settings, serviceProvider };
+    return { ...shown, ...(certificates && { certificates }) };
+  }
+}
+
+class SetupOrganizationResponse {
+  @Output(ORGANIZATION_NAME)
+  name: string;
+}
+
+export class SetupResponse {
+  @Output(objectField(() => SetupOrganizationResponse))
+  organization: SetupOrganizationResponse;
+  @Output(INTENTS)
+  intents: readonly string[];
+  @Output(objectField(() => SetupConnectionResponse), {
+    nullable: true,
+    description: 'The only connection that the link reaches; null until it has created one.',
+  })
+  connection: SetupConnectionResponse | null;
+  @Output(LINK_EXPIRES_AT)
+  expiresAt: string;
+}
+
+export class SetupDomainsResponse {
+  @Output(objectListField(() => DomainResponse, 100))
+  items: DomainResponse[];
+}

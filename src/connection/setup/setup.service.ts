@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { CertificateService, type ListedCertificate } from '../certificates/certificate.service.js';
+import {
+  type ConnectionChanger,
+  ConnectionService,
+  type ShownConnection,
+} from '../connections/connection.service.js';
+import type { LookupResult } from '../domains/domain-lookup.js';
+import type { Domain } from '../domains/domain.repository.js';
+import { DomainService, MAX_DOMAINS } from '../domains/domain.service.js';
+import type { ReadMetadata } from '../metadata/metadata.js';
+import { MetadataRefresh } from '../metadata/metadata-refresh.js';
+import type { CreateSetupConnectionDto, UpdateSetupConnectionDto } from './dto/setup.dto.js';
+import { type SetupLink, SetupLinkRepository } from './setup-link.repository.js';
+import { SetupLinks } from './setup-links.js';
+
+/**
+ * What the holder of a set-up link can do to a connection and to domains. The audit trail names the
+ * link as the actor. The guard has checked the intents of the link.
+ */
+@Injectable()
+export class SetupService {
+  constructor(
+    private readonly links: SetupLinks,
+    private readonly repository: SetupLinkRepository,
+    private readonly domains: DomainService,
+    private readonly connections: ConnectionService,
+    private readonly certificates: CertificateService,
+    private readonly metadata: MetadataRefresh,
+  ) {}
+
+  /** Finds the connection of a link; null for a link that is for something else. */
+  async findConnection({ tenantId, intents, connectionId }: SetupLink): Promise<ShownConnection | null> {
+    const shows = intents.includes('sso') || intents.includes('certificate');
+    return shows && connectionId !== null ? this.connections.get(tenantId, connectionId) : null;
+  }
+
+  listDomains({ tenantId }: SetupLink): Promise<Domain[]> {
+    return this.domains.list(tenantId, { limit: MAX_DOMAINS, after: null });
+  }
+
+  addDomain(used: SetupLink, name: string): Promise<Domain> {
+    return this.links.run(used, (link) => this.domains.add(link.tenantId, actorOf(link), name));
+  }
+
+  verifyDomain(used: SetupLink, id: string, result: LookupResult): Promise<Domain> {
+    return this.links.run(used, (link) => this.domains.verify(link.tenantId, actorOf(link), id, result));
+  }
+
+  /**
+   * Creates the connection of a link, as a draft.
+   * @throws {AppError} conflict if the link has one; as {@link ConnectionService.create}
+   */
+  createConnection(
+    used: SetupLink,
+    { kind, name, domainIds, settings }: CreateSetupConnectionDto,
+    fetched: ReadMetadata | null,
+  ): Promise<ShownConnection> {
+    return this.links.run(used, async (link) => {
+      if (link.connectionId !== null)
+        throw new AppError('conflict', { reason: { id: 'setup-link.one-connection' } });
+      const given = { kind, name, settings, ...(domainIds && { domainIds }) };
+      const connection = await this.connections.create(link.tenantId, changerOf(link), given, fetched);
+      await this.repository.bind(link.tenantId, link.id, { connectionId: connection.id });
+      return connection;
+    });
+  }
+
+  /**
+   * Changes the connection of a link. With other settings an active connection is a draft until a
+   * member activates it.
+   * @throws {AppError} not-found without one; conflict for domains of an active connection: they
+   *   would apply without a member's consent
+   */
+  updateConnection(
+    used: SetupLink,
+    { name, domainIds, settings }: UpdateSetupConnectionDto,
+    fetched: ReadMetadata | null,
+  ): Promise<ShownConnection> {
+    return this.links.run(used, async (link) => {
+      const id = connectionOf(link);
+      const { status } = await this.connections.get(link.tenantId, id);
+      if (domainIds && status === 'active')
+        throw new AppError('conflict', { reason: { id: 'setup-link.active-domains' } });
+      const given = {
+        ...(name !== undefined && { name }),
+        ...(domainIds && { domainIds }),
+        ...(settings && { settings }),
+      };
+      return this.connections.update(link.tenantId, changerOf(link), id, given, fetched);
+    });
+  }
+
+  addCertificate(used: SetupLink, pem: string): Promise<ListedCertificate> {
+    return this.links.run(used, (link) =>
+      this.certificates.add(link.tenantId, actorOf(link), connectionOf(link), pem),
+    );
+  }
+
+  deleteCertificate(used: SetupLink, sha256: string): Promise<void> {
+    return this.links.run(used, (link) =>
+      this.certificates.delete(link.tenantId, actorOf(link), connectionOf(link), sha256),
+    );
+  }
+
+  refreshMetadata(used: SetupLink, fetched: ReadMetadata | null): Promise<ShownConnection> {
+    return this.links.run(used, async (link) => {
+      await this.metadata.apply(link.tenantId, connectionOf(link), fetched, actorOf(link));
+      return this.connections.get(link.tenantId, connectionOf(link));
+    });
+  }
+}
+
+/** The audit trail holds surrogate ids: that of the link stands for its holder. */
+const actorOf = ({ id }: SetupLink): UserId => id as UserId;
+
+const changerOf = (link: SetupLink): ConnectionChanger => ({ kind: 'setup-link', userId: actorOf(link) });
+
+/** @throws {AppError} not-found if the link has no connection */
+function connectionOf({ connectionId }: SetupLink): string {
+  if (connectionId === null) throw new AppError('not-found');
+  return connectionId;
+}

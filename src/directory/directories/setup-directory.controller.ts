@@ -1,0 +1,71 @@
+import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { BySetupLink, type SetupLink, SetupTag, UsedLink } from '../../connection/index.js';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import {
+  CreatedDirectoryTokenResponse,
+  DirectoryTokenResponse,
+  SetupDirectoryResponse,
+} from './directory.response.js';
+import { SetupDirectoryDto } from './dto/directory.dto.js';
+import { SetupDirectoryService } from './setup-directory.service.js';
+
+/** The one directory of a set-up link. */
+@SetupTag()
+@Controller('api/v1/iam/setup/directory')
+export class SetupDirectoryController {
+  private readonly publicUrl: string;
+
+  constructor(
+    private readonly setup: SetupDirectoryService,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.publicUrl = settings.PUBLIC_URL;
+  }
+
+  @Get()
+  @BySetupLink('directory')
+  @Problems('not-found')
+  @ApiOperation({
+    operationId: 'getSetupDirectory',
+    summary: 'Read the directory of a set-up link',
+    description: '404 until it has created one.',
+  })
+  @ApiOkResponse({ type: SetupDirectoryResponse })
+  async read(@UsedLink() link: SetupLink): Promise<SetupDirectoryResponse> {
+    return SetupDirectoryResponse.of(await this.setup.get(link), this.publicUrl);
+  }
+
+  @Post()
+  @BySetupLink('directory')
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'createSetupDirectory',
+    summary: 'Create the directory of a set-up link',
+    description: 'Create a token next, and enter it with `baseUrl` at the identity provider.',
+  })
+  @ApiCreatedResponse({ type: SetupDirectoryResponse })
+  async create(
+    @UsedLink() link: SetupLink,
+    @Body() { name }: SetupDirectoryDto,
+  ): Promise<SetupDirectoryResponse> {
+    return SetupDirectoryResponse.of(await this.setup.create(link, name), this.publicUrl);
+  }
+
+  @Post('tokens')
+  @BySetupLink('directory')
+  @Problems('not-found', 'conflict')
+  @ApiOperation({
+    operationId: 'createSetupDirectoryToken',
+    summary: 'Create a token of the directory of a set-up link',
+    description: 'The response contains the token, which cannot be read again. 409 with two tokens.',
+  })
+  @ApiCreatedResponse({ type: CreatedDirectoryTokenResponse })
+  async createToken(
+    @UsedLink() link: SetupLink,
+    @Body() { name }: SetupDirectoryDto,
+  ): Promise<CreatedDirectoryTokenResponse> {
+    const { plainKey, ...token } = await this.setup.createToken(link, name);
+    return { ...DirectoryTokenResponse.from(token), token: plainKey };
+  }
+}

@@ -1,0 +1,48 @@
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { BySetupLink, type SetupLink, SetupTag, UsedLink } from '../../connection/index.js';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { CallerLocale } from '../../platform/web/index.js';
+import { TestSignInService } from './test-sign-in.service.js';
+import { SetupTestResponse, StartedTestResponse } from './test.response.js';
+
+/** Test sign-ins by the connection of a set-up link. */
+@SetupTag()
+@Controller('api/v1/iam/setup/connection/tests')
+export class SetupTestController {
+  constructor(
+    private readonly tests: TestSignInService,
+    private readonly locales: CallerLocale,
+  ) {}
+
+  @Post()
+  @BySetupLink('sso')
+  @Problems('not-found')
+  @ApiOperation({
+    operationId: 'startSetupTest',
+    summary: 'Start a test sign-in by a set-up link',
+    description:
+      'Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.',
+  })
+  @ApiCreatedResponse({ type: StartedTestResponse })
+  async start(@UsedLink() link: SetupLink): Promise<StartedTestResponse> {
+    return StartedTestResponse.from(await this.tests.startByLink(link));
+  }
+
+  @Get(':testId')
+  @BySetupLink('sso')
+  @ApiOperation({
+    operationId: 'getSetupTest',
+    summary: 'Read the result of a test sign-in of a set-up link',
+    description: 'Each check with a verdict, and the attributes received. Tests of members are not found.',
+  })
+  @ApiOkResponse({ type: SetupTestResponse })
+  async read(
+    @UsedLink() link: SetupLink,
+    @Param('testId') testId: string,
+    @Req() request: Request,
+  ): Promise<SetupTestResponse> {
+    const test = await this.tests.getByLink(link, testId);
+    return SetupTestResponse.of(test, await this.locales.find(request));
+  }
+}
