@@ -10,7 +10,6 @@ import { SignIn } from './pages/sign-in.tsx';
 import { usePendingConfirmation } from './session/confirmation.ts';
 import { hostedRequestIn } from './session/hosted-request.ts';
 import { isMissing, loaded } from './session/loaded-pages.ts';
-import { TEST_FINISHED } from './session/mailed-token.ts';
 import { useHere, usePageQuery } from './session/page-query.ts';
 import { PAGE_PATHS, signInTo } from './session/paths.ts';
 import { queryClient, useMe } from './session/queries.ts';
@@ -79,12 +78,18 @@ function Confirmations() {
 function Pages() {
   const { sessionId } = useSignIn();
   const [path] = useLocation();
-  const { entrance, organizations, account, mailbox } = loaded;
+  const { entrance, organizations, account, setUp, mailbox } = loaded;
   if (isMissing(path)) return <NotLoaded />;
   return (
     <Switch key={sessionId}>
-      <Route path={P.home}>{sessionId === null ? <SignIn /> : <Home />}</Route>
+      <Route path={P.home}>
+        {sessionId === null ? <SignIn /> : <Redirect to={P.organizations} replace />}
+      </Route>
+      <Route path={P.testFinished}>{entrance && <entrance.TestFinished />}</Route>
       <Route path={P.signIn} component={SignInOrHosted} />
+      <Route path={P.organizationSignIn}>
+        {({ tenantId }) => entrance && <entrance.OrganizationSignIn key={tenantId} tenantId={tenantId} />}
+      </Route>
       <Route path={P.authorize}>{entrance && <entrance.Authorize />}</Route>
       <Route path={P.device}>{entrance && <entrance.Device />}</Route>
       <Route path={P.signOut}>{entrance && <entrance.SignOut />}</Route>
@@ -115,17 +120,11 @@ function Pages() {
       <Route path="/account/*?">
         <ForSignedIn>{account && <account.AccountPages />}</ForSignedIn>
       </Route>
+      <Route path={P.setUp}>{setUp && <setUp.SetUpByLink />}</Route>
       <Route path={P.mailbox}>{mailbox && <mailbox.Mailbox />}</Route>
       <Route component={NotHere} />
     </Switch>
   );
-}
-
-/** Leads to the organizations, except in a tab in which a test sign-in has ended. */
-function Home() {
-  const { organizations } = loaded;
-  if (useShownSearch() !== TEST_FINISHED) return <Redirect to={P.organizations} replace />;
-  return organizations && <organizations.TestFinished />;
 }
 
 function SignInOrHosted() {

@@ -10,10 +10,11 @@ import { App } from './app.tsx';
 import { loadInitialLocale } from './messages/index.ts';
 import { behaveLikeReact } from './preact/like-react.ts';
 import { loadPagesOf } from './session/loaded-pages.ts';
-import { removeFragment, moveMailedTokenToHistory } from './session/mailed-token.ts';
+import { moveMailedTokenToHistory, moveSetupTokenToHistory, removeFragment } from './session/mailed-token.ts';
 
 behaveLikeReact();
 moveMailedTokenToHistory();
+moveSetupTokenToHistory();
 removeFragment();
 void start();
 

@@ -46,6 +46,8 @@ export const PAGE_PATHS = {
   myKeys: '/account/keys',
   myTrail: '/account/audit-trail',
   erasure: '/account/erase',
-  setUp: '/setup/:token',
+  testFinished: '/test-finished',
+  setUp: '/setup',
+  setUpLink: '/setup/:token',
   mailbox: '/mailbox',
 } as const;

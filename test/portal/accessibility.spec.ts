@@ -46,11 +46,13 @@ const PUBLIC = [
   'undoEmail',
   'acceptInvitation',
   'authorize',
+  'testFinished',
+  'setUp',
   'mailbox',
 ] as const;
 
-/** Routes shown as another page. */
-const LEADING_ON = ['home', 'organization'];
+/** Routes shown as another page, or in a test of their own. */
+const LEADING_ON = ['home', 'organization', 'organizationSignIn', 'setUpLink'];
 
 interface Finding {
   readonly id: string;
@@ -211,6 +213,28 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await visitor.goto('/account/nowhere');
     await visitor.sees('Page not found');
     await check('nowhere in the account', visitor);
+  });
+
+  it('are accessible by a set-up link, and for the sign-in of one organization', async () => {
+    const intents = ['domain', 'sso', 'directory', 'certificate'];
+    const asked = { intents, connectionId: connection.id };
+    const { body } = await organization.call('POST', '/setup-links', asked);
+    const visitor = await portal.visitor({ viewport: DESK, reducedMotion: 'reduce' });
+    await visitor.goto(new URL(String(body['url'])).pathname);
+    await visitor.sees('Set-up for Lovelace Logistics');
+    await visitor.reads('Create directory');
+    await visitor.reads('unverified.example');
+    await check('setUpLink', visitor);
+    await connection.pretendTest();
+    expect((await connection.call('POST', '/activate')).status).toBe(200);
+    await visitor.goto(PAGE_PATHS.organizationSignIn.replace(':tenantId', organization.id));
+    await visitor.reads('Continue with Provider');
+    await check('organizationSignIn', visitor);
+    await visitor.press('Sign in another way');
+    await visitor.fill('Email address', `ada@${connection.domain}`);
+    await visitor.page.getByLabel('Password', { exact: true }).focus();
+    await visitor.reads('Continue with Provider');
+    await check('connection-offered', visitor);
   });
 
   it('are accessible for an app and for a satellite', async () => {

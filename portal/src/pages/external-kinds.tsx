@@ -42,15 +42,18 @@ function take(key: string): string | null {
 interface Provider {
   readonly kind: ExternalKind;
   readonly connectionId?: string;
+  /** Given to the provider as a hint. */
+  readonly email?: string;
 }
 
 /** Sends the browser to a provider, and afterwards to `next`. */
 export const useExternalSignIn = (next: string) =>
   useMutation({
-    mutationFn: async ({ kind, connectionId }: Provider) => {
+    mutationFn: async ({ kind, connectionId, email }: Provider) => {
       const address = await gatehouse.startExternalSignIn(kind, {
         returnUri: returnUri(),
         ...(connectionId !== undefined && { connectionId }),
+        ...(email !== undefined && { email }),
       });
       sessionStorage.setItem(NEXT, next);
       sessionStorage.setItem(KIND, kind);

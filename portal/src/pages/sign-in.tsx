@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, Redirect } from 'wouter';
 import { ProblemError } from '@gatehouse/client';
 import { rich, text } from '../messages/index.ts';
@@ -23,6 +23,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useSatelliteOf } from './authorize-request.ts';
+import { ConnectionSignIn, useOfferedConnection } from './connection-sign-in.tsx';
 import { ConnectionStart, ExternalKinds } from './external-kinds.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
@@ -86,8 +87,10 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
       }),
   });
   const needed = secondFactorOf(signIn.error);
-  if (shown.isLoading) return <SignInFrame>{null}</SignInFrame>;
+  const [entered, setEntered] = useState('');
   const email = shown.data?.email;
+  const { data: connection } = useOfferedConnection({ email: entered === '' ? (email ?? '') : entered });
+  if (shown.isLoading) return <SignInFrame>{null}</SignInFrame>;
   const register = invited === null ? registerFor(next) : REGISTER_INVITED;
   if (needed && !loaded.entrance) return <NotLoaded />;
   if (needed && loaded.entrance)
@@ -126,7 +129,16 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
             defaultValue={email ?? ''}
             isRequired
             autoFocus={email === undefined}
+            onBlur={({ target }) => setEntered((target as HTMLInputElement).value.trim())}
           />
+          {connection && (
+            <ConnectionSignIn
+              key={connection.id}
+              next={next}
+              connection={connection}
+              email={entered === '' ? (email ?? '') : entered}
+            />
+          )}
           <div className="stack tight">
             <PasswordField
               label={text('password')}
@@ -138,7 +150,7 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
               <Link href={PAGE_PATHS.forgottenPassword}>{text('forgot-password')}</Link>
             </p>
           </div>
-          <Button type="submit" look="primary" isPending={signIn.isPending}>
+          <Button type="submit" {...(!connection && { look: 'primary' })} isPending={signIn.isPending}>
             {text('sign-in')}
           </Button>
         </Form>

@@ -16,7 +16,7 @@ const fetchInLocale: typeof fetch = (input, init) => {
 };
 
 /** Sends anonymous requests, and those with cookies, to this page's own server. */
-const anonymous = new Gatehouse({ url, fetch: fetchInLocale });
+export const anonymous = new Gatehouse({ url, fetch: fetchInLocale });
 const withCookies = { credentials: 'same-origin' } as const;
 
 /**

@@ -9,6 +9,7 @@ const LOADERS = {
   entrance: () => import('../pages/entrance.ts'),
   organizations: () => import('../pages/organization/all-organizations.ts'),
   account: () => import('../pages/account/account-pages.tsx'),
+  setUp: () => import('../pages/set-up/set-up.tsx'),
   mailbox: () => import('../pages/mailbox.tsx'),
 };
 
@@ -34,6 +35,7 @@ const ENTRANCE: readonly string[] = [
   PAGE_PATHS.authorize,
   PAGE_PATHS.device,
   PAGE_PATHS.signOut,
+  PAGE_PATHS.testFinished,
 ];
 
 /** @returns null for pages of the first file */
@@ -42,6 +44,8 @@ function groupOf(pathname: string): Group | null {
   if (pathname.startsWith(PAGE_PATHS.organizations)) return 'organizations';
   if (pathname.startsWith(PAGE_PATHS.profile)) return 'account';
   if (pathname.startsWith(PAGE_PATHS.mailbox)) return 'mailbox';
+  if (pathname.startsWith(PAGE_PATHS.setUp)) return 'setUp';
+  if (pathname.startsWith('/o/')) return 'entrance';
   return ENTRANCE.includes(pathname.replace(/\/$/, '')) ? 'entrance' : null;
 }
 

@@ -14,18 +14,24 @@ export function moveMailedTokenToHistory(): void {
   if (token !== null) history.replaceState({ token, fingerprint, invitation }, '', location.pathname);
 }
 
-/** Query of the first page after the test sign-in of a connection, which returns to that page. */
-export const TEST_FINISHED = '?test-finished';
+/**
+ * Moves the token of a set-up link from the address to the history entry, as that of a mailed link:
+ * the page can be reloaded, and no screenshot or copied address has it.
+ */
+export function moveSetupTokenToHistory(): void {
+  const [, setupToken] = /^\/setup\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+  if (setupToken !== undefined) history.replaceState({ setupToken }, '', PAGE_PATHS.setUp);
+}
 
 /**
  * Removes the fragment of an external sign-in from the address, on all pages except the one that
- * reads it. Of a test sign-in, the address keeps that it has ended.
+ * reads it. A test sign-in of a connection returns to the first page, and ends at a page of its own.
  */
 export function removeFragment(): void {
   const { hash, pathname, search } = location;
   if (hash === '' || pathname === PAGE_PATHS.signedIn) return;
   const isTest = pathname === PAGE_PATHS.home && new URLSearchParams(hash.slice(1)).has('test');
-  history.replaceState(history.state, '', `${pathname}${isTest ? TEST_FINISHED : search}`);
+  history.replaceState(history.state, '', isTest ? PAGE_PATHS.testFinished : `${pathname}${search}`);
 }
 
 /** What a mailed link carried, in the entry of the page that it opened. */
@@ -33,12 +39,16 @@ interface Carried {
   readonly token?: string;
   readonly fingerprint?: string | null;
   readonly invitation?: string | null;
+  readonly setupToken?: string;
 }
 
 const carried = (): Carried => (history.state as Carried | null) ?? {};
 
 /** The token of the link that opened this page. */
 export const mailedToken = (): string | null => carried().token ?? null;
+
+/** The token of the set-up link that opened this page. */
+export const setupToken = (): string | null => carried().setupToken ?? null;
 
 /** The fingerprint by which a browser recognises the link of its own registration. */
 export const mailedFingerprint = (): string | null => carried().fingerprint ?? null;

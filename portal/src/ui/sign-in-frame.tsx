@@ -6,10 +6,16 @@ import { PAGE_PATHS } from '../session/paths.ts';
 import { Brand } from './brand.tsx';
 import { PageSwitches } from './page-switches.tsx';
 
+interface Props {
+  readonly children: ReactNode;
+  /** For a page of several sections, in place of one sheet. */
+  readonly wide?: boolean;
+}
+
 /** Frame of the pages before the sign-in. */
-export function SignInFrame({ children }: { readonly children: ReactNode }) {
+export function SignInFrame({ children, wide = false }: Props) {
   return (
-    <div className="threshold">
+    <div className={wide ? 'threshold wide' : 'threshold'}>
       <header>
         <Brand />
       </header>

@@ -1,4 +1,3 @@
 /** Pages about organizations. */
 export { NewOrganization, Organizations } from '../organizations.tsx';
 export { OrganizationPages } from './organization-pages.tsx';
-export { TestFinished } from './single-sign-on/test-finished.tsx';

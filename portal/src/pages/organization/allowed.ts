@@ -24,6 +24,8 @@ export const ASKED = [
   'iam:trust-rule:create',
   'iam:key-policy:read',
   'iam:key-policy:update',
+  'iam:setup-link:read',
+  'iam:setup-link:create',
   'iam:sign-in-policy:read',
   'webhooks:subscription:read',
   'webhooks:subscription:create',

@@ -24,15 +24,51 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Lists, adds and removes the certificates by which a SAML provider signs. */
+/** Certificates of a connection of the organization. */
 export function Certificates({ tenantId, connection, mayChange }: Props) {
-  const { id, certificates = [], settings } = connection;
+  const { id } = connection;
+  const params = pathOf(tenantId, id);
+  return (
+    <CertificateList
+      connection={connection}
+      mayChange={mayChange}
+      calls={{
+        add: (certificate) => gatehouse.post(`${ONE}/certificates`, { params, body: { certificate } }),
+        remove: (sha256) =>
+          gatehouse.delete(`${ONE}/certificates/{sha256}`, {
+            params: { path: { id: tenantId, connectionId: id, sha256 } },
+          }),
+        refresh: () => gatehouse.post(`${ONE}/refresh-metadata`, { params }),
+        readAgain: () => refreshConnections(tenantId),
+      }}
+    />
+  );
+}
+
+/** How a page changes certificates. */
+interface Calls {
+  readonly add: (pem: string) => Promise<unknown>;
+  readonly remove: (sha256: string) => Promise<unknown>;
+  readonly refresh: () => Promise<unknown>;
+  /** Reads the connection again. */
+  readonly readAgain: () => Promise<void>;
+}
+
+interface ListProps {
+  readonly connection: Pick<Connection, 'certificates' | 'settings'>;
+  readonly mayChange: boolean;
+  readonly calls: Calls;
+}
+
+/** Lists, adds and removes the certificates by which a SAML provider signs. */
+export function CertificateList({ connection, mayChange, calls }: ListProps) {
+  const { certificates = [], settings } = connection;
   const [isAdding, setAdding] = useState(false);
   const say = useToast();
   const refresh = useMutation({
-    mutationFn: () => gatehouse.post(`${ONE}/refresh-metadata`, { params: pathOf(tenantId, id) }),
+    mutationFn: calls.refresh,
     onSuccess: async () => {
-      await refreshConnections(tenantId);
+      await calls.readAgain();
       say(text('connections.certificate.refreshed'));
     },
   });
@@ -62,40 +98,31 @@ export function Certificates({ tenantId, connection, mayChange }: Props) {
       <ul className="list" aria-label={text('connections.certificate.list')}>
         {certificates.map((certificate) => (
           <li key={certificate.sha256}>
-            <Row
-              tenantId={tenantId}
-              id={id}
-              certificate={certificate}
-              mayRemove={mayChange && certificates.length > 1}
-            />
+            <Row calls={calls} certificate={certificate} mayRemove={mayChange && certificates.length > 1} />
           </li>
         ))}
       </ul>
-      {isAdding && <NewCertificate tenantId={tenantId} id={id} onClose={() => setAdding(false)} />}
+      {isAdding && <NewCertificate calls={calls} onClose={() => setAdding(false)} />}
     </section>
   );
 }
 
 interface RowProps {
-  readonly tenantId: string;
-  readonly id: string;
+  readonly calls: Calls;
   readonly certificate: Certificate;
   readonly mayRemove: boolean;
 }
 
-function Row({ tenantId, id, certificate: { sha256, notAfter, lastUsedAt }, mayRemove }: RowProps) {
+function Row({ calls, certificate: { sha256, notAfter, lastUsedAt }, mayRemove }: RowProps) {
   const say = useToast();
   const [isRemoving, setRemoving] = useState(false);
   const shown = `${sha256.slice(0, SHOWN_DIGITS)}…`;
   const remove = useMutation({
-    mutationFn: () =>
-      gatehouse.delete(`${ONE}/certificates/{sha256}`, {
-        params: { path: { id: tenantId, connectionId: id, sha256 } },
-      }),
+    mutationFn: () => calls.remove(sha256),
     onSuccess: async () => {
       setRemoving(false);
       say(text('connections.certificate.removed'));
-      await refreshConnections(tenantId);
+      await calls.readAgain();
     },
   });
   return (
@@ -153,18 +180,16 @@ function Validity({ notAfter }: { readonly notAfter: string }) {
 }
 
 interface NewProps {
-  readonly tenantId: string;
-  readonly id: string;
+  readonly calls: Calls;
   readonly onClose: () => void;
 }
 
-function NewCertificate({ tenantId, id, onClose }: NewProps) {
+function NewCertificate({ calls, onClose }: NewProps) {
   const say = useToast();
   const add = useMutation({
-    mutationFn: (certificate: string) =>
-      gatehouse.post(`${ONE}/certificates`, { params: pathOf(tenantId, id), body: { certificate } }),
+    mutationFn: calls.add,
     onSuccess: async () => {
-      await refreshConnections(tenantId);
+      await calls.readAgain();
       onClose();
       say(text('connections.certificate.added'));
     },

@@ -15,6 +15,8 @@ export type Domain = components['schemas']['DomainResponse'];
 export type Rule = components['schemas']['RuleDto'];
 export type StartedTest = components['schemas']['StartedTestResponse'];
 export type Test = components['schemas']['TestResponse'];
+/** A test as its page shows it; a set-up link sees no roles. */
+export type ShownTest = Omit<Test, 'roles'> & Partial<Pick<Test, 'roles'>>;
 
 /** Pause between reads of a test whose sign-in is not finished. */
 const POLL_MS = 2_000;
@@ -65,6 +67,17 @@ export const useDomains = (tenantId: string, enabled: boolean) =>
     { enabled },
   );
 
+export const useSetupLinks = (tenantId: string) =>
+  useList(
+    [...keys.all(tenantId), 'setup-links'],
+    async (cursor) =>
+      (
+        await gatehouse.get('/api/v1/iam/tenants/{id}/setup-links', {
+          params: { path: { id: tenantId }, query: { cursor } },
+        })
+      ).data,
+  );
+
 export const useConnection = (tenantId: string, id: string) =>
   useQuery({
     queryKey: [...keys.one(tenantId, id), 'connection'],
@@ -86,16 +99,11 @@ export function useActivationDenial(tenantId: string, id: string) {
 }
 
 /** Reads a test sign-in, again and again until it is finished in the other tab. */
-export function useTest(tenantId: string, id: string, testId: string) {
+export function useTest(testId: string, read: () => Promise<ShownTest>) {
   const locale = useLocale();
   return useQuery({
-    queryKey: [...keys.one(tenantId, id), 'test', testId, locale],
-    queryFn: async () =>
-      (
-        await gatehouse.get(`${ONE}/tests/{testId}`, {
-          params: { path: { id: tenantId, connectionId: id, testId } },
-        })
-      ).data,
+    queryKey: ['test-sign-in', testId, locale],
+    queryFn: read,
     refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? POLL_MS : false),
   });
 }

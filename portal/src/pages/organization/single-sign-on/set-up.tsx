@@ -2,8 +2,12 @@ import { text } from '../../../messages/index.ts';
 import type { Connection } from './connection-queries.ts';
 import { Copyable } from '../../../ui/copyable.tsx';
 
+interface Props {
+  readonly connection: Pick<Connection, 'kind' | 'serviceProvider'>;
+}
+
 /** What to enter at the identity provider. */
-export function SetUp({ connection: { kind, serviceProvider } }: { readonly connection: Connection }) {
+export function SetUp({ connection: { kind, serviceProvider } }: Props) {
   const { redirectUri, acsUrl, entityId, metadataUrl, initiateLoginUri } = serviceProvider;
   const values = [
     ['redirect-uri', redirectUri],

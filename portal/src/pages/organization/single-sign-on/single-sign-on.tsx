@@ -11,6 +11,7 @@ import { pageOfConnection, useConnections, type Connection } from './connection-
 import { Domains } from './domains.tsx';
 import { NewConnection } from './new-connection.tsx';
 import { Requirement } from './requirement.tsx';
+import { SetupLinks } from './setup-links.tsx';
 
 /** Lists the connections to identity providers, and the domains for which they vouch. */
 export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
@@ -48,6 +49,7 @@ export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
         )}
       </List>
       {allowed['iam:domain:read'] && <Domains tenantId={tenantId} allowed={allowed} />}
+      {allowed['iam:setup-link:read'] && <SetupLinks tenantId={tenantId} allowed={allowed} />}
       {allowed['iam:sign-in-policy:read'] && <Requirement tenantId={tenantId} />}
       {isAdding && (
         <NewConnection

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { has, text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -13,6 +13,7 @@ import {
   refreshConnections,
   useTest,
   type Connection,
+  type ShownTest,
   type StartedTest,
   type Test,
 } from './connection-queries.ts';
@@ -28,11 +29,35 @@ interface Props {
   readonly connection: Connection;
 }
 
-/** Runs a sign-in that signs no person in, and shows the verdict on each check. */
+/** Runs a test sign-in of a connection of the organization. */
 export function TestSignIn({ tenantId, connection: { id } }: Props) {
-  const start = useMutation({
-    mutationFn: async () => (await gatehouse.post(TESTS, { params: pathOf(tenantId, id) })).data,
-  });
+  return (
+    <TestRun
+      start={async () => (await gatehouse.post(TESTS, { params: pathOf(tenantId, id) })).data}
+      read={async (testId) => {
+        const params = { path: { id: tenantId, connectionId: id, testId } };
+        return (await gatehouse.get(`${TESTS}/{testId}`, { params })).data;
+      }}
+      onFinished={() => refreshConnections(tenantId)} // a test that passed allows the activation
+      passedText={text('connections.test.passed.text')}
+      rolesOf={(roles) => <GivenRoles tenantId={tenantId} roles={roles} />}
+    />
+  );
+}
+
+interface RunProps {
+  readonly start: () => Promise<StartedTest>;
+  readonly read: (testId: string) => Promise<ShownTest>;
+  readonly onFinished: () => Promise<void>;
+  /** What follows a test that has passed. */
+  readonly passedText: string;
+  /** Shows the roles that would follow; left out for who sees none. */
+  readonly rolesOf?: (roles: readonly string[]) => ReactNode;
+}
+
+/** Runs a sign-in that signs no person in, and shows the verdict on each check. */
+export function TestRun({ start: begin, ...props }: RunProps) {
+  const start = useMutation({ mutationFn: begin });
   return (
     <section className="sheet section stack" aria-labelledby="connection-test">
       <h2 id="connection-test">{text('connections.test')}</h2>
@@ -43,23 +68,25 @@ export function TestSignIn({ tenantId, connection: { id } }: Props) {
           {text(start.data ? 'connections.test.again' : 'connections.test.start')}
         </Button>
       </div>
-      {start.data && <Result key={start.data.testId} tenantId={tenantId} id={id} started={start.data} />}
+      {start.data && <Result key={start.data.testId} started={start.data} {...props} />}
     </section>
   );
 }
 
-interface ResultProps {
-  readonly tenantId: string;
-  readonly id: string;
+interface ResultProps extends Omit<RunProps, 'start'> {
   readonly started: StartedTest;
 }
 
-function Result({ tenantId, id, started: { testId, authorizationUrl } }: ResultProps) {
-  const { data: test, error, refetch } = useTest(tenantId, id, testId);
-  const isFinished = test !== undefined && test.status !== 'waiting';
-  useEffect(() => {
-    if (isFinished) void refreshConnections(tenantId); // a test that passed allows the activation
-  }, [isFinished, tenantId]);
+function Result({ started: { testId, authorizationUrl }, read, onFinished, ...shown }: ResultProps) {
+  const {
+    data: test,
+    error,
+    refetch,
+  } = useTest(testId, async () => {
+    const found = await read(testId);
+    if (found.status !== 'waiting') void onFinished();
+    return found;
+  });
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!test) return <Skeleton label={text('connections.test')} rows={1} />;
   return (
@@ -74,7 +101,7 @@ function Result({ tenantId, id, started: { testId, authorizationUrl } }: ResultP
           </p>
         </Notice>
       ) : (
-        <Verdict tenantId={tenantId} test={test} />
+        <Verdict test={test} {...shown} />
       )}
     </div>
   );
@@ -86,9 +113,12 @@ const nameOf = (check: string): string => {
   return has(id) ? text(id) : check;
 };
 
-function Verdict({ tenantId, test }: { readonly tenantId: string; readonly test: Test }) {
-  const { status, steps, attributes, roles } = test;
-  const known = useRoles(tenantId).data ?? [];
+interface VerdictProps extends Pick<RunProps, 'passedText' | 'rolesOf'> {
+  readonly test: ShownTest;
+}
+
+function Verdict({ test, passedText, rolesOf }: VerdictProps) {
+  const { status, steps, attributes, roles = [] } = test;
   const passed = status === 'passed';
   return (
     <>
@@ -96,7 +126,7 @@ function Verdict({ tenantId, test }: { readonly tenantId: string; readonly test:
         kind={passed ? 'good' : 'care'}
         title={text(passed ? 'connections.test.passed' : 'connections.test.failed')}
       >
-        <p>{text(passed ? 'connections.test.passed.text' : 'connections.test.failed.text')}</p>
+        <p>{passed ? passedText : text('connections.test.failed.text')}</p>
       </Notice>
       <ul className="list" aria-label={text('connections.test.checks')}>
         {steps.map(({ name, verdict, detail }) => (
@@ -111,9 +141,7 @@ function Verdict({ tenantId, test }: { readonly tenantId: string; readonly test:
           </li>
         ))}
       </ul>
-      {roles.length > 0 && (
-        <p>{text('connections.test.roles', { roles: roleNames(known, roles).join(', ') })}</p>
-      )}
+      {roles.length > 0 && rolesOf?.(roles)}
       {attributes.length > 0 && (
         <details>
           <summary>{text('connections.test.attributes')}</summary>
@@ -128,4 +156,14 @@ function Verdict({ tenantId, test }: { readonly tenantId: string; readonly test:
       )}
     </>
   );
+}
+
+interface GivenRolesProps {
+  readonly tenantId: string;
+  readonly roles: readonly string[];
+}
+
+function GivenRoles({ tenantId, roles }: GivenRolesProps) {
+  const known = useRoles(tenantId).data ?? [];
+  return <p>{text('connections.test.roles', { roles: roleNames(known, roles).join(', ') })}</p>;
 }

@@ -1,5 +1,5 @@
 import type { OperationObject, ParameterObject } from '@nestjs/swagger';
-import { requiredOf, type Sampled, valueOf } from './sampled.js';
+import { requiredOf, type Sampled, SETUP_AUTHORIZATION, takesSetupLink, valueOf } from './sampled.js';
 import { successOf } from './success-of.js';
 
 /** Maximum length of a line. */
@@ -38,6 +38,7 @@ function optionsOf(operation: OperationObject): object | null {
   const options = {
     ...(Object.keys(params).length > 0 && { params }),
     ...(body && { body: valueOf(body) }),
+    ...(takesSetupLink(operation) && { headers: { Authorization: SETUP_AUTHORIZATION } }),
   };
   return Object.keys(options).length > 0 ? options : null;
 }

@@ -1,5 +1,12 @@
 import type { OperationObject } from '@nestjs/swagger';
-import { addressOf, requiredOf, type Sampled, valueOf } from './sampled.js';
+import {
+  addressOf,
+  requiredOf,
+  type Sampled,
+  SETUP_AUTHORIZATION,
+  takesSetupLink,
+  valueOf,
+} from './sampled.js';
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -7,12 +14,17 @@ const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 export function curlSample({ method, path, operation, url }: Sampled): string {
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url + addressOf(path, operation))}`,
-    ...(operation.security?.length ? ['-H "Authorization: Bearer $ACCESS_TOKEN"'] : []),
+    ...authorizationOf(operation),
     ...requiredOf(operation, 'header').map(
       (header) => `-H ${quote(`${header.name}: ${String(valueOf(header))}`)}`,
     ),
     ...bodyOf(operation),
   ].join(' \\\n  ');
+}
+
+function authorizationOf(operation: OperationObject): string[] {
+  if (takesSetupLink(operation)) return [`-H 'Authorization: ${SETUP_AUTHORIZATION}'`];
+  return operation.security?.length ? ['-H "Authorization: Bearer $ACCESS_TOKEN"'] : [];
 }
 
 function bodyOf({ requestBody }: OperationObject): string[] {

@@ -33,3 +33,10 @@ export function addressOf(path: string, operation: OperationObject): string {
   );
   return query.length > 0 ? `${filled}?${query.join('&')}` : filled;
 }
+
+/** Authorization of an operation of a set-up link, in samples. */
+export const SETUP_AUTHORIZATION = 'Bearer gh_setup_…';
+
+/** Returns whether an operation takes a set-up link in place of an access token. */
+export const takesSetupLink = ({ security = [] }: OperationObject): boolean =>
+  security.some((scheme) => 'setupLink' in scheme);

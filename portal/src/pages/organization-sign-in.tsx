@@ -1,0 +1,31 @@
+import { Link, Redirect } from 'wouter';
+import { text } from '../messages/index.ts';
+import { PAGE_PATHS, pathIn, signInTo } from '../session/paths.ts';
+import { useSignIn } from '../session/sign-in-state.ts';
+import { Skeleton } from '../ui/list.tsx';
+import { Sheet } from '../ui/page.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
+import { ConnectionSignIn, useOfferedConnection } from './connection-sign-in.tsx';
+
+/** Signs in to one organization, by its own connection if it has one. */
+export function OrganizationSignIn({ tenantId }: { readonly tenantId: string }) {
+  const { sessionId } = useSignIn();
+  const { data: connection, isLoading } = useOfferedConnection({ organization: tenantId });
+  const next = pathIn(PAGE_PATHS.organization, tenantId);
+  if (sessionId !== null) return <Redirect to={next} replace />;
+  if (!connection && !isLoading) return <Redirect to={signInTo(next)} replace />;
+  return (
+    <SignInFrame>
+      <Sheet title={text('sign-in')}>
+        {connection ? (
+          <ConnectionSignIn next={next} connection={connection} />
+        ) : (
+          <Skeleton label={text('sign-in')} rows={1} />
+        )}
+        <p className="soft">
+          <Link href={signInTo(next)}>{text('sign-in.another-way')}</Link>
+        </p>
+      </Sheet>
+    </SignInFrame>
+  );
+}

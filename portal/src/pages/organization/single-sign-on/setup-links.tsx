@@ -1,0 +1,120 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '@gatehouse/client';
+import { rich, text } from '../../../messages/index.ts';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { Empty, List } from '../../../ui/list.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import type { OrganizationProps } from '../allowed.ts';
+import { subjectOf } from '../organization-queries.ts';
+import { refreshConnections, useSetupLinks } from './connection-queries.ts';
+import { NewSetupLink } from './new-setup-link.tsx';
+
+type Link = components['schemas']['SetupLinkResponse'];
+
+const KINDS = { active: 'good', revoked: '', expired: '' } as const satisfies Record<Link['status'], string>;
+
+/** Lists, creates and revokes the links by which an identity team sets up a connection. */
+export function SetupLinks({ tenantId, allowed }: OrganizationProps) {
+  const links = useSetupLinks(tenantId);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <section className="stack" aria-labelledby="setup-links">
+      <div className="row">
+        <h2 id="setup-links">{text('setup-links')}</h2>
+        {allowed['iam:setup-link:create'] && (
+          <Button small onPress={() => setAdding(true)}>
+            {text('setup-links.new')}
+          </Button>
+        )}
+      </div>
+      <p className="soft small">{text('setup-links.text')}</p>
+      <List
+        query={links}
+        label={text('setup-links')}
+        keyOf={({ id }) => id}
+        empty={<Empty title={text('setup-links.empty')} />}
+      >
+        {(link) => <Row tenantId={tenantId} link={link} />}
+      </List>
+      {isAdding && (
+        <NewSetupLink
+          tenantId={tenantId}
+          mayReadConnections={allowed['iam:connection:read']}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly tenantId: string;
+  readonly link: Link;
+}
+
+function Row({ tenantId, link: { id, intents, status, createdAt, expiresAt, lastUsedAt } }: RowProps) {
+  const say = useToast();
+  const [isRevoking, setRevoking] = useState(false);
+  const name = intents.map((intent) => text(`setup-links.intent.${intent as 'sso'}`)).join(', ');
+  const revoke = useMutation({
+    mutationFn: () =>
+      gatehouse.delete('/api/v1/iam/tenants/{id}/setup-links/{linkId}', {
+        params: { path: { id: tenantId, linkId: id } },
+      }),
+    onSuccess: async () => {
+      setRevoking(false);
+      say(text('setup-links.revoked-now'));
+      await refreshConnections(tenantId);
+    },
+  });
+  return (
+    <div className="item plain">
+      <div className="what">
+        <span className="row">
+          <strong>{name}</strong>
+          <Badge kind={KINDS[status]}>{text(`setup-links.${status}`)}</Badge>
+        </span>
+        <span className="soft small">
+          {rich('setup-links.created-at', { time: () => <Time key="time" value={createdAt} /> })}
+          {' · '}
+          {lastUsedAt === null
+            ? text('setup-links.never-used')
+            : rich('setup-links.used-at', { time: () => <Time key="time" value={lastUsedAt} /> })}
+          {' · '}
+          {rich('setup-links.expires-at', { time: () => <Time key="time" value={expiresAt} exact /> })}
+        </span>
+      </div>
+      {status === 'active' && (
+        <span className="end">
+          <ActionMenu
+            label={text('setup-links.actions', { name })}
+            subject={subjectOf('setup-links', id)}
+            actions={[
+              {
+                label: text('setup-links.revoke'),
+                scope: 'iam:setup-link:revoke',
+                danger: true,
+                run: () => setRevoking(true),
+              },
+            ]}
+          />
+        </span>
+      )}
+      <ConfirmDialog
+        title={text('setup-links.revoke.title')}
+        confirm={text('setup-links.revoke')}
+        action={revoke}
+        isOpen={isRevoking}
+        onClose={() => setRevoking(false)}
+      >
+        <p>{text('setup-links.revoke.text')}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
