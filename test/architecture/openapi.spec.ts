@@ -73,9 +73,10 @@ describe('OpenAPI document', () => {
     for (const route of routes) {
       const { security, 'x-public-because': why } = operationOf(route);
       const open = route.access?.startsWith('public: ') === true;
+      const scheme = route.clients === 'set-up links' ? 'setupLink' : 'bearer';
       expect({ route: nameOf(route), security, why }).toEqual({
         route: nameOf(route),
-        security: open ? [] : [{ bearer: [] }],
+        security: open ? [] : [{ [scheme]: [] }],
         why: open ? route.access?.replace('public: ', '') : undefined,
       });
     }

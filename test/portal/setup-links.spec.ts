@@ -192,7 +192,7 @@ describeWith([CHROMIUM], 'A set-up link, at the portal', () => {
 
     it('is offered by the sign-in page once the address is entered', async () => {
       await visitor.goto('/sign-in');
-      await enter('ada@elsewhere.example');
+      await enter('ada@other.example');
       await enter(`ada@${connection.domain}`);
       await visitor.press('Continue with Provider');
       await visitor.page.waitForURL(/\/at\//);

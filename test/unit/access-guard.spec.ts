@@ -46,7 +46,7 @@ const guard = new AccessGuard(
 /** @returns what was asked, or the sentence of the refusal */
 async function enter(route: keyof Routes, principal: Principal): Promise<string> {
   asked = [];
-  const request = {} as Request;
+  const request = { headers: {}, rawHeaders: [] } as unknown as Request;
   setAuthentication(request, { principal });
   const context = {
     getHandler: () => Routes.prototype[route],

@@ -53,7 +53,7 @@ interface Props {
 
 /**
  * Offers the sign-in by the connection of an organization. Leads there at once if the organization
- * takes nothing else; a second time in the same tab, only at a press: an owner may need another way.
+ * takes nothing else; a second time in the tab, only at a press: an owner may need another way.
  */
 export function ConnectionSignIn({ next, connection, email }: Props) {
   const { id, kind, name, isRequired } = connection;

@@ -2,6 +2,7 @@ import {
   Body,
   Controller,
   Delete,
+  Get,
   HttpCode,
   Inject,
   Param,
@@ -15,9 +16,13 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiParam,
+  IfMatch,
+  type Precondition,
   Problems,
+  Versioned,
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { CertificateResponse, SHA256_PARAMETER } from '../connections/connection.fields.js';
 import type { ShownConnection } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';
@@ -58,6 +63,21 @@ export class SetupConnectionController {
     return this.show(await this.setup.createConnection(link, body, fetched));
   }
 
+  @Get()
+  @BySetupLink('sso', 'certificate')
+  @Problems('not-found')
+  @ApiOperation({
+    operationId: 'getSetupConnection',
+    summary: 'Read the connection of a set-up link',
+    description: '404 until the link has created one.',
+  })
+  @Versioned(SetupConnectionResponse)
+  async read(@UsedLink() link: SetupLink): Promise<SetupConnectionResponse> {
+    const connection = await this.setup.findConnection(link);
+    if (!connection) throw new AppError('not-found');
+    return this.show(connection);
+  }
+
   @Patch()
   @BySetupLink('sso')
   @UseInterceptors(MetadataInterceptor)
@@ -68,13 +88,15 @@ export class SetupConnectionController {
     description:
       'Omitted fields do not change. With other `settings` an active connection becomes a draft. 409 for `domainIds` of an active connection.',
   })
-  @ApiOkResponse({ type: SetupConnectionResponse })
+  @Versioned(SetupConnectionResponse)
   async update(
     @UsedLink() link: SetupLink,
     @Body() body: UpdateSetupConnectionDto,
     @Fetched() fetched: ReadMetadata | null,
+    @IfMatch() ifMatch: Precondition,
   ): Promise<SetupConnectionResponse> {
-    return this.show(await this.setup.updateConnection(link, body, fetched));
+    const check = (current: ShownConnection) => ifMatch.require(async () => this.show(current));
+    return this.show(await this.setup.updateConnection(link, body, fetched, check));
   }
 
   @Post('certificates')

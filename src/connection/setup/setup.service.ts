@@ -71,6 +71,7 @@ export class SetupService {
   /**
    * Changes the connection of a link. With other settings an active connection is a draft until a
    * member activates it.
+   * @param check called with the connection as it is, in the transaction of the change
    * @throws {AppError} not-found without one; conflict for domains of an active connection: they
    *   would apply without a member's consent
    */
@@ -78,10 +79,13 @@ export class SetupService {
     used: SetupLink,
     { name, domainIds, settings }: UpdateSetupConnectionDto,
     fetched: ReadMetadata | null,
+    check: (current: ShownConnection) => Promise<unknown>,
   ): Promise<ShownConnection> {
     return this.links.run(used, async (link) => {
       const id = connectionOf(link);
-      const { status } = await this.connections.get(link.tenantId, id);
+      const current = await this.connections.get(link.tenantId, id);
+      await check(current);
+      const { status } = current;
       if (domainIds && status === 'active')
         throw new AppError('conflict', { reason: { id: 'setup-link.active-domains' } });
       const given = {

@@ -64,8 +64,8 @@ export function hashApiKey(keys: KeyDerivation, purpose: KeyPurpose, plainKey: s
 }
 
 /**
- * Returns the hashes of a key under all subkeys of the purpose, the current one first, to look it up
- * by its hash: rows written before the root secret was changed have the previous one.
+ * Returns the hashes of a key under all subkeys of the purpose, the current one first, to look it
+ * up by its hash: rows written before the root secret was changed have the previous one.
  */
 export function hashesOfApiKey(keys: KeyDerivation, purpose: KeyPurpose, plainKey: string): Buffer[] {
   return keys.subkeys(purpose).map(({ key }) => createHmac('sha256', key).update(plainKey).digest());
