@@ -11,6 +11,7 @@ import { loadInitialLocale } from './messages/index.ts';
 import { behaveLikeReact } from './preact/like-react.ts';
 import { loadPagesOf } from './session/loaded-pages.ts';
 import { moveMailedTokenToHistory, moveSetupTokenToHistory, removeFragment } from './session/mailed-token.ts';
+import { show } from './session/shown-address.ts';
 
 behaveLikeReact();
 moveMailedTokenToHistory();
@@ -21,6 +22,7 @@ void start();
 /** Not awaited by this file: what it loads may import from it, and would wait for it in turn. */
 async function start(): Promise<void> {
   await Promise.all([loadInitialLocale(), loadPagesOf(location.pathname)]);
+  show();
   const root = document.getElementById('root');
   if (!root) return;
   createRoot(root).render(

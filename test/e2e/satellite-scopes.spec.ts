@@ -188,6 +188,7 @@ describe('The scopes of a satellite', () => {
         'iam:connection:test',
         'iam:connection:update',
         'iam:directory-token:create',
+        'iam:setup-link:create',
         'iam:trust-rule:create',
         'webhooks:subscription:rotate',
       ];

@@ -8,7 +8,11 @@ const here = () => ({ pathname: location.pathname, search: location.search });
 const listeners = new Set<() => void>();
 let shown = here();
 
-function show(): void {
+/**
+ * Shows the page of the address now. Before the first page: what was moved out of the address has
+ * changed it since this file was loaded.
+ */
+export function show(): void {
   shown = here();
   listeners.forEach((listener) => listener());
 }
