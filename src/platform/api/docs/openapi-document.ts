@@ -113,7 +113,11 @@ function base(
       'bearer',
     )
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'Token of a set-up link, the end of its address.' },
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'Token of a set-up link, the end of its address. No JWT: RFC8725 does not apply.',
+      },
       'setupLink',
     )
     .build();
