@@ -66,6 +66,7 @@ import { CreateUpstreamSessions1795772000100 } from './1795772000100-create-upst
 import { CreateOidcClientKeys1795772000110 } from './1795772000110-create-oidc-client-keys.js';
 import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
 import { BindSetupLinks1795772000200 } from './1795772000200-bind-setup-links.js';
+import { CreateBrandings1795780000300 } from './1795780000300-create-brandings.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -136,4 +137,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateOidcClientKeys1795772000110,
   CreateTrustedFactors1795772000500,
   BindSetupLinks1795772000200,
+  CreateBrandings1795780000300,
 ];

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import {
+  allowBody,
   authenticationOf,
   clientOf,
   headerValuesOf,
@@ -15,7 +16,7 @@ import { ScimGateway } from '../directory/index.js';
 import { runAsImpersonator } from '../iam/index.js';
 import { GeneralLimit } from '../platform/rate-limit/index.js';
 import { Authenticator } from '../session/index.js';
-import { RouteManifest } from './route-manifest.js';
+import { type Route, RouteManifest } from './route-manifest.js';
 
 /** Exempt from rate limits: called by the operator's monitoring and gateways, or static pages. */
 const UNLIMITED =
@@ -52,7 +53,7 @@ export class RequestPipeline {
       await this.authenticate(request);
       await this.limit.take(request, response, READS.has(request.method) || route?.countsAsRead === true);
       requireHost(request);
-      if (route) return this.continueWith(request, next);
+      if (route) return this.continueWith(route, request, next);
       this.answerWithoutRoute(request, response);
     } catch (error) {
       next(error);
@@ -60,8 +61,9 @@ export class RequestPipeline {
   }
 
   /** Continues with the route. The audit trail names an operator who acts as the caller. */
-  private continueWith(request: Request, next: NextFunction): void {
+  private continueWith({ maxBodyBytes }: Route, request: Request, next: NextFunction): void {
     const { principal } = authenticationOf(request);
+    if (principal !== null && maxBodyBytes !== null) allowBody(request, maxBodyBytes);
     if (principal?.kind !== 'person' || principal.actorId === undefined) return next();
     runAsImpersonator(principal.actorId, next);
   }

@@ -10,6 +10,7 @@ import {
   type DocumentedRoute,
   type FixedHeader,
   IfMatchMark,
+  LargeBodyMark,
   ProblemsMark,
   queryNamesOf,
   type RouteCallers,
@@ -36,6 +37,8 @@ export interface Route extends DocumentedRoute {
   readonly query: readonly string[] | null;
   /** Whether browsers open it, so that its errors are pages. */
   readonly opensInBrowser: boolean;
+  /** Maximum bytes of a JSON body; null for that of other routes. */
+  readonly maxBodyBytes: number | null;
 }
 
 /**
@@ -94,6 +97,7 @@ export class RouteManifest implements OnApplicationBootstrap {
         const strictLimit = this.get(StrictLimit, handler)?.name ?? null;
         const countsAsRead = this.get(CountsAsReadMark, handler) ?? false;
         const opensInBrowser = this.get(BrowserRouteMark, handler) ?? false;
+        const maxBodyBytes = this.get(LargeBodyMark, handler) ?? null;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);
         const callers = callersOf(declared, this.abilities);
@@ -126,7 +130,9 @@ export class RouteManifest implements OnApplicationBootstrap {
           strictLimit,
         };
         const marks = { creates, versioned, conditional, deprecated };
-        return [{ ...route, countsAsRead, opensInBrowser, ...marks, problems, headers, tag, query }];
+        return [
+          { ...route, countsAsRead, opensInBrowser, maxBodyBytes, ...marks, problems, headers, tag, query },
+        ];
       });
     });
   }

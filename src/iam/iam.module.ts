@@ -49,6 +49,12 @@ import { IdempotentResponseRepository } from './idempotency/idempotent-response.
 import { PeopleExport } from './export/people-export.service.js';
 import { ImportRepository } from './import/import.repository.js';
 import { PeopleImport } from './import/people-import.service.js';
+import { BrandingController } from './organizations/branding/branding.controller.js';
+import { BrandingEntity } from './organizations/branding/branding.entity.js';
+import { BrandingPolicy } from './organizations/branding/branding.policy.js';
+import { BrandingRepository } from './organizations/branding/branding.repository.js';
+import { BrandingService } from './organizations/branding/branding.service.js';
+import { LogoController } from './organizations/branding/logo.controller.js';
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationExpiry } from './organizations/invitations/invitation-expiry.js';
 import { InvitationMails } from './organizations/invitations/invitation-mails.js';
@@ -126,6 +132,7 @@ const entities = [
   MemberEntity,
   MemberRoleEntity,
   InvitationEntity,
+  BrandingEntity,
   AuditEventEntity,
   AuditDetailsEntity,
   OperatorEntity,
@@ -201,6 +208,7 @@ const invitations = [
   InvitationValidity,
 ];
 const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
+const brandings = [BrandingPolicy, BrandingRepository, BrandingService];
 const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
@@ -218,6 +226,8 @@ const transfers = [ImportRepository, PeopleExport, PeopleImport];
     OwnershipTransferController,
     SignInPolicyController,
     SupportAccessController,
+    BrandingController,
+    LogoController,
     MemberController,
     InvitationController,
     RoleController,
@@ -235,6 +245,7 @@ const transfers = [ImportRepository, PeopleExport, PeopleImport];
     ...invitations,
     ...signInPolicies,
     ...supportAccess,
+    ...brandings,
     ...operators,
     ...audit,
     ...transfers,
@@ -246,6 +257,7 @@ const transfers = [ImportRepository, PeopleExport, PeopleImport];
     PeopleExport,
     AccountService,
     AuditTrail,
+    BrandingService,
     CredentialService,
     KnownAddresses,
     ErasureService,

@@ -29,6 +29,8 @@ export { type ImportReport, PeopleImport } from './import/people-import.service.
 export { CreatedAt } from './idempotency/creation.interceptor.js';
 export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';
+export { LookResponse } from './organizations/branding/branding.response.js';
+export { BrandingService, type Look } from './organizations/branding/branding.service.js';
 export { heldMembership } from './organizations/members/member.repository.js';
 export { MemberActivity } from './organizations/members/member-activity.js';
 export { MemberGroups } from './organizations/members/member-groups.js';

@@ -619,6 +619,18 @@ export const de: Texts = {
   'scope.directory-token': 'Token von Verzeichnissen',
   'scope.directory-token.create': 'Token von Verzeichnissen anlegen',
   'scope.directory-token.revoke': 'Token von Verzeichnissen widerrufen',
+  'scope.branding': 'Aussehen',
+  'scope.branding.read': 'Das Aussehen der Organisation sehen',
+  'scope.branding.update': 'Das Aussehen der Organisation ändern',
+  'scope.branding.update.description':
+    'Den gezeigten Namen, das Logo, die Farbe und den Absender der E-Mails ändern.',
+  'branding.low-contrast':
+    'Der Kontrast mit Weiß ist {contrast} zu 1, nötig ist {min} zu 1. Wählen Sie eine dunklere Farbe.',
+  'branding.logo-type': 'Wählen Sie ein Bild als PNG oder WebP.',
+  'branding.logo-bytes': 'Das Bild darf höchstens {max} KiB groß sein.',
+  'branding.logo-pixels': 'Das Bild darf höchstens {max} Pixel breit und hoch sein.',
+  'branding.logo-animated': 'Das Bild darf sich nicht bewegen.',
+  'branding.logo-damaged': 'Das Bild ist beschädigt oder enthält mehr als ein Bild.',
   'support-access.not-on-request': 'Die Anmelderichtlinie lässt den Support nicht auf Anfrage ein.',
   'support-access.not-granted': 'Der Support hat keinen Zugang, der beendet werden könnte.',
   'mail.support-access.subject': 'Der Support darf in Ihre Organisation',

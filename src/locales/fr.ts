@@ -609,6 +609,18 @@ export const fr: Texts = {
   'scope.directory-token': 'Jetons des annuaires',
   'scope.directory-token.create': 'Créer des jetons d’annuaires',
   'scope.directory-token.revoke': 'Révoquer des jetons d’annuaires',
+  'scope.branding': 'Apparence',
+  'scope.branding.read': 'Voir l’apparence de l’organisation',
+  'scope.branding.update': 'Modifier l’apparence de l’organisation',
+  'scope.branding.update.description':
+    'Modifier le nom affiché, le logo, la couleur et l’expéditeur des e-mails.',
+  'branding.low-contrast':
+    'Le contraste avec le blanc est de {contrast} pour 1, il faut {min} pour 1. Choisissez une couleur plus foncée.',
+  'branding.logo-type': 'Choisissez une image PNG ou WebP.',
+  'branding.logo-bytes': 'L’image ne doit pas dépasser {max} Kio.',
+  'branding.logo-pixels': 'L’image ne doit pas dépasser {max} pixels de large et de haut.',
+  'branding.logo-animated': 'L’image ne doit pas être animée.',
+  'branding.logo-damaged': 'L’image est endommagée ou contient autre chose qu’une image.',
   'support-access.not-on-request': 'La politique de connexion n’admet pas l’assistance sur demande.',
   'support-access.not-granted': 'L’assistance n’a pas d’accès à terminer.',
   'mail.support-access.subject': 'L’assistance peut entrer dans votre organisation',

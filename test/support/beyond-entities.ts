@@ -229,6 +229,7 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id, account_id) REFERENCES service_accounts(tenant_id, id) ON DELETE CASCADE',
   'service_account_roles.service_account_roles_role_fkey':
     'FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id)',
+  'brandings.brandings_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'key_policies.key_policies_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'trust_rules.trust_rules_account_fkey':
     'FOREIGN KEY (tenant_id, account_id) REFERENCES service_accounts(tenant_id, id) ON DELETE CASCADE',

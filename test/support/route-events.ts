@@ -145,6 +145,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'PUT /api/v1/iam/tenants/:id/directories/:directoryId/rules': ['iam.directory.rules-changed'],
   'POST /api/v1/iam/tenants/:id/directories/:directoryId/tokens': ['iam.directory.token-created'],
   'DELETE /api/v1/iam/tenants/:id/directories/:directoryId/tokens/:tokenId': ['iam.directory.token-revoked'],
+  'PUT /api/v1/iam/tenants/:id/branding': ['iam.branding.changed'],
   'POST /api/v1/iam/tenants/:id/support-access': ['iam.support-access.granted'],
   'DELETE /api/v1/iam/tenants/:id/support-access': ['iam.support-access.ended'],
   'PUT /api/v1/iam/tenants/:id/sign-in-policy': ['iam.sign-in-policy.changed'],

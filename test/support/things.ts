@@ -296,6 +296,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/sessions/:id': session,
   '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/sign-in-policy.spec.ts
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
+  '/api/v1/iam/auth/logos/:id/:hash': null, // public: e2e/branding.spec.ts
   '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid-provider.spec.ts
   '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid-provider.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
@@ -361,6 +362,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/key-policies': keyPolicy,
   'iam/sign-in-policies': tenant,
   'iam/support-access': tenant,
+  'iam/branding': tenant,
   'iam/tenants': tenant,
   'platform/trail': async () => ulid(),
   'platform/impersonations': async () => ulid(),

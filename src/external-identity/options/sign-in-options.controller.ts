@@ -13,6 +13,7 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
+import { LookResponse } from '../../iam/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { OPTIONS_LIMIT } from '../external-identity.limits.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
@@ -68,6 +69,11 @@ class SignInOptionsResponse {
     }),
   )
   required: boolean;
+  @Output(objectField(() => LookResponse), {
+    required: false,
+    description: 'Of the organization in the request, if it has a look of its own.',
+  })
+  branding?: LookResponse;
 }
 
 /** Tells the page of the sign-in which ways there are. */
@@ -89,7 +95,7 @@ export class SignInOptionsController {
   })
   @ApiOkResponse({ type: SignInOptionsResponse })
   async find(@Body() question: SignInOptionsDto): Promise<SignInOptionsResponse> {
-    const { external, connection, required } = await this.options.find(question);
+    const { external, connection, required, look } = await this.options.find(question);
     return {
       password: true,
       passkey: true,
@@ -98,6 +104,7 @@ export class SignInOptionsController {
         connection: { id: connection.id, kind: connection.kind, name: connection.name },
       }),
       required,
+      ...(look && { branding: LookResponse.from(look) }),
     };
   }
 }

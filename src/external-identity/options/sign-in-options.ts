@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Connection, ConnectionDirectory } from '../../connection/index.js';
-import { MembershipDirectory } from '../../iam/index.js';
+import { BrandingService, type Look, MembershipDirectory } from '../../iam/index.js';
 import { domainOf, isEmailAddress, type TenantId } from '../../kernel/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
@@ -16,6 +16,8 @@ export interface Options {
   readonly connection: Connection | null;
   /** Whether the organization of the connection accepts no other way. */
   readonly required: boolean;
+  /** Look of the organization that was asked for by its id; null if it has none of its own. */
+  readonly look: Look | null;
 }
 
 /**
@@ -28,14 +30,21 @@ export class SignInOptions {
     private readonly providers: ProviderRegistry,
     private readonly connections: ConnectionDirectory,
     private readonly memberships: MembershipDirectory,
+    private readonly brandings: BrandingService,
   ) {}
 
   async find(question: Question): Promise<Options> {
     const { configured: external } = this.providers;
     const connection = await this.findConnection(question);
     const state = connection && (await this.memberships.findState(connection.tenantId, false));
-    if (state?.archived !== false) return { external, connection: null, required: false };
-    return { external, connection, required: state.signInPolicy?.sso === 'required' };
+    const look = await this.findLook(question);
+    if (state?.archived !== false) return { external, connection: null, required: false, look };
+    return { external, connection, required: state.signInPolicy?.sso === 'required', look };
+  }
+
+  /** Never by an address: a look would tell to which organization its domain belongs. */
+  private async findLook({ organization }: Question): Promise<Look | null> {
+    return organization === undefined ? null : this.brandings.findLook(organization as TenantId);
   }
 
   private async findConnection({ email, organization }: Question): Promise<Connection | null> {

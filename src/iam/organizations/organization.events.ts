@@ -124,6 +124,13 @@ export class TenantUpdated extends TenantEvent {
 })
 export class SignInPolicyChanged extends TenantEvent {}
 
+@RecordedAs(['branding.changed'], tenant)
+@EventType('iam.branding.changed', {
+  description: 'An organization has another look on pages and in mails.',
+  readScope: 'iam:branding:read',
+})
+export class BrandingChanged extends TenantEvent {}
+
 @RecordedAs(['support-access.granted'], tenant)
 @EventType('iam.support-access.granted', {
   description: 'An owner let support into an organization for some hours.',

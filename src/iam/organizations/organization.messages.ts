@@ -130,6 +130,17 @@ const messages = declareMessages({
   'scope.invitation.resend.description': 'Send a new link; the previous one ends.',
   'scope.invitation.revoke': 'Revoke invitations',
   'scope.invitation.revoke.description': 'End an invitation before it is accepted.',
+  'scope.branding': 'Look',
+  'scope.branding.read': 'View the look of the organization',
+  'scope.branding.update': 'Change the look of the organization',
+  'scope.branding.update.description': 'Change the name shown, the logo, the color and the sender of mails.',
+  'branding.low-contrast':
+    'has a contrast of {contrast} to 1 with white, where {min} to 1 is needed: choose a darker color',
+  'branding.logo-type': 'must be a PNG or WebP image',
+  'branding.logo-bytes': 'must be at most {max} KiB large',
+  'branding.logo-pixels': 'must be at most {max} pixels wide and high',
+  'branding.logo-animated': 'must not be animated',
+  'branding.logo-damaged': 'is damaged, or holds more than an image',
   'tenant.name-differs': 'must be the name of the organization',
   'member.too-many-organizations':
     'You are in {max} organizations, the maximum. Leave one that you do not need; where you are the last owner, make another member an owner first.',

@@ -1,6 +1,7 @@
 export { Bearer, BearerMark, type BearerClients, type BearerOptions } from './bearer.decorator.js';
 export { BrowserRoute, BrowserRouteMark } from './browser-route.decorator.js';
 export { CountsAsRead, CountsAsReadMark } from './counts-as-read.decorator.js';
+export { LargeBody, LargeBodyMark } from './large-body.decorator.js';
 export { DocsController } from './docs/docs.controller.js';
 export { OpenTo, type RouteCallers } from './open-to.decorator.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';

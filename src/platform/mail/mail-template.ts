@@ -9,6 +9,16 @@ export interface MailContent {
   readonly action?: Link;
   /** Second link, shown below the action and not as a button. */
   readonly alternative?: Link;
+  /** Of the organization that the mail is from. */
+  readonly look?: MailLook;
+}
+
+/** How the mails of an organization look. */
+export interface MailLook {
+  /** Words of its name, shown before "via Gatehouse" as the sender; null for the service. */
+  readonly sender: string | null;
+  /** Color of the button, as `#0b6b6b`; null for that of the service. */
+  readonly accentColor: string | null;
 }
 
 interface Link {
@@ -74,23 +84,38 @@ function joined(words: readonly RegExpExecArray[]): string {
   return shown;
 }
 
+/** Name of the service, in mails that are from it. */
+const SERVICE = 'Gatehouse';
+const ACCENT_COLOR = '#0b6b6b';
+
+/**
+ * Names the sender of a mail. That of an organization says by whom it is sent, so that no mail can
+ * pretend to be from the service or from another company itself.
+ */
+export function senderOf({ look }: MailContent): string {
+  const sender = look?.sender ?? null;
+  return sender === null ? SERVICE : `${sender} via ${SERVICE}`;
+}
+
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** Renders a mail as plain text. */
-export function renderText({ paragraphs, action, alternative }: MailContent): string {
+export function renderText(mail: MailContent): string {
+  const { paragraphs, action, alternative } = mail;
   const links = [action, alternative].flatMap((link) => (link ? [`${link.label}:\n${link.url}`] : []));
-  return [...paragraphs, ...links, '-- \nGatehouse'].join('\n\n') + '\n';
+  return [...paragraphs, ...links, `-- \n${senderOf(mail)}`].join('\n\n') + '\n';
 }
 
 /** Renders a mail as HTML: one column, no images, no external resources. */
 export function renderHtml(mail: MailContent): string {
-  const { locale, subject, paragraphs, action, alternative } = mail;
+  const { locale, subject, paragraphs, action, alternative, look } = mail;
+  const accentColor = look?.accentColor ?? ACCENT_COLOR;
   const copyAddress = textIn(locale)('mail.copy-address');
   const text = paragraphs
     .map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph)}</p>`)
     .join('\n');
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:#0b6b6b;color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none">${escape(action.label)}</a></p>
+    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:${escape(accentColor)};color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none">${escape(action.label)}</a></p>
 <p style="margin:0 0 16px;color:#555;font-size:13px">${escape(copyAddress)} ${escape(action.url)}</p>`
     : '';
   const second = alternative
@@ -102,6 +127,6 @@ export function renderHtml(mail: MailContent): string {
 ${text}
 ${button}
 ${second}
-<p style="margin:24px 0 0;color:#777;font-size:13px">Gatehouse</p></div></body></html>
+<p style="margin:24px 0 0;color:#777;font-size:13px">${escape(senderOf(mail))}</p></div></body></html>
 `;
 }

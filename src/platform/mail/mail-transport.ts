@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { isLocalDevelopment, type Settings } from '../config/index.js';
 import { MailFolder } from './mail-folder.js';
-import { renderHtml, renderText } from './mail-template.js';
+import { renderHtml, renderText, senderOf } from './mail-template.js';
 import type { OutgoingMail } from './outbox.js';
 
 /** Permanent refusal by the mail server: the mailbox does not exist, or the content is refused. */
@@ -55,7 +55,7 @@ function withAsciiDomain(address: string): string {
  */
 const compose = ({ id, mail }: Delivery, from: string) => ({
   messageId: `<${id.toLowerCase()}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`,
-  from: { name: 'Gatehouse', address: from },
+  from: { name: senderOf(mail), address: from },
   to: { name: '', address: withAsciiDomain(mail.to) },
   subject: mail.subject,
   text: renderText(mail),

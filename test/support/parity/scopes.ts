@@ -154,6 +154,12 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     },
   },
   // No organization of the world lets support in: e2e/impersonation.spec.ts.
+  'iam:branding:read': reading,
+  'iam:branding:update': {
+    whyNot: ifArchived,
+    body: () => ({ accentColor: '#7a1fa2' }),
+    done: () => undefined,
+  },
   'iam:support-access:read': reading,
   'iam:support-access:grant': {
     whyNot: (intent) => ifArchived(intent) || OTHERS.supportNotAsked,

@@ -6,6 +6,7 @@ export const OF_THE_TENANT: readonly string[] = [
   'tenants',
   'sign-in-policies',
   'support-access',
+  'branding',
   'key-policies',
   'client-registries',
 ];

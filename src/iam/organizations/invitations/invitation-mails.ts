@@ -1,12 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import { Outbox } from '../../../platform/mail/index.js';
+import { type MailLook, Outbox } from '../../../platform/mail/index.js';
 import { localeOf, textIn } from '../../../platform/messages/index.js';
 import '../organization.messages.js';
 
 /** Organization name that is safe in a mail: no address, no link, no telephone number. */
 const SAFE_NAME = /^(?!(?:.*\p{N}){5})[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} &'-]{0,59}$/u;
 const HOUR_SECONDS = 3_600;
+
+/** The organization, as its mails show it. */
+interface InvitingTenant {
+  readonly name: string;
+  readonly look: MailLook | undefined;
+}
 
 /** Sends the mails of invitations. */
 @Injectable()
@@ -23,7 +29,7 @@ export class InvitationMails {
    */
   sendInvitation(
     { email, locale }: { readonly email: string; readonly locale: string | null },
-    tenantName: string,
+    { name, look }: InvitingTenant,
     plainToken: string,
     lifetimeSeconds: number,
   ): Promise<boolean> {
@@ -33,10 +39,11 @@ export class InvitationMails {
       {
         to: email,
         locale: language,
+        ...(look && { look }),
         subject: text('mail.invitation.subject'),
         paragraphs: [
-          SAFE_NAME.test(tenantName)
-            ? text('mail.invitation.invited', { organization: `\u201c${tenantName}\u201d` })
+          SAFE_NAME.test(name)
+            ? text('mail.invitation.invited', { organization: `\u201c${name}\u201d` })
             : text('mail.invitation.invited-without-name'),
           text('mail.invitation.unexpected'),
         ],

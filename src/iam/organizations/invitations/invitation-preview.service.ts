@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { ProfileDirectory } from '../../accounts/profile/profile-directory.js';
+import { BrandingService, type Look } from '../branding/branding.service.js';
 import type { Role } from '../roles/role.repository.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { InvitationRepository } from './invitation.repository.js';
@@ -14,6 +15,8 @@ export interface InvitationPreview {
   readonly roles: readonly Pick<Role, 'key' | 'name'>[];
   readonly email: string;
   readonly expiresAt: Date;
+  /** Null if the organization has no look of its own. */
+  readonly branding: Look | null;
 }
 
 /**
@@ -27,6 +30,7 @@ export class InvitationPreviews {
     private readonly validity: InvitationValidity,
     private readonly roles: RoleRepository,
     private readonly profiles: ProfileDirectory,
+    private readonly brandings: BrandingService,
   ) {}
 
   /**
@@ -47,6 +51,7 @@ export class InvitationPreviews {
       roles: roles.map((role) => ({ key: role.key, name: role.name })),
       email,
       expiresAt,
+      branding: await this.brandings.findLook(tenantId),
     };
   }
 }

@@ -8,6 +8,7 @@ import {
   wordField,
 } from '../../../platform/api/index.js';
 import { FIRST_NAME } from '../../accounts/account.fields.js';
+import { LookResponse } from '../branding/branding.response.js';
 import { ROLE_KEY_FIELD, ROLE_KEYS, ROLE_NAME } from '../roles/role.fields.js';
 import { TENANT_NAME } from '../tenants/tenant.fields.js';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
@@ -74,9 +75,16 @@ export class InvitationPreviewResponse {
   email: string;
   @Output(timeField())
   expiresAt: string;
+  @Output(objectField(() => LookResponse), { required: false })
+  branding?: LookResponse;
 
-  static from({ expiresAt, roles, ...preview }: InvitationPreview): InvitationPreviewResponse {
-    return { ...preview, roles: [...roles], expiresAt: expiresAt.toISOString() };
+  static from({ expiresAt, roles, branding, ...preview }: InvitationPreview): InvitationPreviewResponse {
+    return {
+      ...preview,
+      roles: [...roles],
+      expiresAt: expiresAt.toISOString(),
+      ...(branding && { branding: LookResponse.from(branding) }),
+    };
   }
 }
 

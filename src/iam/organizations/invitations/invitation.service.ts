@@ -5,6 +5,7 @@ import { canonicalEmail, newId, type Principal, type TenantId, type UserId } fro
 import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { BrandingService } from '../branding/branding.service.js';
 import { MemberService } from '../members/member.service.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantService } from '../tenants/tenant.service.js';
@@ -38,6 +39,7 @@ export class InvitationService {
     private readonly roles: RoleService,
     private readonly audit: AuditTrail,
     private readonly expiry: InvitationExpiry,
+    private readonly brandings: BrandingService,
   ) {}
 
   /**
@@ -115,8 +117,8 @@ export class InvitationService {
       lifetimeSeconds: LIFETIME_SECONDS,
     });
     if (!invitation) return;
-    const { name } = await this.tenants.get(tenantId);
-    await this.mails.sendInvitation({ email, locale: null }, name, plainToken, LIFETIME_SECONDS);
+    const to = { email, locale: null };
+    await this.mails.sendInvitation(to, await this.inviting(tenantId), plainToken, LIFETIME_SECONDS);
     await this.record(tenantId, owner.userId, invitation.id, 'created');
   }
 
@@ -181,12 +183,17 @@ export class InvitationService {
     to: Pick<NewInvitation, 'email' | 'locale'>,
     plainToken: string,
   ): Promise<void> {
-    const { name } = await this.tenants.get(tenantId);
-    if (!(await this.mails.sendInvitation(to, name, plainToken, LIFETIME_SECONDS)))
+    const tenant = await this.inviting(tenantId);
+    if (!(await this.mails.sendInvitation(to, tenant, plainToken, LIFETIME_SECONDS)))
       throw new AppError('too-many-requests', {
         reason: { id: 'invitation.too-many' },
         retryAfterSeconds: 3_600,
       });
+  }
+
+  private async inviting(tenantId: TenantId) {
+    const { name } = await this.tenants.get(tenantId);
+    return { name, look: await this.brandings.lookOfMails(tenantId) };
   }
 
   private record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {

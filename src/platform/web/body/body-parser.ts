@@ -10,7 +10,14 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
 
 const REFUSAL = Symbol('bodyRefusal');
+const LIMIT = Symbol('bodyLimit');
 type Refused = Request & { [REFUSAL]?: AppError };
+type Limited = Request & { [LIMIT]?: number };
+
+/** Lets the body of a request be larger than of others. */
+export function allowBody(request: Request, maxBytes: number): void {
+  (request as Limited)[LIMIT] = maxBytes;
+}
 
 /** @returns why the body of a request is refused; undefined if it is not */
 export function bodyRefusalOf(request: Request): AppError | undefined {
@@ -19,7 +26,7 @@ export function bodyRefusalOf(request: Request): AppError | undefined {
 
 /**
  * Creates the middleware that parses JSON bodies: 415 for another type, charset or encoding, 413
- * over 64 KiB, 400 for what {@link parseJson} refuses. It records the refusal; BodyGuard throws it
+ * over 64 KiB or what the route allows, 400 for what {@link parseJson} refuses. It records the refusal; BodyGuard throws it
  * after authentication and rate limits.
  */
 export function jsonBody(): RequestHandler {
@@ -34,7 +41,8 @@ export function jsonBody(): RequestHandler {
     };
     const unsupported = isJson(headers) ? null : new AppError('unsupported-media-type');
     if (unsupported && length !== undefined) return refuse(unsupported);
-    getRawBody(request, { limit: MAX_BODY_BYTES, length }, (error, body) => {
+    const limit = (request as Limited)[LIMIT] ?? MAX_BODY_BYTES;
+    getRawBody(request, { limit, length }, (error, body) => {
       if (error) return drained(request, () => refuse(unsupported ?? toAppError(error)));
       if (body.length === 0) return next(); // chunked, without a chunk
       if (unsupported) return refuse(unsupported);

@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../../platform/config/index.js';
 import { Database } from '../../../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../../../platform/jobs/index.js';
-import { Outbox, quotedName } from '../../../../platform/mail/index.js';
+import { type MailLook, Outbox, quotedName } from '../../../../platform/mail/index.js';
 import { localeOf, textIn } from '../../../../platform/messages/index.js';
 import type { TenantId } from '../../../../kernel/index.js';
 import { type Recipient, utcOf } from '../../../accounts/account-mails.js';
+import { BrandingService } from '../../branding/branding.service.js';
 import { TenantRepository } from '../tenant.repository.js';
 import { TenantDeletionRepository } from './tenant-deletion.repository.js';
 import '../../organization.messages.js';
@@ -29,6 +30,7 @@ export class TenantDeletionMails {
     private readonly jobs: JobQueue,
     private readonly deletions: TenantDeletionRepository,
     private readonly tenants: TenantRepository,
+    private readonly brandings: BrandingService,
     private readonly outbox: Outbox,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -46,14 +48,19 @@ export class TenantDeletionMails {
       const deletesAt = (await this.deletions.find(tenantId))?.deletesAt;
       if (!tenant || !deletesAt) return;
       const owners = await this.deletions.listOwners(tenantId, after, PAGE_OWNERS);
-      for (const owner of owners) await this.send(owner, tenant.name, deletesAt);
+      const look = await this.brandings.lookOfMails(tenantId);
+      for (const owner of owners) await this.send(owner, { name: tenant.name, look }, deletesAt);
       const last = owners.at(-1);
       if (last && owners.length === PAGE_OWNERS)
         await this.jobs.add(TELL_OWNERS, { tenantId, after: last.userId } satisfies OwnersToTell);
     });
   }
 
-  private send({ email, locale }: Recipient, name: string, deletesAt: Date): Promise<boolean> {
+  private send(
+    { email, locale }: Recipient,
+    { name, look }: { readonly name: string; readonly look: MailLook | undefined },
+    deletesAt: Date,
+  ): Promise<boolean> {
     const language = localeOf(locale);
     const text = textIn(language);
     const organization = quotedName(name);
@@ -62,6 +69,7 @@ export class TenantDeletionMails {
       {
         to: email,
         locale: language,
+        ...(look && { look }),
         subject: text('mail.tenant-deletion.subject'),
         paragraphs: [
           organization === null

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../../platform/config/index.js';
 import { Outbox, quotedName } from '../../../../platform/mail/index.js';
 import { localeOf, textIn } from '../../../../platform/messages/index.js';
+import type { TenantId } from '../../../../kernel/index.js';
+import { BrandingService } from '../../branding/branding.service.js';
 import '../../organization.messages.js';
 
 const DAY_SECONDS = 86_400;
@@ -11,6 +13,7 @@ const DAY_SECONDS = 86_400;
 export class OwnershipMails {
   constructor(
     private readonly outbox: Outbox,
+    private readonly brandings: BrandingService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -18,16 +21,18 @@ export class OwnershipMails {
   async send(
     { email, locale }: { readonly email: string | null; readonly locale: string | null },
     kind: 'mail.ownership-transferred' | 'mail.ownership-received',
-    tenantName: string,
+    { id, name }: { readonly id: TenantId; readonly name: string },
   ): Promise<void> {
     if (email === null) return;
     const language = localeOf(locale);
     const text = textIn(language);
-    const organization = quotedName(tenantName);
+    const organization = quotedName(name);
+    const look = await this.brandings.lookOfMails(id);
     await this.outbox.send(
       {
         to: email,
         locale: language,
+        ...(look && { look }),
         subject: text(`${kind}.subject`),
         paragraphs: [
           organization === null ? text(`${kind}.without-name`) : text(`${kind}.done`, { organization }),

@@ -85,10 +85,10 @@ export class OwnershipTransferService {
   }
 
   private async tell(tenantId: TenantId, from: UserId, to: Account): Promise<void> {
-    const name = (await this.tenants.find(tenantId))?.name ?? '';
+    const tenant = { id: tenantId, name: (await this.tenants.find(tenantId))?.name ?? '' };
     const previous = await this.accounts.find(from);
-    if (previous) await this.mails.send(previous, 'mail.ownership-transferred', name);
-    await this.mails.send(to, 'mail.ownership-received', name);
+    if (previous) await this.mails.send(previous, 'mail.ownership-transferred', tenant);
+    await this.mails.send(to, 'mail.ownership-received', tenant);
   }
 
   private async getMember(tenantId: TenantId, userId: UserId): Promise<Member> {

@@ -1,0 +1,55 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../../ability/index.js';
+import type { Principal, TenantId } from '../../../kernel/index.js';
+import {
+  ApiOperation,
+  IfMatch,
+  LargeBody,
+  type Precondition,
+  Versioned,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import { OrganizationsTag } from '../tenants/organizations-tag.js';
+import { BrandingDto, MAX_BRANDING_BYTES } from './branding.dto.js';
+import { BrandingResponse } from './branding.response.js';
+import { BrandingService } from './branding.service.js';
+
+/** How an organization looks on pages and in mails. */
+@OrganizationsTag()
+@Controller('api/v1/iam/tenants/:id/branding')
+export class BrandingController {
+  constructor(private readonly brandings: BrandingService) {}
+
+  @Get()
+  @RequireScopes('iam:branding:read')
+  @AbilitySubject('id')
+  @ApiOperation({ operationId: 'getBranding', summary: 'Read the look of an organization' })
+  @Versioned(BrandingResponse)
+  async read(@Param('id') id: string): Promise<BrandingResponse> {
+    return BrandingResponse.from(id as TenantId, await this.brandings.get(id as TenantId));
+  }
+
+  @Put()
+  @RequireScopes('iam:branding:update')
+  @AbilitySubject('id')
+  @LargeBody(MAX_BRANDING_BYTES)
+  @ApiOperation({
+    operationId: 'setBranding',
+    summary: 'Set the look of an organization',
+    description:
+      'Shown where people sign in to the organization, on its invitations, and in its mails. Fields that are left out stay as they are; null removes one.',
+  })
+  @Versioned(BrandingResponse)
+  async set(
+    @Caller() { userId }: Principal,
+    @Param('id') id: string,
+    @Body() body: BrandingDto,
+    @IfMatch() ifMatch: Precondition,
+  ): Promise<BrandingResponse> {
+    await ifMatch.require(() => this.read(id));
+    return BrandingResponse.from(
+      id as TenantId,
+      await this.brandings.set(userId, id as TenantId, { ...body }),
+    );
+  }
+}
