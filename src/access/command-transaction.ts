@@ -1,9 +1,12 @@
 import { Injectable, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Reflector } from '@nestjs/core';
 import { AbilityService, CommandRunner } from '../ability/index.js';
+import { RawBodyMark, type RawBodyRules } from '../platform/api/index.js';
 import { Database } from '../platform/database/index.js';
-import { authenticationOf } from '../platform/web/index.js';
+import { AppError, toAppError } from '../platform/errors/index.js';
+import { authenticationOf, readBody } from '../platform/web/index.js';
 import { accessOf, type ScopedAccess } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 
@@ -20,6 +23,7 @@ export class CommandTransaction extends CommandRunner {
     private readonly database: Database,
     private readonly abilities: AbilityService,
     private readonly questions: RouteQuestions,
+    private readonly reflector: Reflector,
   ) {
     super();
   }
@@ -28,7 +32,29 @@ export class CommandTransaction extends CommandRunner {
     const access = accessOf(context.getHandler(), context.getClass());
     const request = context.switchToHttp().getRequest<Request>();
     if (access.kind !== 'scopes' || ONLY_READS.has(request.method)) return next.handle();
+    const raw = this.reflector.get(RawBodyMark, context.getHandler()) as RawBodyRules | undefined;
+    if (raw) return from(this.withRawBody(raw, access, request, next));
     return from(this.inTransaction(access, request, next));
+  }
+
+  /**
+   * Reads the body, then repeats the verdict, as reading may take long. The handler has
+   * transactions of its own.
+   */
+  private async withRawBody(
+    { type, maxBytes }: RawBodyRules,
+    access: ScopedAccess,
+    request: Request,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const [given = ''] = (request.headers['content-type'] ?? '').split(';');
+    if (given.trim().toLowerCase() !== type) throw new AppError('unsupported-media-type');
+    request.body = await readBody(request, maxBytes).catch((error: unknown) => {
+      throw toAppError(error);
+    });
+    const { principal } = authenticationOf(request);
+    if (principal) await this.abilities.require(principal, this.questions.of(access, request));
+    return lastValueFrom(next.handle(), { defaultValue: undefined });
   }
 
   private inTransaction(access: ScopedAccess, request: Request, next: CallHandler): Promise<unknown> {

@@ -7,6 +7,7 @@ import {
   authenticationOf,
   clientOf,
   headerValuesOf,
+  leaveBody,
   markAsBrowserRoute,
   type Pages,
   PAGES,
@@ -61,8 +62,9 @@ export class RequestPipeline {
   }
 
   /** Continues with the route. The audit trail names an operator who acts as the caller. */
-  private continueWith({ maxBodyBytes }: Route, request: Request, next: NextFunction): void {
+  private continueWith({ maxBodyBytes, rawBody }: Route, request: Request, next: NextFunction): void {
     const { principal } = authenticationOf(request);
+    if (rawBody !== null) leaveBody(request);
     if (principal !== null && maxBodyBytes !== null) allowBody(request, maxBodyBytes);
     if (principal?.kind !== 'person' || principal.actorId === undefined) return next();
     runAsImpersonator(principal.actorId, next);

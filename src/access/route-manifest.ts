@@ -12,6 +12,8 @@ import {
   IfMatchMark,
   LargeBodyMark,
   ProblemsMark,
+  RawBodyMark,
+  type RawBodyRules,
   queryNamesOf,
   type RouteCallers,
   TagMark,
@@ -39,6 +41,8 @@ export interface Route extends DocumentedRoute {
   readonly opensInBrowser: boolean;
   /** Maximum bytes of a JSON body; null for that of other routes. */
   readonly maxBodyBytes: number | null;
+  /** What its body is, if that is not JSON. */
+  readonly rawBody: RawBodyRules | null;
 }
 
 /**
@@ -98,6 +102,7 @@ export class RouteManifest implements OnApplicationBootstrap {
         const countsAsRead = this.get(CountsAsReadMark, handler) ?? false;
         const opensInBrowser = this.get(BrowserRouteMark, handler) ?? false;
         const maxBodyBytes = this.get(LargeBodyMark, handler) ?? null;
+        const rawBody = this.get(RawBodyMark, handler) ?? null;
         const declared = accessOf(handler, metatype);
         const access = describeAccess(declared);
         const callers = callersOf(declared, this.abilities);
@@ -131,7 +136,18 @@ export class RouteManifest implements OnApplicationBootstrap {
         };
         const marks = { creates, versioned, conditional, deprecated };
         return [
-          { ...route, countsAsRead, opensInBrowser, maxBodyBytes, ...marks, problems, headers, tag, query },
+          {
+            ...route,
+            countsAsRead,
+            opensInBrowser,
+            maxBodyBytes,
+            rawBody,
+            ...marks,
+            problems,
+            headers,
+            tag,
+            query,
+          },
         ];
       });
     });

@@ -267,6 +267,7 @@ const transfers = [ImportRepository, PeopleExport, PeopleImport];
     MembershipDirectory,
     MembershipLimit,
     OperatorService,
+    PeopleImport,
     PasswordResetService,
     RoleService,
     SecurityNotices,

@@ -346,6 +346,8 @@ export const de: Texts = {
     'Für diese Person ist bereits ein Zurücksetzen vorgemerkt. Warten Sie es ab oder lassen Sie es abbrechen.',
   'job.running': 'Der Auftrag läuft. Warten Sie das Ende dieses Versuchs ab.',
   'job.not-failed': 'Der Auftrag ist nicht fehlgeschlagen. Er läuft zu seiner Zeit.',
+  'scope.import': 'Import',
+  'scope.import.create': 'Personen eines anderen Systems importieren',
   'scope.job': 'Aufträge',
   'scope.job.read': 'Wartende Aufträge ansehen',
   'scope.job.retry': 'Fehlgeschlagene Aufträge wiederholen',

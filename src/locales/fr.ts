@@ -346,6 +346,8 @@ export const fr: Texts = {
     'Une réinitialisation est déjà prévue pour cette personne. Attendez-la ou faites-la annuler.',
   'job.running': 'La tâche est en cours. Attendez la fin de cette tentative.',
   'job.not-failed': 'La tâche n’a pas échoué. Elle s’exécutera le moment venu.',
+  'scope.import': 'Importation',
+  'scope.import.create': 'Importer les personnes d’un autre système',
   'scope.job': 'Tâches',
   'scope.job.read': 'Voir les tâches en attente',
   'scope.job.retry': 'Relancer des tâches échouées',

@@ -13,6 +13,8 @@ const messages = declareMessages({
   'scope.impersonation': 'Acting as a person',
   'scope.impersonation.start': 'Act as a person',
   'scope.impersonation.end': 'End acting as a person',
+  'scope.import': 'Import',
+  'scope.import.create': 'Import people of another system',
   'scope.job': 'Jobs',
   'scope.job.read': 'View queued jobs',
   'scope.job.retry': 'Run failed jobs again',

@@ -9,6 +9,8 @@ import { PlatformAuditPolicy } from './audit/platform-audit.policy.js';
 import { ImpersonationController } from './impersonations/impersonation.controller.js';
 import { ImpersonationPolicy } from './impersonations/impersonation.policy.js';
 import { ImpersonationStart } from './impersonations/impersonation-start.service.js';
+import { ImportPolicy } from './imports/import.policy.js';
+import { ImportsController } from './imports/imports.controller.js';
 import { JobPolicy } from './jobs/job.policy.js';
 import { JobRepository } from './jobs/job.repository.js';
 import { JobsController } from './jobs/jobs.controller.js';
@@ -49,7 +51,16 @@ const jobs = [JobPolicy, JobRepository];
     OperatedTenantController,
     PlatformAuditController,
     JobsController,
+    ImportsController,
   ],
-  providers: [...people, ...impersonations, ...tenants, ...leaving, ...jobs, PlatformAuditPolicy],
+  providers: [
+    ...people,
+    ...impersonations,
+    ...tenants,
+    ...leaving,
+    ...jobs,
+    ImportPolicy,
+    PlatformAuditPolicy,
+  ],
 })
 export class OperatorModule {}

@@ -26,6 +26,7 @@ const WITHOUT_CLIENT = [
   'explainError',
   'getSamlMetadata',
   'getSamlMetadataOfConnection',
+  'importPeople',
   'issueToken',
   'logoutBySaml',
   'logoutBySamlForm',

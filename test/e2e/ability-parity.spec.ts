@@ -150,7 +150,11 @@ function goesOn(tally: Tally): boolean {
 }
 
 /** Permissions whose subjects these worlds do not have: the probe alone is compared. */
-const NOT_COMMANDED: readonly string[] = ['platform:impersonation:start', 'platform:impersonation:end'];
+const NOT_COMMANDED: readonly string[] = [
+  'platform:impersonation:start',
+  'platform:impersonation:end',
+  'platform:import:create',
+];
 
 /**
  * Permissions whose commands seldom or never succeed in these worlds: they need an enabled

@@ -83,6 +83,20 @@ describe('What is kept about a person', () => {
     expect((await app.get(`${EXPORT}/${id}`, person.token)).status).toBe(404);
   });
 
+  it('is listed for the person alone, with whether it is ready', async () => {
+    const [person, other] = [await Person.signUp(app), await Person.signUp(app)];
+    const listed = async ({ token }: Person) => (await app.get(EXPORT, token)).body['items'];
+    expect(await listed(person)).toEqual([]);
+    const { id } = await exported(person.token);
+    const times = { createdAt: expect.any(String) as string, expiresAt: expect.any(String) as string };
+    expect(await listed(person)).toEqual([{ id, ...times, ready: true }]);
+    await app.sql('UPDATE account_exports SET sealed = NULL WHERE id = $1', [id]);
+    expect(await listed(person)).toEqual([{ id, ...times, ready: false }]);
+    expect(await listed(other)).toEqual([]);
+    await app.sql('UPDATE account_exports SET expires_at = now() WHERE id = $1', [id]);
+    expect(await listed(person)).toEqual([]);
+  });
+
   it('goes with the account', async () => {
     const person = await Person.signUp(app);
     await exported(person.token);

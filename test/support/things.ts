@@ -366,6 +366,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/tenants': tenant,
   'platform/trail': async () => ulid(),
   'platform/impersonations': async () => ulid(),
+  'platform/imports': async () => ulid(),
   'platform/jobs': async () => ulid(),
   'platform/operators': async () => ulid(),
   'platform/organizations': async () => ulid(),

@@ -1,24 +1,19 @@
-import { createReadStream } from 'node:fs';
-
-/** Longest line of a file; longer ones are reported, not read. */
+/** Longest line; longer ones are reported, not read. */
 const MAX_LINE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** A line of a file that is not blank. */
+/** A line that is not blank. */
 export interface FileLine {
   /** From 1 on. */
   readonly number: number;
   /** Null if the line is too long or not UTF-8. */
   readonly text: string | null;
-  /** Bytes of the file up to its end. */
+  /** Bytes up to its end. */
   readonly position: number;
 }
 
-/**
- * Reads a file line by line, in little memory whatever its size and that of its lines.
- * @throws {Error} if there is no such file
- */
-export async function* readLines(path: string): AsyncGenerator<FileLine> {
+/** Splits a stream into lines, in little memory whatever its size and that of its lines. */
+export async function* readLines(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<FileLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let parts: Buffer[] = [];
   let length = 0;
@@ -31,7 +26,7 @@ export async function* readLines(path: string): AsyncGenerator<FileLine> {
     length = 0;
     return text?.trim() === '' ? null : { number, text, position };
   };
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunks) {
     let start = 0;
     while (start < chunk.length) {
       const end = chunk.indexOf(NEWLINE, start);

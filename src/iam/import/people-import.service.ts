@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { canonicalEmail, type TenantId, type UserId } from '../../kernel/index.js';
@@ -77,14 +78,31 @@ export class PeopleImport {
    * Imports a file with a person a line.
    * @throws {Error} if there is no such file
    */
-  async run(file: string, { isDryRun, onProgress }: ImportOptions): Promise<ImportReport> {
+  async run(file: string, options: ImportOptions): Promise<ImportReport> {
     const { size } = await stat(file);
+    return this.read(createReadStream(file) as AsyncIterable<Buffer>, size, options);
+  }
+
+  /**
+   * Imports a part of a file, in transactions of its own: never call it within one, which a refused
+   * line would leave with half of its person.
+   */
+  runPart(part: Buffer, isDryRun: boolean): Promise<ImportReport> {
+    if (this.database.inTransaction) throw new Error('An import needs transactions of its own.');
+    return this.read([part], part.length, { isDryRun });
+  }
+
+  private async read(
+    chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+    size: number,
+    { isDryRun, onProgress }: ImportOptions,
+  ): Promise<ImportReport> {
     const report: ImportReport = { imported: 0, unchanged: 0, failed: 0, errors: [] };
     const schemes = new Set(await this.passwords.reload());
     const run: Run = { report, isDryRun, startedAt: await this.imports.now(), schemes };
     let batch = new ImportBatch();
-    for await (const { number, text, position } of readLines(file)) {
-      await attempt(run, number, () => batch.add(this.read(run, number, text)));
+    for await (const { number, text, position } of readLines(chunks)) {
+      await attempt(run, number, () => batch.add(this.candidateOf(run, number, text)));
       if (batch.size < BATCH) continue;
       await this.importBatch(run, batch);
       batch = new ImportBatch();
@@ -97,7 +115,7 @@ export class PeopleImport {
   }
 
   /** @throws {RefusedLine} */
-  private read(run: Run, line: number, text: string | null): Candidate {
+  private candidateOf(run: Run, line: number, text: string | null): Candidate {
     if (text === null) throw new RefusedLine('is too long, or not UTF-8');
     const person = readPerson(text);
     if (typeof person === 'string') throw new RefusedLine(person);

@@ -2,6 +2,7 @@ export { Bearer, BearerMark, type BearerClients, type BearerOptions } from './be
 export { BrowserRoute, BrowserRouteMark } from './browser-route.decorator.js';
 export { CountsAsRead, CountsAsReadMark } from './counts-as-read.decorator.js';
 export { LargeBody, LargeBodyMark } from './large-body.decorator.js';
+export { RawBody, RawBodyMark, type RawBodyRules } from './raw-body.decorator.js';
 export { DocsController } from './docs/docs.controller.js';
 export { OpenTo, type RouteCallers } from './open-to.decorator.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
@@ -40,6 +41,7 @@ export { Public } from './public.decorator.js';
 export { AnyQuery, queryNamesOf, QueryOf } from './query.js';
 export {
   ApiAcceptedResponse,
+  ApiBody,
   ApiCreatedResponse,
   ApiExcludeController,
   ApiExtraModels,

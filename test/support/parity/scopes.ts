@@ -283,6 +283,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'platform:impersonation:start': { whyNot: () => undefined, body: () => null, done: () => undefined },
   'platform:impersonation:end': { whyNot: () => undefined, body: () => null, done: () => undefined },
+  'platform:import:create': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator-imports.spec.ts
   'platform:audit:read': reading,
   'platform:job:read': reading,
   'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/console.spec.ts

@@ -9,7 +9,12 @@ import {
 import { Caller } from '../../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../../kernel/index.js';
 import { MeTag } from '../profile/me-tag.js';
-import { ExportResponse, RequestedExportResponse } from './export.response.js';
+import {
+  ExportResponse,
+  ExportsResponse,
+  ListedExportResponse,
+  RequestedExportResponse,
+} from './export.response.js';
 import { ExportService } from './export.service.js';
 
 /** What is kept about the caller. */
@@ -30,6 +35,19 @@ export class ExportController {
   @ApiAcceptedResponse({ type: RequestedExportResponse })
   async request(@Caller() { userId }: PersonPrincipal): Promise<RequestedExportResponse> {
     return RequestedExportResponse.from(await this.exports.request(userId));
+  }
+
+  @Get()
+  @Bearer('app')
+  @ApiOperation({
+    operationId: 'listMyData',
+    summary: 'List the exports of what is kept about me',
+    description: 'Newest first. Without what is in them.',
+  })
+  @ApiOkResponse({ type: ExportsResponse })
+  async list(@Caller() { userId }: PersonPrincipal): Promise<ExportsResponse> {
+    const exports = await this.exports.list(userId);
+    return { items: exports.map((one) => ListedExportResponse.of(one)) };
   }
 
   @Get(':id')

@@ -1,5 +1,12 @@
-import { objectListField, Output, textField, timeField, ulidField } from '../../../platform/api/index.js';
-import type { AccountExport } from './export.service.js';
+import {
+  booleanField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+} from '../../../platform/api/index.js';
+import { type AccountExport, type ListedExport, MAX_EXPORTS } from './export.service.js';
 import { MAX_EXPORTED } from './personal-data.decorator.js';
 
 export class RequestedExportResponse {
@@ -13,6 +20,20 @@ export class RequestedExportResponse {
   static from({ id, createdAt, expiresAt }: AccountExport): RequestedExportResponse {
     return { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
   }
+}
+
+export class ListedExportResponse extends RequestedExportResponse {
+  @Output(booleanField({ description: 'Whether it can be read.', example: true }))
+  ready: boolean;
+
+  static of({ ready, ...made }: ListedExport): ListedExportResponse {
+    return { ...RequestedExportResponse.from(made), ready };
+  }
+}
+
+export class ExportsResponse {
+  @Output(objectListField(() => ListedExportResponse, MAX_EXPORTS))
+  items: ListedExportResponse[];
 }
 
 const OBJECT = { type: 'object' as const, additionalProperties: true };

@@ -21,6 +21,15 @@ const COLUMNS = columnsOf(AccountExportEntity, '', EXPORT);
 /** An export that was asked for. */
 export type AccountExport = Selected<AccountExportEntity, typeof EXPORT>;
 
+/** An export in a list. */
+export interface ListedExport extends AccountExport {
+  /** Whether it can be read. */
+  readonly ready: boolean;
+}
+
+/** Maximum length of the list: one a day, kept for seven days. */
+export const MAX_EXPORTS = 10;
+
 /** Document of what is kept about a person. */
 export interface ExportDocument {
   readonly createdAt: string;
@@ -68,6 +77,15 @@ export class ExportService {
       await this.audit.recordForAccount(userId, 'export-requested');
       return made;
     });
+  }
+
+  /** Lists the exports of the person that are kept, newest first. */
+  list(userId: UserId): Promise<ListedExport[]> {
+    return this.database.rows<ListedExport>(
+      `SELECT ${COLUMNS}, sealed IS NOT NULL AS ready FROM account_exports
+       WHERE account_id = $1 AND expires_at > now() ORDER BY id DESC LIMIT ${MAX_EXPORTS}`,
+      [userId],
+    );
   }
 
   /**

@@ -24,6 +24,8 @@ function later<Name extends DecoratorName>(name: Name): (typeof Library)[Name] {
 }
 
 export const ApiAcceptedResponse = later('ApiAcceptedResponse');
+export const ApiBody = later('ApiBody');
+export const ApiConsumes = later('ApiConsumes');
 export const ApiCreatedResponse = later('ApiCreatedResponse');
 export const ApiExcludeController = later('ApiExcludeController');
 export const ApiExcludeEndpoint = later('ApiExcludeEndpoint');

@@ -11,8 +11,9 @@ const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
 
 const REFUSAL = Symbol('bodyRefusal');
 const LIMIT = Symbol('bodyLimit');
+const UNREAD = Symbol('bodyUnread');
 type Refused = Request & { [REFUSAL]?: AppError };
-type Limited = Request & { [LIMIT]?: number };
+type Limited = Request & { [LIMIT]?: number; [UNREAD]?: true };
 
 /** Lets the body of a request be larger than of others. */
 export function allowBody(request: Request, maxBytes: number): void {
@@ -24,6 +25,11 @@ export function bodyRefusalOf(request: Request): AppError | undefined {
   return (request as Refused)[REFUSAL];
 }
 
+/** Leaves the body of a request unread, for a route that reads it after the permission check. */
+export function leaveBody(request: Request): void {
+  (request as Limited)[UNREAD] = true;
+}
+
 /**
  * Creates the middleware that parses JSON bodies: 415 for another type, charset or encoding, 413
  * over 64 KiB or what the route allows, 400 for what {@link parseJson} refuses. It records the refusal; BodyGuard throws it
@@ -33,7 +39,7 @@ export function jsonBody(): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
     const { headers } = request;
     const length = headers['content-length'];
-    if (request.body !== undefined) return next();
+    if (request.body !== undefined || (request as Limited)[UNREAD]) return next();
     if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return next();
     const refuse = (refusal: AppError): void => {
       (request as Refused)[REFUSAL] = refusal;

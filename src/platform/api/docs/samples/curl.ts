@@ -34,5 +34,8 @@ function bodyOf({ requestBody }: OperationObject): string[] {
     return Object.entries(valueOf(media) as Record<string, string>).map(
       ([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`,
     );
-  return [`-H 'Content-Type: ${type}'`, `-d ${quote(JSON.stringify(valueOf(media), null, 2))}`];
+  const body = valueOf(media);
+  const header = `-H 'Content-Type: ${type}'`;
+  if (typeof body === 'string') return [header, `--data-binary ${quote(body)}`];
+  return [header, `-d ${quote(JSON.stringify(body, null, 2))}`];
 }

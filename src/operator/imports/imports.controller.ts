@@ -1,0 +1,65 @@
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { RequireScopes } from '../../ability/index.js';
+import { AuditTrail, OperatorsTag, PeopleImport } from '../../iam/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  Input,
+  Problems,
+  QueryOf,
+  RawBody,
+  wordField,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { ImportResponse } from './import.response.js';
+
+/** Largest part: some thousand people, who are imported within the time of a request. */
+const MAX_PART_BYTES = 1024 * 1024;
+
+class ImportQuery {
+  @Input(wordField(['true', 'false'], { description: 'Says what would be done, and does nothing.' }), {
+    optional: true,
+  })
+  dryRun?: 'true' | 'false';
+}
+
+/** Import of people of another system. */
+@OperatorsTag()
+@Controller('api/v1/operator/imports')
+export class ImportsController {
+  constructor(
+    private readonly imports: PeopleImport,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  @Post()
+  @RequireScopes('platform:import:create')
+  @RawBody(
+    { type: 'application/x-ndjson', maxBytes: MAX_PART_BYTES },
+    {
+      description: 'A person a line, as JSON: a part of a file of at most 1 MiB, cut between two lines.',
+      example: '{"externalId":"4711","email":"ada@example.com","emailVerified":true}\n',
+    },
+  )
+  @Problems('payload-too-large', 'unsupported-media-type')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'importPeople',
+    summary: 'Import people of another system',
+    description:
+      'With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and no mail is sent.',
+  })
+  @ApiOkResponse({ type: ImportResponse })
+  async create(
+    @Caller() { userId }: PersonPrincipal,
+    @Req() { body }: Request,
+    @QueryOf(ImportQuery) { dryRun }: ImportQuery,
+  ): Promise<ImportResponse> {
+    const isDryRun = dryRun === 'true';
+    const report = await this.imports.runPart(body as Buffer, isDryRun);
+    if (!isDryRun) await this.audit.record({ actorId: userId, action: 'operator.people-imported' });
+    return ImportResponse.from(report);
+  }
+}
