@@ -122,7 +122,7 @@ describe('The look of an organization', () => {
     expect(await organization.call('PATCH', '', { name: 'A'.repeat(70_000) })).toMatchObject({ status: 413 });
   });
 
-  it('serves the logo to everybody as the image that it is', async () => {
+  it('serves the logo without a sign-in, as the image that it is', async () => {
     for (const [bytes, type] of [
       [pngOf(), 'image/png'],
       [WEBP, 'image/webp'],

@@ -296,7 +296,8 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/sessions/:id': session,
   '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/sign-in-policy.spec.ts
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
-  '/api/v1/iam/auth/logos/:id/:hash': null, // public: e2e/branding.spec.ts
+  '/api/v1/iam/auth/logos/:id': null, // public: e2e/branding.spec.ts
+  '/api/v1/iam/auth/logos/:id/:hash': null,
   '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid-provider.spec.ts
   '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid-provider.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
@@ -341,6 +342,15 @@ const keyPolicy: Make = async ({ service, id }) => {
   return id;
 };
 
+/** The branding of the organization, which has its id. */
+const branding: Make = async ({ service, id }) => {
+  await service.sql(
+    "INSERT INTO brandings (tenant_id, display_name) VALUES ($1, 'Shown') ON CONFLICT DO NOTHING",
+    [id],
+  );
+  return id;
+};
+
 /** Collections of which the permission check can be asked. */
 const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/audit-events': auditEvent,
@@ -362,7 +372,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/key-policies': keyPolicy,
   'iam/sign-in-policies': tenant,
   'iam/support-access': tenant,
-  'iam/branding': tenant,
+  'iam/branding': branding,
   'iam/tenants': tenant,
   'platform/trail': async () => ulid(),
   'platform/impersonations': async () => ulid(),

@@ -86,6 +86,7 @@ export class CertificateWarnings {
         {
           to: email,
           locale: language,
+          ...(found?.look && { look: found.look }),
           subject: text('mail.certificate-expiring.subject'),
           paragraphs: [
             text('mail.certificate-expiring.text', { organization, date }),

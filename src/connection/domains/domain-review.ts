@@ -71,6 +71,7 @@ export class DomainReview {
           {
             to: email,
             locale: language,
+            ...(found?.look && { look: found.look }),
             subject: text('mail.domain-lapsed.subject'),
             paragraphs: [
               text('mail.domain-lapsed.text', { organization, domain: domain.domain }),

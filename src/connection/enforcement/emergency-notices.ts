@@ -53,6 +53,7 @@ export class EmergencyNotices {
           {
             to: email,
             locale: language,
+            ...(found?.look && { look: found.look }),
             subject: text('mail.emergency-entry.subject'),
             paragraphs: [
               text('mail.emergency-entry.text', { organization }),

@@ -16,6 +16,8 @@ export interface TenantPart {
 const PARTS: Readonly<Record<string, string>> = {
   organization: `SELECT id, name, created_at AS "createdAt", archived_at AS "archivedAt", deletes_at AS "deletesAt", sign_in_policy AS "signInPolicy"
     FROM tenants WHERE id = $1`,
+  branding: `SELECT display_name AS "displayName", accent_color AS "accentColor", support_url AS "supportUrl", mail_sender_name AS "mailSenderName", logo_hash AS "logoHash"
+    FROM brandings WHERE tenant_id = $1`,
   roles: `SELECT id, key, name, scopes, built_in AS "builtIn" FROM roles WHERE tenant_id = $1 ORDER BY id DESC`,
   members: `SELECT m.user_id AS "userId", a.email, a.first_name AS "firstName", m.status, m.source, m.joined_at AS "joinedAt",
       ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id

@@ -51,6 +51,7 @@ export class EndpointMails {
           {
             to: email,
             locale: language,
+            ...(found?.look && { look: found.look }),
             subject: text('mail.webhook-disabled.subject'),
             paragraphs: [
               text('mail.webhook-disabled.text', { organization, host }),

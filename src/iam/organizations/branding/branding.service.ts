@@ -90,7 +90,7 @@ export class BrandingService {
   }
 }
 
-/** Returns the address of a logo on this service. It names the content: it can be cached forever. */
+/** Returns the address of a logo. It names the content, so that it can be cached forever. */
 export function logoUrlOf(tenantId: TenantId, hash: string | null): string | null {
   return hash === null ? null : `/api/v1/iam/auth/logos/${tenantId}/${hash}`;
 }

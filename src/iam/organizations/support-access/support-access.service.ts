@@ -9,7 +9,6 @@ import { Outbox, quotedName } from '../../../platform/mail/index.js';
 import { localeOf, textIn } from '../../../platform/messages/index.js';
 import { utcOf } from '../../accounts/account-mails.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { BrandingService } from '../branding/branding.service.js';
 import { TenantOwners } from '../members/tenant-owners.js';
 import { type SupportAccess, SupportAccessRepository } from './support-access.repository.js';
 
@@ -28,7 +27,6 @@ export class SupportAccessService {
     private readonly lifecycle: Lifecycle,
     private readonly jobs: JobQueue,
     private readonly outbox: Outbox,
-    private readonly brandings: BrandingService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -82,7 +80,6 @@ export class SupportAccessService {
   async tell({ tenantId, until }: { readonly tenantId: TenantId; readonly until: string }): Promise<void> {
     await this.database.transaction(async () => {
       const found = await this.owners.find(tenantId, MAX_OWNERS);
-      const look = await this.brandings.lookOfMails(tenantId);
       for (const { email, locale } of found?.owners ?? []) {
         const language = localeOf(locale);
         const text = textIn(language);
@@ -91,7 +88,7 @@ export class SupportAccessService {
           {
             to: email,
             locale: language,
-            ...(look && { look }),
+            ...(found?.look && { look: found.look }),
             subject: text('mail.support-access.subject'),
             paragraphs: [
               text('mail.support-access.text', { organization, until: utcOf(new Date(until)) }),

@@ -32,8 +32,8 @@ export function leaveBody(request: Request): void {
 
 /**
  * Creates the middleware that parses JSON bodies: 415 for another type, charset or encoding, 413
- * over 64 KiB or what the route allows, 400 for what {@link parseJson} refuses. It records the refusal; BodyGuard throws it
- * after authentication and rate limits.
+ * over 64 KiB or what the route allows, 400 for what {@link parseJson} refuses. It records the
+ * refusal; BodyGuard throws it after authentication and rate limits.
  */
 export function jsonBody(): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {

@@ -3,7 +3,7 @@ import { crc32, inflate } from 'node:zlib';
 import { damaged, MAX_LOGO_PIXELS, requireSize } from './chunk.js';
 
 export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Chunks that change how the image looks. All others are left out: texts, positions, animations. */
+/** Chunks that are the picture. All others are left out: texts, positions, animations. */
 const KEPT = new Set([
   'IHDR',
   'PLTE',
