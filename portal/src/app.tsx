@@ -7,6 +7,7 @@ import { HostedSignIn } from './pages/hosted-sign-in.tsx';
 import { NotHere } from './pages/not-here.tsx';
 import { NotLoaded } from './pages/not-loaded.tsx';
 import { SignIn } from './pages/sign-in.tsx';
+import { acting, stopActing } from './session/acting.ts';
 import { usePendingConfirmation } from './session/confirmation.ts';
 import { hostedRequestIn } from './session/hosted-request.ts';
 import { isMissing, loaded } from './session/loaded-pages.ts';
@@ -37,6 +38,7 @@ function Portal() {
         <RouterProvider navigate={navigate}>
           <Toasts>
             <PersonalLocale />
+            {acting && <Acting />}
             <Pages />
             <Confirmations />
           </Toasts>
@@ -46,10 +48,23 @@ function Portal() {
   );
 }
 
+/** Says that an operator acts as a person. Loaded then alone. */
+function Acting() {
+  const [banner, setBanner] = useState<ReactNode>(null);
+  useEffect(() => {
+    const load = Promise.all([import('./pages/acting-banner.tsx'), loadAllTexts()]);
+    load.then(
+      ([{ ActingBanner }]) => setBanner(acting && <ActingBanner acting={acting} />),
+      stopActing, // no page without the banner
+    );
+  }, []);
+  return banner;
+}
+
 /** Shows the pages in the language of the person's profile, if one is set. */
 function PersonalLocale() {
   const { sessionId } = useSignIn();
-  return sessionId !== null && <LocaleOfProfile />;
+  return sessionId !== null && acting === null && <LocaleOfProfile />;
 }
 
 function LocaleOfProfile() {
@@ -78,7 +93,7 @@ function Confirmations() {
 function Pages() {
   const { sessionId } = useSignIn();
   const [path] = useLocation();
-  const { entrance, organizations, account, setUp, mailbox } = loaded;
+  const { entrance, organizations, account, operator, setUp, mailbox } = loaded;
   if (isMissing(path)) return <NotLoaded />;
   return (
     <Switch key={sessionId}>
@@ -121,6 +136,9 @@ function Pages() {
         <ForSignedIn>{account && <account.AccountPages />}</ForSignedIn>
       </Route>
       <Route path={P.setUp}>{setUp && <setUp.SetUpByLink />}</Route>
+      <Route path="/operator/*?">
+        <ForSignedIn>{operator && <operator.OperatorPages />}</ForSignedIn>
+      </Route>
       <Route path={P.mailbox}>{mailbox && <mailbox.Mailbox />}</Route>
       <Route component={NotHere} />
     </Switch>

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import axe from 'axe-core';
+import { OperatorService } from '../../src/iam/index.js';
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
-import { TestPasskey } from '../support/factors.js';
+import { TestPasskey, TestTotp } from '../support/factors.js';
 import { LONG } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
@@ -195,10 +196,40 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await check('remove-password', visitor);
   });
 
+  it('are accessible to operators', async () => {
+    const operator = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(operator.email, 'admin');
+    const totp = await TestTotp.enrol(app, operator.token);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+    const visitor = await portal.visitor({ viewport: DESK, reducedMotion: 'reduce' });
+    await visitor.goto(PAGE_PATHS.operatorPeople);
+    await visitor.signIn(operator);
+    await visitor.fill('Code', totp.next());
+    await visitor.press('Confirm');
+    await visitor.sees('People');
+    for (const [name, path] of Object.entries(PAGE_PATHS)) {
+      if (!name.startsWith('operator') || name === 'operator') continue;
+      await visitor.goto(path.replace(':userId', owner.id).replace(':operatedId', organization.id));
+      await settled(visitor);
+      await check(name, visitor);
+    }
+    await visitor.goto(PAGE_PATHS.operatorPerson.replace(':userId', owner.id));
+    await visitor.choose('What can be done', 'Act as this person');
+    await visitor.fill('Reason', 'Ticket 4711: the list of orders is empty since this morning.');
+    await check('operator-act', visitor);
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
+    await visitor.sees('Members');
+    await visitor.reads(/^Reason: Ticket 4711/);
+    await check('operator-acting', visitor);
+    await visitor.press('End');
+    await visitor.sees('People');
+  });
+
   it('are accessible after a sign-in', async () => {
     const visitor = await signedIn();
     for (const [name, path] of Object.entries(PAGE_PATHS)) {
       if (LEADING_ON.includes(name) || PUBLIC.some((one) => one === name)) continue;
+      if (name.startsWith('operator')) continue;
       await visitor.goto(
         path
           .replace(':tenantId', organization.id)

@@ -75,7 +75,7 @@ function Newcomer({ token, preview }: Props) {
   const keep = () => invitation.keep(token);
   const { name } = preview.organization;
   return (
-    <SignInFrame>
+    <SignInFrame look={preview.branding}>
       <Sheet title={text('accept.join', { organization: name })} lead={invitedBy(preview)}>
         <div className="stack tight">
           <Link href={REGISTER_INVITED} className="button primary" onClick={keep}>
@@ -117,7 +117,7 @@ function Decision({ token, preview }: Props) {
   const isForbidden = accept.error instanceof ProblemError && accept.error.code === 'forbidden';
   if (isForbidden || email === null || canonical(email) !== canonical(preview.email))
     return (
-      <SignInFrame>
+      <SignInFrame look={preview.branding}>
         <Sheet
           title={text('error.wrong-account.title')}
           lead={text('accept.wrong-account', {
@@ -134,7 +134,7 @@ function Decision({ token, preview }: Props) {
       </SignInFrame>
     );
   return (
-    <SignInFrame>
+    <SignInFrame look={preview.branding}>
       <Sheet
         title={text('accept.join', { organization: preview.organization.name })}
         lead={invitedBy(preview)}

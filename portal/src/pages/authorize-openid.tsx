@@ -111,7 +111,7 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
   const who = me?.email ?? me?.firstName ?? text('accept.this-account');
   const error = approve.error ?? deny.error ?? organization.error;
   return (
-    <SignInFrame>
+    <SignInFrame look={ofTenant ? organization.look : undefined}>
       <Sheet
         title={text('authorize.title', { app })}
         lead={text('authorize.lead', { app, host: new URL(client.redirectUri).host })}

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { text } from '../messages/index.ts';
+import { gatehouse } from '../session/gatehouse.ts';
 import { useMyTenants } from '../session/my-tenants.ts';
 
 /**
@@ -20,10 +22,19 @@ export function useOrganization() {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage(); // the choice lists all of them
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const only = tenants.length === 1 ? tenants[0]?.id : undefined;
+  const value = chosen ?? only ?? '';
+  const { data: look } = useQuery({
+    queryKey: ['look', value],
+    enabled: value !== '',
+    queryFn: async () => (await gatehouse.findSignInOptions({ organization: value })).branding ?? null,
+    staleTime: 60_000,
+  });
   const none = ['', text('authorize.no-organization')] as const;
   return {
     options: [none, ...tenants.map(({ id, name }) => [id, name] as const)],
-    value: chosen ?? only ?? '',
+    value,
+    /** Look of the organization, if it has one of its own. */
+    look: value === '' ? undefined : (look ?? undefined),
     onChange,
     error,
     isReady: !isPending && !hasNextPage,

@@ -73,7 +73,7 @@ function Consent({ query, satellite, here, sessionId }: ConsentProps) {
   });
   const who = me?.email ?? me?.firstName ?? text('accept.this-account');
   return (
-    <SignInFrame>
+    <SignInFrame look={organization.look}>
       <Sheet
         title={text('authorize.title', { app: name })}
         lead={text('authorize.lead', { app: name, host: new URL(redirectUri).host })}

@@ -1,5 +1,12 @@
-import { Gatehouse, UnreachableError, type Refresh, type TokenStorage } from '@gatehouse/client';
+import {
+  Gatehouse,
+  SignedOutError,
+  UnreachableError,
+  type Refresh,
+  type TokenStorage,
+} from '@gatehouse/client';
 import { intlLocale } from '../messages/index.ts';
+import { acting, stopActing } from './acting.ts';
 import { askToConfirm } from './confirmation.ts';
 import { configuration } from './configuration.ts';
 
@@ -60,18 +67,47 @@ const refresh: Refresh = async (_refreshToken, tenantId) => {
   }
 };
 
+/** What the tab has done with the only token of a session in which it acts as a person. */
+const ofActing = { isUsed: false, hasEnded: false };
+
+/** Keeps a session in which this tab acts as a person: nothing of it reaches another tab. */
+const actingStorage: TokenStorage = {
+  read: () => (acting && !ofActing.hasEnded ? { sessionId: acting.sessionId, refreshToken: '' } : null),
+  write: (session) => void (session === null && (ofActing.hasEnded = true)),
+};
+
+/**
+ * Returns the only token, whatever organization is asked for. Asked for it once more, the session
+ * has ended, or the service has refused it: the tab goes back to the operator's own.
+ */
+const refreshActing: Refresh = async (_refreshToken, wanted) => {
+  const isElsewhere = wanted !== null && wanted !== acting?.tenantId;
+  if (!acting || (ofActing.isUsed && !isElsewhere)) {
+    stopActing();
+    throw new SignedOutError();
+  }
+  ofActing.isUsed = true;
+  const { sessionId, tenantId, accessToken, expiresAt } = acting;
+  const expiresIn = Math.max(1, Math.floor((expiresAt - Date.now()) / 1_000));
+  const lifetime = { expiresIn, refreshExpiresIn: expiresIn };
+  return { tokenType: 'Bearer', accessToken, refreshToken: '', sessionId, tenantId, ...lifetime };
+};
+
 /** Signs this tab in and calls the operations of the service. */
 export const gatehouse = new Gatehouse({
   url,
   fetch: fetchInLocale,
-  storage: cookies,
-  refresh,
+  storage: acting ? actingStorage : cookies,
+  refresh: acting ? refreshActing : refresh,
   onStepUp: askToConfirm,
   tenantStorage: null, // the address of the page names it
 });
 
+if (acting) gatehouse.on('signed-out', stopActing);
+
 /** Id of this browser's session, started in any of its tabs. */
 export function currentSessionId(): string | null {
+  if (acting) return acting.sessionId;
   const pairs = document.cookie.split('; ').map((pair) => pair.split('='));
   return pairs.find(([name]) => name === configuration.sessionCookie)?.[1] || null;
 }

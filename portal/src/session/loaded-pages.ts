@@ -10,6 +10,7 @@ const LOADERS = {
   organizations: () => import('../pages/organization/all-organizations.ts'),
   account: () => import('../pages/account/account-pages.tsx'),
   setUp: () => import('../pages/set-up/set-up.tsx'),
+  operator: () => import('../pages/operator/operator-pages.tsx'),
   mailbox: () => import('../pages/mailbox.tsx'),
 };
 
@@ -43,6 +44,7 @@ function groupOf(pathname: string): Group | null {
   if (pathname === PAGE_PATHS.home) return currentSessionId() === null ? null : 'organizations';
   if (pathname.startsWith(PAGE_PATHS.organizations)) return 'organizations';
   if (pathname.startsWith(PAGE_PATHS.profile)) return 'account';
+  if (pathname.startsWith(PAGE_PATHS.operator)) return 'operator';
   if (pathname.startsWith(PAGE_PATHS.mailbox)) return 'mailbox';
   if (pathname.startsWith(PAGE_PATHS.setUp)) return 'setUp';
   if (pathname.startsWith('/o/')) return 'entrance';

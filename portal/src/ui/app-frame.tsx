@@ -11,6 +11,7 @@ import {
   Text,
 } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
+import { acting } from '../session/acting.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
@@ -37,6 +38,7 @@ export const accountPages = (): [path: string, label: string][] => [
   [PAGE_PATHS.password, text('password')],
   [PAGE_PATHS.myKeys, text('nav.my-keys')],
   [PAGE_PATHS.myTrail, text('nav.trail')],
+  [PAGE_PATHS.myData, text('nav.my-data')],
   [PAGE_PATHS.erasure, text('nav.erasure')],
 ];
 
@@ -81,7 +83,7 @@ export function AppFrame({ tenantId, nav, children }: FloorProps) {
           </nav>
         )}
         <main id="content" tabIndex={-1}>
-          <AccountNotices />
+          {acting === null && <AccountNotices />}
           {children}
         </main>
       </div>

@@ -5,6 +5,7 @@ import { accountPages, AppFrame } from '../../ui/app-frame.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { Erasure } from './erasure.tsx';
 import { Identities } from './identities.tsx';
+import { MyData } from './my-data.tsx';
 import { MyKeys } from './my-keys.tsx';
 import { MyTrail } from './my-trail.tsx';
 import { Password } from './password.tsx';
@@ -27,6 +28,7 @@ export function AccountPages() {
         <Route path={P.password} component={Password} />
         <Route path={P.myKeys} component={MyKeys} />
         <Route path={P.myTrail} component={MyTrail} />
+        <Route path={P.myData} component={MyData} />
         <Route path={P.erasure} component={Erasure} />
         <Route component={NoSuchPage} />
       </Switch>

@@ -17,6 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { Deletion } from './deletion.tsx';
 import { Leave } from './leave.tsx';
+import { Look } from './look.tsx';
 import { keys, subjectOf, useTenant } from './organization-queries.ts';
 import { Ownership } from './ownership.tsx';
 
@@ -31,6 +32,8 @@ const SCOPES = [
   'iam:tenant:transfer-ownership',
 ] as const satisfies readonly Scope[];
 
+const LOOK_SCOPES = ['iam:branding:read', 'iam:branding:update'] as const satisfies readonly Scope[];
+
 /** Renames, archives and restores the organization, and lets the user leave it. */
 export function OrganizationSettings({ tenantId }: { readonly tenantId: string }) {
   const tenant = useTenant(tenantId);
@@ -38,6 +41,10 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
   const may = useQuery({
     queryKey: [...keys.tenant(tenantId), 'may'],
     queryFn: () => gatehouse.can(subject, SCOPES),
+  });
+  const mayLook = useQuery({
+    queryKey: [...keys.tenant(tenantId), 'may-look'],
+    queryFn: () => gatehouse.can(subjectOf('branding', tenantId), LOOK_SCOPES),
   });
   const { data } = tenant;
   return (
@@ -57,6 +64,13 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
       {data && may.data ? (
         <>
           <Name tenantId={tenantId} name={data.name} denial={reasonOf(may.data['iam:tenant:update'])} />
+          {mayLook.data?.['iam:branding:read'].allowed === true && (
+            <Look
+              tenantId={tenantId}
+              name={data.name}
+              denial={reasonOf(mayLook.data['iam:branding:update'])}
+            />
+          )}
           <Archive
             tenantId={tenantId}
             archived={data.status === 'archived'}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { Button } from '../../ui/button.tsx';
+import { download } from '../../ui/download.ts';
 import { explain } from '../../ui/explain.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { TrailFilter } from './organization-queries.ts';
@@ -32,7 +33,9 @@ export function TrailExport({ tenantId, filter, nameOf }: Props) {
           rows.push([createdAt, nameOf(actorId), actorId, action, subject ?? '', id]);
         cursor = data.nextCursor ?? undefined;
       } while (cursor !== undefined && rows.length < MAX_EVENTS);
-      download(`audit-trail-${new Date().toISOString().slice(0, 10)}.csv`, toCsv([HEAD, ...rows]));
+      const name = `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`;
+      // Spreadsheets read UTF-8 only with a byte order mark.
+      download(name, 'text/csv', `\uFEFF${toCsv([HEAD, ...rows])}`);
       return { count: rows.length, isWhole: cursor === undefined };
     },
     onSuccess: ({ count, isWhole }) =>
@@ -55,10 +58,3 @@ const toCsv = (rows: readonly string[][]): string =>
 
 const cellOf = (value: string): string =>
   `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
-
-function download(name: string, content: string): void {
-  // Spreadsheets read UTF-8 only with a byte order mark.
-  const address = URL.createObjectURL(new Blob([`\uFEFF${content}`], { type: 'text/csv' }));
-  Object.assign(document.createElement('a'), { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { components } from '@gatehouse/client';
+import { rich, text } from '../../messages/index.ts';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { queryClient } from '../../session/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { download } from '../../ui/download.ts';
+import { Empty, Skeleton } from '../../ui/list.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+type Export = components['schemas']['ListedExportResponse'];
+
+const PATH = '/api/v1/iam/me/export';
+const KEY = ['my-data'];
+const POLL_MS = 2_000;
+
+/** Asks for what is kept about the user, and saves it once it is ready. */
+export function MyData() {
+  const say = useToast();
+  const exports = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await gatehouse.get(PATH)).data.items,
+    refetchInterval: ({ state }) => state.data?.some(({ ready }) => !ready) === true && POLL_MS,
+  });
+  const ask = useMutation({
+    mutationFn: () => gatehouse.post(PATH),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: KEY });
+      say(text('my-data.asked'));
+    },
+  });
+  const { data, error, isPending } = exports;
+  return (
+    <Page
+      title={text('nav.my-data')}
+      lead={text('my-data.lead')}
+      action={
+        <Button look="primary" isPending={ask.isPending} onPress={() => ask.mutate()}>
+          {text('my-data.ask')}
+        </Button>
+      }
+    >
+      {ask.error && <ErrorNotice error={ask.error} />}
+      {error && <ErrorNotice error={error} onRetry={() => void exports.refetch()} />}
+      {isPending && <Skeleton label={text('nav.my-data')} />}
+      {data?.length === 0 && (
+        <Empty title={text('my-data.empty')}>
+          <p>{text('my-data.empty.text')}</p>
+        </Empty>
+      )}
+      {data && data.length > 0 && (
+        <ul className="list" aria-label={text('nav.my-data')}>
+          {data.map((one) => (
+            <li key={one.id}>
+              <ExportItem made={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function ExportItem({ made }: { readonly made: Export }) {
+  const { id, createdAt, expiresAt, ready } = made;
+  const save = useMutation({
+    mutationFn: async () => {
+      const { data } = await gatehouse.get(`${PATH}/{id}`, { params: { path: { id } } });
+      download(`my-data-${createdAt.slice(0, 10)}.json`, 'application/json', JSON.stringify(data, null, 2));
+    },
+  });
+  return (
+    <div className="item plain">
+      <div className="what">
+        <div className="row">
+          <strong>
+            <Time value={createdAt} exact />
+          </strong>
+          <Badge kind={ready ? 'good' : ''}>{text(ready ? 'my-data.ready' : 'my-data.waiting')}</Badge>
+        </div>
+        <span className="soft small">
+          {rich('my-data.until', { time: () => <Time value={expiresAt} /> })}
+        </span>
+        {save.error && <ErrorNotice error={save.error} onRetry={() => save.mutate()} />}
+      </div>
+      <div className="end wraps">
+        {ready && (
+          <Button small isPending={save.isPending} onPress={() => save.mutate()}>
+            {text('my-data.download')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

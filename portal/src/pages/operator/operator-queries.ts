@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '@gatehouse/client';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { PAGE_PATHS } from '../../session/paths.ts';
+import { queryClient } from '../../session/queries.ts';
+import { useList } from '../../ui/list.tsx';
+
+export type FoundPerson = components['schemas']['FoundPersonResponse'];
+export type OperatedPerson = components['schemas']['PersonResponse'];
+export type Job = components['schemas']['JobResponse'];
+
+/** Filters of the audit trail of the platform. */
+export interface PlatformTrailFilter {
+  readonly actorId?: string;
+  readonly tenantId?: string;
+  readonly subject?: string;
+  readonly action?: string;
+}
+
+/** Query keys begin alike, so that what an operator does refreshes all that is shown. */
+const key = (...parts: readonly unknown[]) => ['operator', ...parts];
+
+export const pathOfPerson = (userId: string): string => PAGE_PATHS.operatorPerson.replace(':userId', userId);
+export const pathOfOrganization = (tenantId: string): string =>
+  PAGE_PATHS.operatorOrganization.replace(':operatedId', tenantId);
+
+/** Subject of the permission check. */
+export const subjectOf = (collection: string, id: string): string =>
+  `gatehouse:///platform/${collection}/${id}`;
+
+export const refreshAll = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key() });
+
+/** Names a person in a list; by the end of the id without address and name. */
+export const nameOf = ({ email, firstName, userId }: Pick<FoundPerson, 'email' | 'firstName' | 'userId'>) =>
+  email ?? firstName ?? `…${userId.slice(-6)}`;
+
+export const usePeople = (query: string, isSuspended: boolean) =>
+  useList(key('people', query, isSuspended), async (cursor) => {
+    const by = isSuspended ? { status: 'suspended' as const } : query === '' ? {} : { query };
+    return (await gatehouse.get('/api/v1/operator/people', { params: { query: { cursor, ...by } } })).data;
+  });
+
+export const usePerson = (userId: string) =>
+  useQuery({
+    queryKey: key('person', userId),
+    queryFn: async () =>
+      (await gatehouse.get('/api/v1/operator/people/{userId}', { params: { path: { userId } } })).data,
+  });
+
+export const useOrganizations = (query: string) =>
+  useList(key('organizations', query), async (cursor) => {
+    const asked = { cursor, ...(query !== '' && { query }) };
+    return (await gatehouse.get('/api/v1/operator/tenants', { params: { query: asked } })).data;
+  });
+
+export const useOrganization = (tenantId: string) =>
+  useQuery({
+    queryKey: key('organization', tenantId),
+    queryFn: async () =>
+      (await gatehouse.get('/api/v1/operator/tenants/{tenantId}', { params: { path: { tenantId } } })).data,
+  });
+
+export const useOperators = () =>
+  useList(
+    key('operators'),
+    async (cursor) =>
+      (await gatehouse.get('/api/v1/operator/operators', { params: { query: { cursor } } })).data,
+  );
+
+export const useJobs = (isFailed: boolean) =>
+  useQuery({
+    queryKey: key('jobs', isFailed),
+    queryFn: async () => {
+      const query = isFailed ? { state: 'failed' as const } : {};
+      return (await gatehouse.get('/api/v1/operator/jobs', { params: { query } })).data.items;
+    },
+  });
+
+export const usePlatformTrail = (filter: PlatformTrailFilter) =>
+  useList(
+    key('trail', filter),
+    async (cursor) =>
+      (await gatehouse.get('/api/v1/operator/audit-events', { params: { query: { cursor, ...filter } } }))
+        .data,
+  );

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { rich, text } from '../../messages/index.ts';
+import { gatehouse } from '../../session/gatehouse.ts';
+import { PAGE_PATHS } from '../../session/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { download } from '../../ui/download.ts';
+import { Skeleton } from '../../ui/list.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { nameOf, pathOfPerson, refreshAll, useOrganization } from './operator-queries.ts';
+
+type What = 'archive' | 'restore';
+
+/** An organization, with what support needs. */
+export function OperatedOrganization({ tenantId }: { readonly tenantId: string }) {
+  const { data, error, refetch } = useOrganization(tenantId);
+  if (!data)
+    return (
+      <Page title={text('operator.organization')}>
+        {error ? (
+          <ErrorNotice error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton label={text('operator.organization')} />
+        )}
+      </Page>
+    );
+  const isArchived = data.status === 'archived';
+  return (
+    <Page
+      title={data.name}
+      lead={rich('settings.created', {
+        id: data.id,
+        time: () => <Time value={data.createdAt} />,
+        code: (id) => <code>{id}</code>,
+      })}
+    >
+      <section className="sheet section" aria-labelledby="facts">
+        <div className="row">
+          <h2 id="facts">{text('operator.organization')}</h2>
+          {isArchived && <Badge kind="care">{text('organizations.archived')}</Badge>}
+        </div>
+        <dl className="facts">
+          <dt>{text('operator.members')}</dt>
+          <dd>{data.members}</dd>
+          <dt>{text('operator.support-access')}</dt>
+          <dd>{text(`operator.support.${data.supportAccess}`)}</dd>
+          {data.deletesAt !== null && (
+            <>
+              <dt>{text('operator.deletes')}</dt>
+              <dd>
+                <Time value={data.deletesAt} exact />
+              </dd>
+            </>
+          )}
+          <dt>{text('operator.owners')}</dt>
+          <dd>
+            <ul>
+              {data.owners.map((owner) => (
+                <li key={owner.userId}>
+                  <Link href={pathOfPerson(owner.userId)}>{nameOf(owner)}</Link>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </dl>
+        <p>
+          <Link href={`${PAGE_PATHS.operatorTrail}?tenantId=${tenantId}`}>{text('operator.its-trail')}</Link>
+        </p>
+        <Commands tenantId={tenantId} what={isArchived ? 'restore' : 'archive'} />
+      </section>
+    </Page>
+  );
+}
+
+function Commands({ tenantId, what }: { readonly tenantId: string; readonly what: What }) {
+  const [isAsking, setAsking] = useState(false);
+  const say = useToast();
+  const params = { path: { tenantId } };
+  const change = useMutation({
+    mutationFn: async () => {
+      if (what === 'archive') await gatehouse.post('/api/v1/operator/tenants/{tenantId}/archive', { params });
+      else await gatehouse.post('/api/v1/operator/tenants/{tenantId}/restore', { params });
+    },
+    onSuccess: async () => {
+      setAsking(false);
+      await refreshAll();
+      say(text(what === 'archive' ? 'settings.archived' : 'settings.restored'));
+    },
+  });
+  const save = useMutation({
+    mutationFn: async () => {
+      const { data } = await gatehouse.get('/api/v1/operator/tenants/{tenantId}/export', { params });
+      download(`organization-${tenantId}.json`, 'application/json', JSON.stringify(data, null, 2));
+    },
+  });
+  return (
+    <>
+      {save.error && <ErrorNotice error={save.error} onRetry={() => save.mutate()} />}
+      <div className="row">
+        <Button isPending={save.isPending} onPress={() => save.mutate()}>
+          {text('operator.export')}
+        </Button>
+        <Button look={what === 'archive' ? 'danger' : undefined} onPress={() => setAsking(true)}>
+          {text(what === 'archive' ? 'settings.archive.submit' : 'settings.restore.submit')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={text(what === 'archive' ? 'settings.archive.title' : 'operator.restore.title')}
+        confirm={text(what === 'archive' ? 'settings.archive' : 'settings.restore')}
+        action={change}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+      >
+        <p>{text(what === 'archive' ? 'operator.archive.text' : 'settings.restore.text')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,218 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { rich, text } from '../../messages/index.ts';
+import { PAGE_PATHS } from '../../session/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Skeleton } from '../../ui/list.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { textOf } from '../../ui/trail.tsx';
+import { deviceOf } from '../account/device.ts';
+import { nameOf, type OperatedPerson, pathOfOrganization, usePerson } from './operator-queries.ts';
+import { PersonCommands } from './person-commands.tsx';
+
+/** A person, with what support needs. */
+export function Person({ userId }: { readonly userId: string }) {
+  const { data, error, refetch } = usePerson(userId);
+  if (!data)
+    return (
+      <Page title={text('operator.person')}>
+        {error ? (
+          <ErrorNotice error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton label={text('operator.person')} />
+        )}
+      </Page>
+    );
+  return (
+    <Page
+      title={nameOf(data)}
+      lead={rich('settings.created', {
+        id: data.userId,
+        time: () => <Time value={data.createdAt} />,
+        code: (id) => <code>{id}</code>,
+      })}
+      action={<PersonCommands person={data} />}
+    >
+      <Account person={data} />
+      <Memberships person={data} />
+      <Part title={text('nav.sessions')} items={data.sessions}>
+        {({ id, userAgent, ipAddress, createdAt, lastSeenAt }) => (
+          <Row key={id} title={deviceOf(userAgent).name}>
+            {rich('sessions.facts', {
+              address: ipAddress ?? '–',
+              start: () => <Time value={createdAt} />,
+              seen: () => <Time value={lastSeenAt} />,
+            })}
+          </Row>
+        )}
+      </Part>
+      <Part title={text('nav.identities')} items={data.identities}>
+        {({ id, kind, issuer, createdAt, lastUsedAt }) => (
+          <Row key={id} title={kind}>
+            {rich('identities.facts', {
+              issuer,
+              linked: () => <Time value={createdAt} />,
+              used: () => <Time value={lastUsedAt} />,
+            })}
+          </Row>
+        )}
+      </Part>
+      <Part title={text('operator.mails')} items={data.mails}>
+        {({ id, kind, state, reply, attempts, createdAt }) => (
+          <Row key={id} title={kind} badge={<MailState state={state} />}>
+            <Time value={createdAt} exact /> · {text('operator.mails.attempts', { attempts })}
+            {reply !== null && (
+              <>
+                <br />
+                <code>{reply}</code>
+              </>
+            )}
+          </Row>
+        )}
+      </Part>
+      <Part
+        title={text('operator.events')}
+        items={data.events}
+        foot={
+          <Link href={`${PAGE_PATHS.operatorTrail}?actorId=${userId}`}>{text('operator.its-trail')}</Link>
+        }
+      >
+        {({ id, action, createdAt }) => (
+          <Row key={id} title={textOf(action)}>
+            <Time value={createdAt} exact />
+          </Row>
+        )}
+      </Part>
+    </Page>
+  );
+}
+
+interface PersonProps {
+  readonly person: OperatedPerson;
+}
+
+function Account({ person }: PersonProps) {
+  const { email, firstName, company, country, locale, hasPassword, factors, factorsResetAt, operatorRole } =
+    person;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [text('email'), email],
+    [text('operator.first-name'), firstName],
+    [text('operator.company'), company],
+    [text('operator.country'), country],
+    [text('frame.language'), locale],
+    [text('password'), text(hasPassword ? 'operator.has-password' : 'operator.no-password')],
+    [
+      text('security.factors'),
+      factors.length === 0
+        ? text('operator.no-factors')
+        : factors.map((factor) => text(`operator.factor.${factor as 'totp'}`)).join(', '),
+    ],
+    [text('operator.reset-at'), factorsResetAt !== null && <Time value={factorsResetAt} exact />],
+    [text('operator.role'), operatorRole !== null && text(`operator.role.${operatorRole}`)],
+  ];
+  return (
+    <section className="sheet section" aria-labelledby="account">
+      <div className="row">
+        <h2 id="account">{text('operator.account')}</h2>
+        {person.suspendedAt !== null && (
+          <Badge kind="bad">
+            {rich('operator.suspended-since', { time: () => <Time value={person.suspendedAt ?? ''} /> })}
+          </Badge>
+        )}
+      </div>
+      <dl className="facts">
+        {facts
+          .filter(([, value]) => value !== null && value !== false)
+          .map(([label, value]) => (
+            <FactOf key={label} label={label}>
+              {value}
+            </FactOf>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+const FactOf = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+const Memberships = ({ person }: PersonProps) => (
+  <Part title={text('organizations')} items={person.memberships}>
+    {({ tenantId, name, archived, status, roles, joinedAt }) => (
+      <Row
+        key={tenantId}
+        title={<Link href={pathOfOrganization(tenantId)}>{name}</Link>}
+        badge={
+          <>
+            {archived && <Badge kind="care">{text('organizations.archived')}</Badge>}
+            {status === 'suspended' && <Badge kind="bad">{text('operator.suspended')}</Badge>}
+          </>
+        }
+      >
+        {roles.join(', ')} · {rich('operator.since', { time: () => <Time value={joinedAt} /> })}
+      </Row>
+    )}
+  </Part>
+);
+
+const MAIL_KINDS = {
+  waiting: '',
+  sent: 'good',
+  deferred: 'care',
+  refused: 'bad',
+  expired: 'bad',
+} as const;
+
+const MailState = ({ state }: { readonly state: keyof typeof MAIL_KINDS }) => (
+  <Badge kind={MAIL_KINDS[state]}>{text(`operator.mail.${state}`)}</Badge>
+);
+
+interface PartProps<T> {
+  readonly title: string;
+  readonly items: readonly T[];
+  readonly foot?: ReactNode;
+  readonly children: (item: T) => ReactNode;
+}
+
+/** A list on the page; says so if there is nothing in it. */
+function Part<T>({ title, items, foot, children }: PartProps<T>) {
+  return (
+    <section className="stack" aria-label={title}>
+      <h2>{title}</h2>
+      {items.length === 0 ? (
+        <p className="soft">{text('operator.nothing')}</p>
+      ) : (
+        <ul className="list" aria-label={title}>
+          {items.map(children)}
+        </ul>
+      )}
+      {foot !== undefined && <p>{foot}</p>}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly title: ReactNode;
+  readonly badge?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const Row = ({ title, badge, children }: RowProps) => (
+  <li>
+    <div className="item plain">
+      <div className="what">
+        <div className="row">
+          <strong>{title}</strong>
+          {badge}
+        </div>
+        <span className="soft small">{children}</span>
+      </div>
+    </div>
+  </li>
+);

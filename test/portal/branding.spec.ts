@@ -1,0 +1,96 @@
+import { CHROMIUM } from '../support/chromium.js';
+import { pngOf } from '../support/images.js';
+import { Organization, Person } from '../support/organization.js';
+import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import type { TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+jest.setTimeout(120_000);
+
+describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  let organization: Organization;
+  let counter = 0;
+  beforeAll(async () => {
+    app = await startPortal();
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+    organization = await Organization.found(app);
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  const invite = async (by: Organization): Promise<string> => {
+    const email = `newcomer-${(counter += 1)}@example.com`;
+    await by.call('POST', '/invitations', { email, roles: ['member'] });
+    return mailedLink(app, email);
+  };
+  const open = async (link: string) => visitor.goto(link.replace(/^https?:\/\/[^/]+/, ''));
+  const accent = () =>
+    visitor.page
+      .getByRole('link', { name: 'Create account' })
+      .evaluate((node) => getComputedStyle(node).backgroundColor);
+
+  it('is set with a preview, and shown on an invitation of that organization alone', async () => {
+    await visitor.goto(`/organizations/${organization.id}/settings`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.sees('Settings');
+    await visitor.fill('Name shown', 'Lovelace');
+    await visitor.page.getByLabel('Color').fill('#7a1fa2');
+    await visitor.fill('Help page', 'https://help.example.com/');
+    const logo = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf({ width: 64, height: 32 }) };
+    await visitor.page.getByLabel('Logo').setInputFiles(logo);
+    const preview = visitor.page.getByRole('group', { name: 'Preview' });
+    await preview.getByText('Lovelace').waitFor();
+    await visitor.press('Save the look');
+    await visitor.reads('Look saved.');
+    await preview.locator('img').waitFor();
+    const other = await Organization.found(app);
+    const [mine, theirs] = [await invite(organization), await invite(other)];
+    await visitor.page.context().clearCookies();
+    await open(mine);
+    await visitor.sees('Join Lovelace Logistics');
+    await visitor.reads('Lovelace');
+    await visitor.reads('Help of Lovelace');
+    const image = visitor.page.locator('.look img');
+    await image.waitFor();
+    expect(await image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(64);
+    expect(await accent()).toBe('rgb(122, 31, 162)');
+    await open(theirs);
+    await visitor.sees('Join Lovelace Logistics');
+    expect(await visitor.page.locator('.look').count()).toBe(0);
+    expect(await accent()).not.toBe('rgb(122, 31, 162)');
+  });
+
+  it('says what is wrong with a color and a file', async () => {
+    await visitor.goto(`/organizations/${organization.id}/settings`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.sees('Settings');
+    await visitor.page.getByLabel('Color').fill('#ffee00');
+    await visitor.press('Save the look');
+    await visitor.reads(/contrast of 1\.2 to 1 with white/);
+    await visitor.page.getByLabel('Color').fill('#7a1fa2');
+    const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
+    await visitor.page.getByLabel('Logo').setInputFiles(svg);
+    await visitor.press('Save the look');
+    await visitor.reads(/PNG or WebP image/);
+  });
+
+  it('lets members ask for their data, and save it', async () => {
+    await visitor.goto('/account/data');
+    await visitor.signIn(await Person.signUp(app));
+    await visitor.sees('My data');
+    await visitor.press('Ask for my data');
+    await visitor.reads('Ready');
+    const saved = visitor.page.waitForEvent('download');
+    await visitor.press('Download');
+    expect((await saved).suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+  });
+});

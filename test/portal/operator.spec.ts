@@ -1,0 +1,142 @@
+import { OperatorService } from '../../src/iam/index.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { TestTotp } from '../support/factors.js';
+import { Organization, Person } from '../support/organization.js';
+import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { eventually, type TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
+
+jest.setTimeout(120_000); // a sign-in by two factors and several pages, on a busy machine
+
+describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
+  let app: TestApp;
+  let portal: PortalBrowser;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    app = await startPortal();
+    portal = await PortalBrowser.open(app.url);
+  });
+  beforeEach(async () => {
+    visitor = await portal.visitor();
+  });
+  afterEach(() => portal.leave());
+  afterAll(async () => {
+    await portal.close();
+    await app.stop();
+  });
+
+  /** Signs an operator in by two factors, at a page of the console. */
+  const enter = async (path: string): Promise<Person> => {
+    const person = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(person.email, 'admin');
+    const totp = await TestTotp.enrol(app, person.token);
+    await visitor.goto(path);
+    await visitor.signIn(person);
+    await visitor.fill('Code', totp.next());
+    await visitor.press('Confirm');
+    return person;
+  };
+  const statusOf = async ({ id }: Person) =>
+    (await app.sql<{ at: Date | null }>('SELECT suspended_at AS at FROM accounts WHERE id = $1', [id]))[0];
+
+  it('finds a person and does for them what was confirmed', async () => {
+    const person = await Person.signUp(app);
+    await enter('/operator');
+    await visitor.sees('People');
+    await visitor.fill('Address, its beginning, @domain, first name or id', person.email);
+    await visitor.page.getByRole('link', { name: person.email }).click();
+    await visitor.sees(person.email);
+    await visitor.reads('Recent events');
+    await visitor.choose('What can be done', 'Suspend');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+    await visitor.reads(/^Suspended /);
+    expect((await statusOf(person))?.at).not.toBeNull();
+    await visitor.choose('What can be done', 'Erase the account');
+    await visitor.fill(`Type ${person.email} to confirm`, person.email);
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Erase the account' }).click();
+    await visitor.sees('People');
+    expect(await app.sql('SELECT 1 FROM accounts WHERE email_key = $1', [person.email])).toEqual([]);
+  });
+
+  it('acts as a person with a banner on each page, and comes back', async () => {
+    const organization = await Organization.found(app);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+    const { person } = await organization.join('admin');
+    const operator = await enter(`/operator/people/${person.id}`);
+    await visitor.sees(person.email);
+    await visitor.choose('What can be done', 'Act as this person');
+    await visitor.fill('Reason', 'Ticket 4711');
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
+    await visitor.sees('Members');
+    for (const link of ['Roles', 'Settings']) {
+      await visitor.press(link);
+      await visitor.sees(link);
+      await visitor.reads(`You act as ${person.email}.`);
+      await visitor.reads('Reason: Ticket 4711');
+      await visitor.reads(/^(?:29|30) minutes left\.$/);
+    }
+    const other = await visitor.tab();
+    await other.goto('/account');
+    await other.sees('Profile');
+    await other.reads(operator.email);
+    await visitor.press('End');
+    await visitor.sees('People');
+    expect(await visitor.page.getByText(`You act as ${person.email}.`).count()).toBe(0);
+    await eventually('the impersonation has ended', async () => {
+      const sql = 'SELECT 1 FROM impersonations WHERE account_id = $1 AND ended_at IS NOT NULL';
+      return (await app.sql(sql, [person.id])).length === 1;
+    });
+  });
+
+  it('leaves what it did as a person when the organization ends it', async () => {
+    const organization = await Organization.found(app);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+    const { person } = await organization.join('admin');
+    await enter(`/operator/people/${person.id}`);
+    await visitor.choose('What can be done', 'Act as this person');
+    await visitor.fill('Reason', 'Ticket 4712');
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
+    await visitor.sees('Members');
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'never' });
+    await eventually('the session has ended', async () => {
+      const sql = 'SELECT 1 FROM impersonations WHERE account_id = $1 AND ended_at IS NOT NULL';
+      return (await app.sql(sql, [person.id])).length === 1;
+    });
+    await visitor.press('Roles');
+    await visitor.sees('People');
+  });
+
+  it('shows organizations, operators, jobs and the audit trail', async () => {
+    const organization = await Organization.found(app);
+    await enter('/operator/organizations');
+    await visitor.sees('Organizations');
+    await visitor.fill('Beginning of the name, or id', organization.id);
+    await visitor.page.getByRole('link', { name: new RegExp(organization.id) }).click();
+    await visitor.sees('Lovelace Logistics');
+    await visitor.press('Archive organization');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Archive', exact: true }).click();
+    await visitor.page.getByRole('button', { name: 'Restore organization' }).waitFor();
+    const newcomer = await Person.signUp(app);
+    await visitor.press('Operators');
+    await visitor.sees('Operators');
+    await visitor.fill('Email address', newcomer.email);
+    await visitor.press('Make an operator');
+    await visitor.page.getByRole('button', { name: `Remove ${newcomer.email}` }).click();
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await visitor.reads('Operator removed.');
+    await visitor.press('Jobs');
+    await visitor.sees('Jobs');
+    await visitor.press('Audit log');
+    await visitor.sees('Audit log');
+    await visitor.fill('Id of the organization', organization.id);
+    await visitor.press('Show');
+    await visitor.reads(`iam/tenants/${organization.id}`);
+  });
+
+  it('is closed to others', async () => {
+    await visitor.goto('/operator/people');
+    await visitor.signIn(await Person.signUp(app));
+    await visitor.sees('Console of operators');
+    await visitor.reads('This page is for operators of the platform.');
+  });
+});
