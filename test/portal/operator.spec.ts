@@ -73,7 +73,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       await visitor.sees(link);
       await visitor.reads(`You act as ${person.email}.`);
       await visitor.reads('Reason: Ticket 4711');
-      await visitor.reads(/^(?:29|30) minutes left\.$/);
+      await visitor.reads(/^\d+ minutes? left\.$/);
     }
     const other = await visitor.tab();
     await other.goto('/account');
@@ -98,10 +98,13 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
     await visitor.sees('Members');
     await organization.call('PUT', '/sign-in-policy', { supportAccess: 'never' });
-    await eventually('the session has ended', async () => {
-      const sql = 'SELECT 1 FROM impersonations WHERE account_id = $1 AND ended_at IS NOT NULL';
-      return (await app.sql(sql, [person.id])).length === 1;
-    });
+    const { accessToken } = JSON.parse(
+      await visitor.page.evaluate<string>("sessionStorage.getItem('gatehouse-acting')"),
+    ) as { accessToken: string };
+    await eventually(
+      'the session has ended',
+      async () => (await app.get('/api/v1/iam/me', accessToken)).status === 401,
+    );
     await visitor.press('Roles');
     await visitor.sees('People');
   });

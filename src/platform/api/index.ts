@@ -41,7 +41,6 @@ export { Public } from './public.decorator.js';
 export { AnyQuery, queryNamesOf, QueryOf } from './query.js';
 export {
   ApiAcceptedResponse,
-  ApiBody,
   ApiCreatedResponse,
   ApiExcludeController,
   ApiExtraModels,

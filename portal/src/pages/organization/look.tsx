@@ -159,11 +159,12 @@ interface PreviewProps {
   readonly savedLogo: string | null;
 }
 
-/** The head of a page in the look, as it is being set. */
+/** The head of a page in the look, as it is being set: in the light theme, as the color is for it. */
 function Preview({ name, accent, logo, savedLogo }: PreviewProps) {
   return (
     <div
       className="look-preview in-look"
+      data-theme="light"
       role="group"
       aria-label={text('look.preview')}
       style={colorsOf(accent, accent)}
