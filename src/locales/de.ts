@@ -346,7 +346,7 @@ export const de: Texts = {
     'Für diese Person ist bereits ein Zurücksetzen vorgemerkt. Warten Sie es ab oder lassen Sie es abbrechen.',
   'job.running': 'Der Auftrag läuft. Warten Sie das Ende dieses Versuchs ab.',
   'job.not-failed': 'Der Auftrag ist nicht fehlgeschlagen. Er läuft zu seiner Zeit.',
-  'scope.import': 'Import',
+  'scope.import': 'Übernahme von Personen',
   'scope.import.create': 'Personen eines anderen Systems importieren',
   'scope.job': 'Aufträge',
   'scope.job.read': 'Wartende Aufträge ansehen',

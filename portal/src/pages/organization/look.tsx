@@ -159,7 +159,7 @@ interface PreviewProps {
   readonly savedLogo: string | null;
 }
 
-/** The head of a page in the look, as it is being set: in the light theme, as the color is for it. */
+/** The head of a page in the look that is being set, in the light theme: the color is for it. */
 function Preview({ name, accent, logo, savedLogo }: PreviewProps) {
   return (
     <div
