@@ -164,7 +164,6 @@ function Preview({ name, accent, logo, savedLogo }: PreviewProps) {
   return (
     <div
       className="look-preview in-look"
-      data-theme="light"
       role="group"
       aria-label={text('look.preview')}
       style={colorsOf(accent, accent)}
