@@ -372,7 +372,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'iam/key-policies': keyPolicy,
   'iam/sign-in-policies': tenant,
   'iam/support-access': tenant,
-  'iam/branding': branding,
+  'iam/brandings': branding,
   'iam/tenants': tenant,
   'platform/trail': async () => ulid(),
   'platform/impersonations': async () => ulid(),

@@ -6,7 +6,7 @@ export const OF_THE_TENANT: readonly string[] = [
   'tenants',
   'sign-in-policies',
   'support-access',
-  'branding',
+  'brandings',
   'key-policies',
   'client-registries',
 ];

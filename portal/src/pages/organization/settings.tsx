@@ -44,7 +44,7 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
   });
   const mayLook = useQuery({
     queryKey: [...keys.tenant(tenantId), 'may-look'],
-    queryFn: () => gatehouse.can(subjectOf('branding', tenantId), LOOK_SCOPES),
+    queryFn: () => gatehouse.can(subjectOf('brandings', tenantId), LOOK_SCOPES),
   });
   const { data } = tenant;
   return (

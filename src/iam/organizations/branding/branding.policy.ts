@@ -9,7 +9,7 @@ import '../organization.messages.js';
 @AbilityPolicy({
   module: 'iam',
   entity: 'branding',
-  collection: 'branding',
+  collection: 'brandings',
   title: 'scope.branding',
 })
 export class BrandingPolicy implements EntityPolicy<TenantState> {

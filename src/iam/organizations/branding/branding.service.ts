@@ -53,7 +53,7 @@ export class BrandingService {
     const accentColor = next.accentColor?.toLowerCase() ?? null;
     await this.brandings.set(tenantId, { ...next, accentColor });
     if (logo !== undefined) await this.brandings.setLogo(tenantId, logo);
-    const subject = `iam/branding/${tenantId}`;
+    const subject = `iam/brandings/${tenantId}`;
     await this.audit.record({ actorId, tenantId, action: 'branding.changed', subject });
     return this.brandings.get(tenantId);
   }
