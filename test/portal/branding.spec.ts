@@ -5,7 +5,12 @@ import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(120_000); // several pages and sign-ins, on a busy machine
+
+/** What is used of a window. */
+interface View {
+  getComputedStyle(node: unknown): { readonly backgroundColor: string };
+}
 
 describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
   let app: TestApp;
@@ -36,7 +41,9 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
   const accent = () =>
     visitor.page
       .getByRole('link', { name: 'Create account' })
-      .evaluate((node) => getComputedStyle(node).backgroundColor);
+      .evaluate(
+        (node) => (node.ownerDocument.defaultView as unknown as View).getComputedStyle(node).backgroundColor,
+      );
 
   it('is set with a preview, and shown on an invitation of that organization alone', async () => {
     await visitor.goto(`/organizations/${organization.id}/settings`);
@@ -61,7 +68,9 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     await visitor.reads('Help of Lovelace');
     const image = visitor.page.locator('.look img');
     await image.waitFor();
-    expect(await image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(64);
+    expect(await image.evaluate((node) => (node as unknown as { naturalWidth: number }).naturalWidth)).toBe(
+      64,
+    );
     expect(await accent()).toBe('rgb(122, 31, 162)');
     await open(theirs);
     await visitor.sees('Join Lovelace Logistics');

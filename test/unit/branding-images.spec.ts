@@ -56,6 +56,7 @@ describe('A logo', () => {
     ['a page behind a PNG', Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]), 'damaged'],
     ['a page before a PNG', Buffer.concat([Buffer.from('<!doctype html>'), png]), 'type'],
     ['an archive behind a WebP', Buffer.concat([WEBP, Buffer.from('PK\u0003\u0004')]), 'damaged'],
+    ['a chunk behind a WebP', Buffer.concat([WEBP, webpChunk('TEXT', Buffer.from('<script>'))]), 'damaged'],
     ['a PNG of 10,000 × 10,000 pixels', pngOf({ width: 10_000, height: 10_000, pixels: png }), 'pixels'],
     ['a PNG without width', pngOf({ width: 0, pixels: png }), 'pixels'],
     ['a PNG with another checksum', damagedSum, 'damaged'],
