@@ -67,6 +67,7 @@ import { CreateOidcClientKeys1795772000110 } from './1795772000110-create-oidc-c
 import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
 import { BindSetupLinks1795772000200 } from './1795772000200-bind-setup-links.js';
 import { CreateBrandings1795780000300 } from './1795780000300-create-brandings.js';
+import { CreateSignalStreams1795771000400 } from './1795771000400-create-signal-streams.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -138,4 +139,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateTrustedFactors1795772000500,
   BindSetupLinks1795772000200,
   CreateBrandings1795780000300,
+  CreateSignalStreams1795771000400,
 ];

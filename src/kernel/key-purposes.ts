@@ -37,5 +37,6 @@ export type KeyPurpose =
   | 'upstream-session-seal'
   | 'webhook-secret'
   | 'webhook-signing'
+  | 'signal-authorization'
   | 'directory-log'
   | 'api-key';

@@ -49,6 +49,8 @@ export interface LifecycleEvents {
   'account.signed-out-upstream': { readonly userId: UserId; readonly connectionId: string };
   /** Sessions were ended, by whatever cause; their grants are in the database until the commit. */
   'session.ended': { readonly sessionIds: readonly SessionId[] };
+  /** The person has proven a second factor, or a passkey, in a session of one factor. */
+  'session.strengthened': { readonly userId: UserId; readonly sessionId: SessionId };
   /** One membership ended, or all of an erased account, in order of tenant id. */
   'memberships.ended': { readonly userId: UserId; readonly tenantIds: readonly TenantId[] };
   /** A membership was suspended: it stays, without access. */

@@ -34,6 +34,21 @@ import { AuthorizationRequestRepository } from './requests/authorization-request
 import { AuthorizeController } from './requests/authorize.controller.js';
 import { AuthorizeService } from './requests/authorize.service.js';
 import { ParController } from './requests/par.controller.js';
+import { SignalNews } from './signals/delivery/signal-news.js';
+import { SignalPollController } from './signals/delivery/signal-poll.controller.js';
+import { SignalPollService } from './signals/delivery/signal-poll.service.js';
+import { SignalPusher } from './signals/delivery/signal-pusher.js';
+import { SignalTokens } from './signals/delivery/signal-tokens.js';
+import { SignalEventEntity } from './signals/events/signal-event.entity.js';
+import { SignalEventRepository } from './signals/events/signal-event.repository.js';
+import { Signals } from './signals/events/signals.js';
+import { SignalClients } from './signals/signal-clients.js';
+import { SsfConfigurationController } from './signals/ssf-configuration.controller.js';
+import { SignalStatusController } from './signals/streams/signal-status.controller.js';
+import { SignalStreamController } from './signals/streams/signal-stream.controller.js';
+import { SignalStreamEntity } from './signals/streams/signal-stream.entity.js';
+import { SignalStreamRepository } from './signals/streams/signal-stream.repository.js';
+import { SignalStreamService } from './signals/streams/signal-stream.service.js';
 import { SubjectEntity } from './subjects/subject.entity.js';
 import { Subjects } from './subjects/subjects.js';
 import { ClientAuthenticator } from './token/client-authenticator.js';
@@ -54,6 +69,8 @@ const entities = [
   DeviceGuessEntity,
   IdTokenKeyEntity,
   OpenIdCodeEntity,
+  SignalEventEntity,
+  SignalStreamEntity,
   SubjectEntity,
 ];
 
@@ -78,10 +95,16 @@ const entities = [
     LogoutRequestController,
     ParController,
     RevocationController,
+    SignalPollController,
+    SignalStatusController,
+    SignalStreamController,
+    SsfConfigurationController,
     TokenController,
     UserinfoController,
   ],
   providers: [
+    // First, because its listener of an erasure needs what those of the others remove.
+    Signals,
     AuthorizationRequestRepository,
     BackchannelLogout,
     AuthorizeService,
@@ -99,6 +122,14 @@ const entities = [
     Introspection,
     OpenIdCodeRepository,
     RequestProof,
+    SignalClients,
+    SignalEventRepository,
+    SignalNews,
+    SignalPollService,
+    SignalPusher,
+    SignalStreamRepository,
+    SignalStreamService,
+    SignalTokens,
     Subjects,
     TenantChoice,
     TokenService,

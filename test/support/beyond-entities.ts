@@ -57,6 +57,12 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX grants_of_tenant_idx ON grants USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
   'grants.grants_tenant_idx':
     'CREATE INDEX grants_tenant_idx ON grants USING btree (account_id, tenant_id) WHERE ((tenant_id IS NOT NULL) AND (ended_at IS NULL))',
+  'signal_events.signal_events_stream_fkey':
+    'FOREIGN KEY (stream_id) REFERENCES signal_streams(id) ON DELETE CASCADE',
+  'signal_streams.signal_streams_client_fkey':
+    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
+  'signal_streams.signal_streams_polled_idx':
+    "CREATE INDEX signal_streams_polled_idx ON signal_streams USING btree (polled_at) WHERE (method = 'poll'::text)",
   'impersonations.impersonations_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'impersonations.impersonations_operator_idx':

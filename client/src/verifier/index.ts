@@ -2,4 +2,5 @@ export { type Acr, type AuthenticationNeed, isSufficient } from '../authenticati
 export type { Scope, Verdict, Verdicts } from '../abilities.js';
 export type { AccessToken } from './access-token.js';
 export { InvalidTokenError, UnavailableError } from './errors.js';
+export { RevocationFeed, type RevocationFeedOptions, type SecurityEvent } from './revocation-feed.js';
 export { Verifier, type VerifierOptions } from './verifier.js';

@@ -28,6 +28,12 @@ export class Subjects {
     return subject;
   }
 
+  /** Finds the `sub` of a person for a client. @returns null if the client does not know it yet */
+  async findKnown(client: Satellite, userId: UserId): Promise<string | null> {
+    if (client.subjectType === 'public') return userId;
+    return this.read(userId, await this.satellites.getSector(client));
+  }
+
   /** Finds the person of a `sub`, of either kind. */
   async findUser(subject: string): Promise<UserId | null> {
     if (isUlid(subject)) return subject as UserId;

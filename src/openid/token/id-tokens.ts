@@ -71,23 +71,30 @@ export class IdTokens implements OnModuleInit {
     });
   }
 
-  /** Signs claims for a client by its algorithm, for as long as an access token is valid. */
+  /**
+   * Signs claims for a client by its algorithm.
+   * @param seconds for which the token is valid: by default as long as an access token; null for
+   *   one that does not expire
+   */
   async signClaims(
     { clientId, idTokenAlg }: Pick<Satellite, 'clientId' | 'idTokenAlg'>,
     claims: Readonly<Record<string, unknown>>,
-    { typ = 'JWT', seconds = this.settings.ACCESS_TOKEN_TTL }: { typ?: string; seconds?: number } = {},
+    {
+      typ = 'JWT',
+      seconds = this.settings.ACCESS_TOKEN_TTL,
+    }: { typ?: string; seconds?: number | null } = {},
   ): Promise<string> {
     const { SignJWT } = await import('jose');
     const { kid, privateKey } =
       idTokenAlg === 'RS256' ? await this.keys.getCurrent() : this.signingKeys.current;
     const now = Math.floor(Date.now() / 1_000);
-    return new SignJWT({ ...claims })
+    const token = new SignJWT({ ...claims })
       .setProtectedHeader({ alg: idTokenAlg, kid, typ })
       .setIssuer(this.settings.PUBLIC_URL)
       .setAudience(clientId)
-      .setIssuedAt(now)
-      .setExpirationTime(now + seconds)
-      .sign(privateKey);
+      .setIssuedAt(now);
+    if (seconds !== null) token.setExpirationTime(now + seconds);
+    return token.sign(privateKey);
   }
 
   /**

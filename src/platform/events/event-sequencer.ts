@@ -30,6 +30,7 @@ export interface StreamedEvent {
   readonly type: string;
   readonly subject: string;
   readonly createdAt: Date;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Called in the transaction that numbers the events; an error rolls it back. */
@@ -42,6 +43,7 @@ interface ReadEvent {
   readonly subject: string;
   readonly actorId: UserId | null;
   readonly createdAt: Date;
+  readonly data: Readonly<Record<string, unknown>>;
   readonly xid: string;
   readonly seq: string;
 }
@@ -108,7 +110,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     const cursor = await this.readCursor();
     // Qualified, because xid alone would be the text of the result, in which 99 follows 100.
     const events = await this.database.rows<ReadEvent>(
-      prepared(`SELECT id, type, tenant_ids AS "tenantIds", subject, actor_id AS "actorId", created_at AS "createdAt", xid::text, seq
+      prepared(`SELECT id, type, tenant_ids AS "tenantIds", subject, actor_id AS "actorId", created_at AS "createdAt", data, xid::text, seq
        FROM events WHERE (xid, seq) > ($1::text::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
        ORDER BY events.xid, events.seq LIMIT ${BATCH}`),
       [cursor.xid, cursor.seq],

@@ -147,6 +147,12 @@ export class SessionRepository {
     return rows.length === 1;
   }
 
+  /** Returns whether two factors or a passkey were proven in the session. */
+  async isStrong(id: SessionId): Promise<boolean> {
+    const sql = prepared('SELECT 1 FROM sessions WHERE id = $1 AND aal2_at IS NOT NULL');
+    return (await this.database.row(sql, [id])) !== null;
+  }
+
   /** Locks the session until the end of the transaction. @returns false if it has ended */
   async lockAliveForShare(id: SessionId): Promise<boolean> {
     const sql = prepared(

@@ -16,7 +16,7 @@ import {
   type PersonPrincipal,
   type SessionId,
 } from '../../kernel/index.js';
-import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { EmailCodeMails } from '../email-codes/email-code-mails.js';
 import {
   type CodeSubject,
@@ -49,6 +49,7 @@ export class StepUpService {
     private readonly grants: GrantRepository,
     private readonly tokens: TokenIssuer,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
   ) {}
 
   /**
@@ -153,8 +154,10 @@ export class StepUpService {
   /** Adds the proof of a new authenticator app to the session in which it was confirmed. */
   @OnLifecycle('account.totp-confirmed')
   async addProof({ userId, sessionId }: LifecycleEvents['account.totp-confirmed']): Promise<void> {
+    const wasStrong = await this.sessions.isStrong(sessionId);
     if (!(await this.sessions.confirm(sessionId, userId, { method: 'totp' })))
       throw new AppError('unauthenticated');
+    if (!wasStrong) await this.lifecycle.emit('session.strengthened', { userId, sessionId });
   }
 
   private async issue(grant: GrantView, { tenantId }: PersonPrincipal): Promise<TenantTokenResponse> {
@@ -164,10 +167,13 @@ export class StepUpService {
 
   /** Records the confirmation. Joins the open transaction, which has locked the account. */
   private async confirm({ userId, sessionId, grantId }: PersonPrincipal, proof: Proof): Promise<GrantView> {
+    const wasStrong = await this.sessions.isStrong(sessionId);
     const confirmed = await this.sessions.confirm(sessionId, userId, proof);
     const grant = confirmed ? await this.grants.findAlive(grantId) : null;
     if (!grant) throw new AppError('unauthenticated');
     await this.audit.record(sessionEvent('confirmed', userId, sessionId));
+    if (!wasStrong && grant.aal2Time !== null)
+      await this.lifecycle.emit('session.strengthened', { userId, sessionId });
     return grant;
   }
 }

@@ -1,0 +1,131 @@
+import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  booleanField,
+  CountsAsRead,
+  type Field,
+  Input,
+  integerField,
+  listField,
+  Output,
+  Problems,
+  Public,
+} from '../../../platform/api/index.js';
+import { ULID_PATTERN } from '../../../kernel/index.js';
+import { SignalClients } from '../signal-clients.js';
+import { SignalsTag } from '../signals-tag.js';
+import { MAX_POLLED, SignalPollService } from './signal-poll.service.js';
+
+/** Ids of one request, acknowledged or refused. */
+const MAX_DONE = 1_000;
+
+const ERRORS: Field = {
+  schema: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'Errors by the ids (`jti`) of events that the receiver refuses. They are not sent again.',
+    example: {},
+  },
+  checks: [
+    {
+      name: 'errors',
+      message: `must be an object of at most ${MAX_DONE} ids`,
+      test: (value) =>
+        typeof value === 'object' &&
+        value !== null &&
+        !Array.isArray(value) &&
+        Object.keys(value).length <= MAX_DONE,
+    },
+  ],
+};
+
+class PollDto {
+  @Input(
+    integerField({
+      min: 0,
+      max: 1_000_000,
+      example: MAX_POLLED,
+      description: `At most ${MAX_POLLED} are returned. 0 only acknowledges.`,
+    }),
+    { optional: true },
+  )
+  maxEvents?: number;
+
+  @Input(booleanField({ example: false, description: 'Whether not to wait for an event.' }), {
+    optional: true,
+  })
+  returnImmediately?: boolean;
+
+  @Input(
+    listField({
+      max: MAX_DONE,
+      pattern: /^[\w-]{1,64}$/,
+      itemMax: 64,
+      example: ['01K3V9D7Q8Z4X5N6M7P8R9S0T0'],
+      description: 'Ids (`jti`) of events that the receiver has.',
+    }),
+    { optional: true },
+  )
+  ack?: string[];
+
+  @Input(ERRORS, { optional: true })
+  setErrs?: Readonly<Record<string, unknown>>;
+}
+
+class PollResponse {
+  @Output({
+    schema: {
+      type: 'object',
+      additionalProperties: { type: 'string', maxLength: 8_192 },
+      description: 'Security event tokens by their id (`jti`).',
+      example: {},
+    },
+  })
+  sets: Readonly<Record<string, string>>;
+  @Output(booleanField({ example: false }))
+  moreAvailable: boolean;
+}
+
+/** The endpoint of streams that are polled (RFC 8936). */
+@SignalsTag()
+@Controller('api/v1/signals/streams/:streamId/events')
+export class SignalPollController {
+  constructor(
+    private readonly clients: SignalClients,
+    private readonly polls: SignalPollService,
+  ) {}
+
+  @Post()
+  @Public('the client authenticates itself')
+  @CountsAsRead()
+  @HttpCode(200)
+  @Problems('invalid-client', 'not-found')
+  @ApiParam({
+    name: 'streamId',
+    description: 'Id of the stream.',
+    schema: { type: 'string', minLength: 26, maxLength: 26, pattern: ULID_PATTERN },
+  })
+  @ApiOperation({
+    operationId: 'pollSignals',
+    summary: 'Poll a stream of security events',
+    description:
+      'RFC 8936. Returns what waits, again until it is acknowledged (`ack`) or refused (`setErrs`). Without events, waits 20 seconds for one, unless `returnImmediately` is true.',
+  })
+  @ApiOkResponse({ type: PollResponse })
+  async poll(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Param('streamId') streamId: string,
+    @Body() { maxEvents = MAX_POLLED, returnImmediately = false, ack = [], setErrs = {} }: PollDto,
+  ): Promise<PollResponse> {
+    const client = await this.clients.require(request);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const done = [...ack, ...Object.keys(setErrs)];
+    const poll = { maxEvents: Math.min(maxEvents, MAX_POLLED), returnImmediately, done };
+    return this.polls.poll(client, streamId, poll, gone.signal);
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type SessionId, type UserId } from '../../../kernel/index.js';
+import { Cleanup } from '../../../platform/cleanup/index.js';
+import { columnsOf, Database, prepared } from '../../../platform/database/index.js';
+import { SignalEventEntity } from './signal-event.entity.js';
+
+/** A stream that an event concerns, with whom it is about. */
+export interface Target {
+  readonly streamId: string;
+  readonly clientId: string;
+  readonly userId: UserId;
+  readonly sessionId: SessionId | null;
+}
+
+/** An event to add to a stream. */
+export type NewSignal = Pick<SignalEventEntity, 'streamId' | 'type' | 'subject' | 'sessionId' | 'details'>;
+
+const COLUMNS = columnsOf(SignalEventEntity);
+
+/** Clients of the operator learn of all people; others of those who are signed in to them. */
+const IS_OF_OPERATOR = '(c.first_party AND c.tenant_id IS NULL)';
+const RECEIVING = `signal_streams t JOIN satellites c ON c.client_id = t.client_id
+  AND c.disabled_at IS NULL AND t.status <> 'disabled' AND $2 = ANY (t.events_delivered)`;
+const HAS_GRANT = 'SELECT 1 FROM grants g WHERE g.session_id = x.id AND g.client_id = c.client_id';
+
+@Injectable()
+export class SignalEventRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Finds the streams that receive a type of event about these sessions. */
+  findOfSessions(sessionIds: readonly SessionId[], type: string): Promise<Target[]> {
+    return this.database.rows(
+      prepared(`SELECT t.id AS "streamId", c.client_id AS "clientId", x.account_id AS "userId", x.id AS "sessionId"
+       FROM ${RECEIVING} CROSS JOIN unnest($1::text[]) AS named (id) JOIN sessions x ON x.id = named.id
+       WHERE ${IS_OF_OPERATOR} OR EXISTS (${HAS_GRANT})`),
+      [sessionIds, type],
+    );
+  }
+
+  /** Finds the streams that receive a type of event about these people. */
+  findOfPeople(userIds: readonly UserId[], type: string): Promise<Target[]> {
+    return this.database.rows(
+      prepared(`SELECT t.id AS "streamId", c.client_id AS "clientId", named.id AS "userId", NULL AS "sessionId"
+       FROM ${RECEIVING} CROSS JOIN unnest($1::text[]) AS named (id)
+       WHERE ${IS_OF_OPERATOR}
+         OR EXISTS (SELECT 1 FROM sessions x WHERE x.account_id = named.id AND EXISTS (${HAS_GRANT}))
+         OR EXISTS (SELECT 1 FROM oidc_consents k WHERE k.account_id = named.id AND k.client_id = c.client_id)`),
+      [userIds, type],
+    );
+  }
+
+  /** Returns the sessions that have ended within the last seconds and concern a client. */
+  findRecentlyEnded(clientId: string, seconds: number): Promise<Pick<Target, 'userId' | 'sessionId'>[]> {
+    return this.database.rows(
+      `SELECT x.account_id AS "userId", x.id AS "sessionId" FROM satellites c CROSS JOIN sessions x
+       WHERE c.client_id = $1 AND x.ended_at > now() - make_interval(secs => $2) AND (${IS_OF_OPERATOR} OR EXISTS (${HAS_GRANT}))
+       ORDER BY x.ended_at DESC LIMIT ${MAX_REMEMBERED}`,
+      [clientId, seconds],
+    );
+  }
+
+  async add(signals: readonly NewSignal[]): Promise<void> {
+    if (signals.length === 0) return;
+    await this.database.rows(
+      `INSERT INTO signal_events (id, stream_id, type, subject, session_id, details)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[])`,
+      [
+        signals.map(() => newId()),
+        signals.map(({ streamId }) => streamId),
+        signals.map(({ type }) => type),
+        signals.map(({ subject }) => subject),
+        signals.map(({ sessionId }) => sessionId),
+        signals.map(({ details }) => JSON.stringify(details)),
+      ],
+    );
+  }
+
+  /** Returns the oldest events that wait in a stream. */
+  list(streamId: string, limit: number): Promise<SignalEventEntity[]> {
+    return this.database.rows(
+      prepared(`SELECT ${COLUMNS} FROM signal_events WHERE stream_id = $1 ORDER BY id LIMIT $2`),
+      [streamId, limit],
+    );
+  }
+
+  /** Removes events that the receiver has acknowledged, or refused. */
+  async remove(streamId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.rows(prepared('DELETE FROM signal_events WHERE stream_id = $1 AND id = ANY ($2)'), [
+      streamId,
+      ids,
+    ]);
+  }
+
+  /** Empties a stream, as a disabled one holds nothing. */
+  async removeAll(streamId: string): Promise<void> {
+    await this.database.rows('DELETE FROM signal_events WHERE stream_id = $1', [streamId]);
+  }
+
+  /** Removes events that no receiver has taken for a week. */
+  @Cleanup()
+  removeExpired(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'signal_events',
+      key: 'id',
+      when: "created_at < now() - interval '7 days'",
+    });
+  }
+}
+
+/** Ended sessions with which a new stream begins. */
+const MAX_REMEMBERED = 10_000;

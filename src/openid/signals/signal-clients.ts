@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { AppError } from '../../platform/errors/index.js';
+import { headerValuesOf } from '../../platform/web/index.js';
+import type { Satellite } from '../../satellite/index.js';
+import { ClientAuthenticator } from '../token/client-authenticator.js';
+import { OAuthError } from '../token/oauth-error.js';
+
+/** Authenticates receivers of security events: clients with a secret, by HTTP Basic. */
+@Injectable()
+export class SignalClients {
+  constructor(private readonly clients: ClientAuthenticator) {}
+
+  /** @throws {AppError} invalid-client */
+  async require(request: Request): Promise<Satellite> {
+    const [authorization, ...others] = headerValuesOf(request, 'authorization');
+    if (authorization === undefined || others.length > 0) throw invalidClient();
+    try {
+      return await this.clients.require({}, authorization);
+    } catch (error) {
+      throw error instanceof OAuthError ? invalidClient() : error;
+    }
+  }
+}
+
+const invalidClient = (): AppError =>
+  new AppError('invalid-client', { headers: { 'WWW-Authenticate': 'Basic realm="Gatehouse"' } });

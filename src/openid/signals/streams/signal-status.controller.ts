@@ -1,0 +1,77 @@
+import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Problems,
+  Public,
+  QueryOf,
+} from '../../../platform/api/index.js';
+import { StrictLimit } from '../../../platform/rate-limit/index.js';
+import { SIGNALS_LIMIT } from '../../openid.limits.js';
+import { SignalClients } from '../signal-clients.js';
+import { SignalsTag } from '../signals-tag.js';
+import { NamedStreamQueryDto, UpdateStatusDto, VerifyDto } from './signal-stream.dto.js';
+import { StreamStatusResponse } from './signal-stream.response.js';
+import { SignalStreamService } from './signal-stream.service.js';
+
+const BY_CLIENT = 'the client authenticates itself';
+
+/** Status and verification of streams (SSF 1.0 sections 8.1.2 and 8.1.4). */
+@SignalsTag()
+@Controller('api/v1/signals')
+export class SignalStatusController {
+  constructor(
+    private readonly clients: SignalClients,
+    private readonly streams: SignalStreamService,
+  ) {}
+
+  @Get('status')
+  @Public(BY_CLIENT)
+  @StrictLimit(SIGNALS_LIMIT)
+  @Problems('invalid-client', 'not-found')
+  @ApiOperation({ operationId: 'getSignalStreamStatus', summary: 'Get the status of a stream' })
+  @ApiOkResponse({ type: StreamStatusResponse })
+  async read(
+    @Req() request: Request,
+    @QueryOf(NamedStreamQueryDto) { stream_id: id }: NamedStreamQueryDto,
+  ): Promise<StreamStatusResponse> {
+    const { clientId } = await this.clients.require(request);
+    return StreamStatusResponse.from(await this.streams.get(clientId, id));
+  }
+
+  @Post('status')
+  @Public(BY_CLIENT)
+  @StrictLimit(SIGNALS_LIMIT)
+  @HttpCode(200)
+  @Problems('invalid-client', 'not-found')
+  @ApiOperation({
+    operationId: 'updateSignalStreamStatus',
+    summary: 'Enable, pause or disable a stream',
+    description: 'A paused stream holds its events. A disabled one loses them.',
+  })
+  @ApiOkResponse({ type: StreamStatusResponse })
+  async update(
+    @Req() request: Request,
+    @Body() { stream_id: id, status, reason }: UpdateStatusDto,
+  ): Promise<StreamStatusResponse> {
+    const client = await this.clients.require(request);
+    return StreamStatusResponse.from(await this.streams.setStatus(client, id, status, reason ?? null));
+  }
+
+  @Post('verification')
+  @Public(BY_CLIENT)
+  @StrictLimit(SIGNALS_LIMIT)
+  @HttpCode(204)
+  @Problems('invalid-client', 'not-found', 'too-many-requests')
+  @ApiOperation({
+    operationId: 'verifySignalStream',
+    summary: 'Ask for a verification event',
+    description: 'The event comes by the stream, with `state`.',
+  })
+  @ApiNoContentResponse()
+  async verify(@Req() request: Request, @Body() { stream_id: id, state }: VerifyDto): Promise<void> {
+    await this.streams.verify(await this.clients.require(request), id, state);
+  }
+}

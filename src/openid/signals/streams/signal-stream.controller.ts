@@ -1,0 +1,124 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import {
+  ApiCreatedResponse,
+  ApiExtraModels,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Problems,
+  Public,
+  QueryOf,
+  schemaOf,
+} from '../../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { StrictLimit } from '../../../platform/rate-limit/index.js';
+import { SIGNALS_LIMIT } from '../../openid.limits.js';
+import { SignalClients } from '../signal-clients.js';
+import { SignalsTag } from '../signals-tag.js';
+import {
+  CreateStreamDto,
+  NamedStreamQueryDto,
+  StreamQueryDto,
+  UpdateStreamDto,
+} from './signal-stream.dto.js';
+import { StreamResponse } from './signal-stream.response.js';
+import { SignalStreamService } from './signal-stream.service.js';
+
+const BY_CLIENT = 'the client authenticates itself';
+/** A client has at most 20. */
+const MAX_LISTED = 20;
+
+/** Lets clients manage their streams of security events (SSF 1.0 section 8.1.1). */
+@SignalsTag()
+@ApiExtraModels(StreamResponse)
+@Controller('api/v1/signals/streams')
+export class SignalStreamController {
+  constructor(
+    private readonly clients: SignalClients,
+    private readonly streams: SignalStreamService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @Public(BY_CLIENT)
+  @StrictLimit(SIGNALS_LIMIT)
+  @Problems('invalid-client', 'conflict')
+  @ApiOperation({
+    operationId: 'createSignalStream',
+    summary: 'Create a stream of security events',
+    description:
+      'For a client with a secret, by HTTP Basic. Without `delivery`, the stream is polled. Begins with the sessions that ended during the lifetime of an access token.',
+  })
+  @ApiCreatedResponse({ type: StreamResponse })
+  async create(@Req() request: Request, @Body() body: CreateStreamDto): Promise<StreamResponse> {
+    const client = await this.clients.require(request);
+    return this.show(await this.streams.create(client, body));
+  }
+
+  @Get()
+  @Public(BY_CLIENT)
+  @StrictLimit(SIGNALS_LIMIT)
+  @Problems('invalid-client', 'not-found')
+  @ApiOperation({
+    operationId: 'getSignalStreams',
+    summary: 'Get your streams of security events',
+    description: 'A list; with `stream_id`, that stream alone.',
+  })
+  @ApiOkResponse({
+    schema: {
+      oneOf: [
+        { $ref: schemaOf(StreamResponse) },
+        { type: 'array', maxItems: MAX_LISTED, items: { $ref: schemaOf(StreamResponse) } },
+      ],
+    },
+  })
+  async read(
+    @Req() request: Request,
+    @QueryOf(StreamQueryDto) { stream_id: id }: StreamQueryDto,
+  ): Promise<StreamResponse | StreamResponse[]> {
+    const client = await this.clients.require(request);
+    if (id !== undefined) return this.show(await this.streams.get(client.clientId, id));
+    return (await this.streams.list(client)).map((stream) => this.show(stream));
+  }
+
+  @Patch()
+  @Public(BY_CLIENT)
+  @StrictLimit(SIGNALS_LIMIT)
+  @Problems('invalid-client', 'not-found')
+  @ApiOperation({
+    operationId: 'updateSignalStream',
+    summary: 'Change a stream of security events',
+    description: 'Omitted fields do not change.',
+  })
+  @ApiOkResponse({ type: StreamResponse })
+  async update(
+    @Req() request: Request,
+    @Body() { stream_id: id, ...body }: UpdateStreamDto,
+  ): Promise<StreamResponse> {
+    const client = await this.clients.require(request);
+    return this.show(await this.streams.update(client, id, body));
+  }
+
+  @Delete()
+  @Public(BY_CLIENT)
+  @StrictLimit(SIGNALS_LIMIT)
+  @HttpCode(204)
+  @Problems('invalid-client', 'not-found')
+  @ApiOperation({
+    operationId: 'deleteSignalStream',
+    summary: 'Delete a stream of security events',
+    description: 'With the events that wait in it.',
+  })
+  @ApiNoContentResponse()
+  async delete(
+    @Req() request: Request,
+    @QueryOf(NamedStreamQueryDto) { stream_id: id }: NamedStreamQueryDto,
+  ): Promise<void> {
+    await this.streams.delete(await this.clients.require(request), id);
+  }
+
+  private show(stream: Parameters<typeof StreamResponse.from>[0]): StreamResponse {
+    return StreamResponse.from(stream, this.settings.PUBLIC_URL);
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { Cleanup } from '../../../platform/cleanup/index.js';
+import { columnsOf, Database, prepared, type Selected } from '../../../platform/database/index.js';
+import type { StreamState } from '../signal-types.js';
+import { SignalStreamEntity } from './signal-stream.entity.js';
+
+const STREAM = {
+  id: true,
+  clientId: true,
+  method: true,
+  endpointUrl: true,
+  sealedAuthorization: true,
+  eventsRequested: true,
+  eventsDelivered: true,
+  description: true,
+  status: true,
+  statusReason: true,
+  attempts: true,
+} as const;
+
+/** A stream of a client. */
+export type SignalStream = Selected<SignalStreamEntity, typeof STREAM>;
+
+/** What a client sets of its stream. */
+export type StreamTraits = Pick<
+  SignalStream,
+  'method' | 'endpointUrl' | 'sealedAuthorization' | 'eventsRequested' | 'eventsDelivered' | 'description'
+>;
+
+const COLUMNS = columnsOf(SignalStreamEntity, '', STREAM);
+/** Streams that one replica pushes to at a time. */
+const MAX_CLAIMED = 20;
+/** Longer than the pushes of one claim may take. */
+const LEASE_SECONDS = 120;
+
+@Injectable()
+export class SignalStreamRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(id: string, clientId: string, traits: StreamTraits): Promise<void> {
+    await this.database.repository(SignalStreamEntity).insert({ id, clientId, ...traits });
+  }
+
+  /** Returns the streams of a client in order of creation. */
+  list(clientId: string): Promise<SignalStream[]> {
+    return this.database.rows(
+      prepared(`SELECT ${COLUMNS} FROM signal_streams WHERE client_id = $1 ORDER BY id`),
+      [clientId],
+    );
+  }
+
+  find(clientId: string, id: string): Promise<SignalStream | null> {
+    return this.database.row(
+      prepared(`SELECT ${COLUMNS} FROM signal_streams WHERE client_id = $1 AND id = $2`),
+      [clientId, id],
+    );
+  }
+
+  async update(clientId: string, id: string, changes: Partial<StreamTraits>): Promise<void> {
+    if (Object.keys(changes).length === 0) return;
+    await this.database
+      .repository(SignalStreamEntity)
+      .update({ clientId, id }, { ...changes, attempts: 0, dueAt: () => 'now()' });
+  }
+
+  async setStatus(
+    clientId: string,
+    id: string,
+    status: StreamState,
+    statusReason: string | null,
+  ): Promise<void> {
+    await this.database
+      .repository(SignalStreamEntity)
+      .update({ clientId, id }, { status, statusReason, attempts: 0, dueAt: () => 'now()' });
+  }
+
+  /** @returns whether there was one */
+  async delete(clientId: string, id: string): Promise<boolean> {
+    const { affected } = await this.database.repository(SignalStreamEntity).delete({ clientId, id });
+    return affected === 1;
+  }
+
+  /** Deletes the stream of a client that was not polled for the longest time, if for minutes. */
+  async deleteLeftBehind(clientId: string): Promise<void> {
+    await this.database.rows(
+      `DELETE FROM signal_streams WHERE id IN (SELECT id FROM signal_streams
+         WHERE client_id = $1 AND method = 'poll' AND polled_at < now() - interval '5 minutes' ORDER BY polled_at LIMIT 1)`,
+      [clientId],
+    );
+  }
+
+  /** Notes a poll, so that the stream is not removed. */
+  async notePoll(id: string): Promise<void> {
+    await this.database.rows(
+      prepared(
+        "UPDATE signal_streams SET polled_at = now() WHERE id = $1 AND polled_at < now() - interval '1 minute'",
+      ),
+      [id],
+    );
+  }
+
+  /** Notes a request for a verification. @returns false if the last one was a moment ago */
+  async noteVerification(id: string, minSeconds: number): Promise<boolean> {
+    const row = await this.database.row(
+      prepared(`UPDATE signal_streams SET verified_at = now() WHERE id = $1
+         AND (verified_at IS NULL OR verified_at < now() - make_interval(secs => $2)) RETURNING 1`),
+      [id, minSeconds],
+    );
+    return row !== null;
+  }
+
+  /** Claims streams in which events wait to be pushed. Another replica claims others. */
+  claimDue(): Promise<SignalStream[]> {
+    return this.database.rows(
+      prepared(`UPDATE signal_streams SET lease_until = now() + interval '${LEASE_SECONDS} seconds' WHERE id IN (
+         SELECT s.id FROM signal_streams s
+         WHERE s.method = 'push' AND s.status = 'enabled' AND s.due_at <= now() AND coalesce(s.lease_until, '-infinity') < now()
+           AND EXISTS (SELECT 1 FROM signal_events e WHERE e.stream_id = s.id)
+         LIMIT ${MAX_CLAIMED} FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`),
+    );
+  }
+
+  /** Ends a claim. @param delaySeconds until the next attempt, after a failure; null after none */
+  async release(id: string, delaySeconds: number | null): Promise<void> {
+    await this.database.rows(
+      prepared(`UPDATE signal_streams SET lease_until = NULL, due_at = now() + make_interval(secs => coalesce($2, 0)),
+         attempts = CASE WHEN $2::float8 IS NULL THEN 0 ELSE attempts + 1 END WHERE id = $1`),
+      [id, delaySeconds],
+    );
+  }
+
+  /** Removes streams that are not polled any more: the receiver has gone, or makes another one. */
+  @Cleanup()
+  removeInactive(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'signal_streams',
+      key: 'id',
+      when: `method = 'poll' AND polled_at < now() - interval '${INACTIVITY_SECONDS} seconds'`,
+    });
+  }
+}
+
+/** Time after which a stream that is not polled is removed. */
+export const INACTIVITY_SECONDS = 86_400;

@@ -1,0 +1,164 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { newId } from '../../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { AppError } from '../../../platform/errors/index.js';
+import { ChangeFeed } from '../../../platform/live/index.js';
+import { OutboundPost } from '../../../platform/outbound/index.js';
+import type { Satellite } from '../../../satellite/index.js';
+import { SignalEventRepository } from '../events/signal-event.repository.js';
+import { Signals } from '../events/signals.js';
+import {
+  PUSH,
+  SESSION_REVOKED,
+  SIGNAL_TYPES,
+  SIGNALS_CHANNEL,
+  type StreamState,
+  VERIFICATION,
+} from '../signal-types.js';
+import type { CreateStreamDto } from './signal-stream.dto.js';
+import { MIN_VERIFICATION_SECONDS } from './signal-stream.response.js';
+import { type SignalStream, SignalStreamRepository, type StreamTraits } from './signal-stream.repository.js';
+
+/** Streams of one client: one for each of its replicas. */
+const MAX_STREAMS = 20;
+
+/** Manages the streams of clients (SSF 1.0 section 8.1). */
+@Injectable()
+export class SignalStreamService {
+  private readonly sealer: Sealer;
+
+  constructor(
+    keys: KeyDerivation,
+    private readonly database: Database,
+    private readonly feed: ChangeFeed,
+    private readonly outbound: OutboundPost,
+    private readonly streams: SignalStreamRepository,
+    private readonly events: SignalEventRepository,
+    private readonly signals: Signals,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    this.sealer = new Sealer(keys, 'signal-authorization');
+  }
+
+  /**
+   * Creates a stream. It begins with the sessions that ended while their access tokens may be valid.
+   * @throws {AppError} conflict beyond {@link MAX_STREAMS}; validation-error on
+   *   `delivery.endpoint_url`
+   */
+  async create({ clientId }: Satellite, data: CreateStreamDto): Promise<SignalStream> {
+    const traits: StreamTraits = {
+      ...this.deliveryOf(data.delivery),
+      ...eventsOf(data.events_requested),
+      description: data.description ?? null,
+    };
+    const id = newId();
+    await this.database.transaction(async () => {
+      if ((await this.streams.list(clientId)).length >= MAX_STREAMS)
+        await this.streams.deleteLeftBehind(clientId);
+      if ((await this.streams.list(clientId)).length >= MAX_STREAMS)
+        throw new AppError('conflict', {
+          detail: `A client can have ${MAX_STREAMS} streams. Delete one that is not in use.`,
+        });
+      await this.streams.insert(id, clientId, traits);
+      if (traits.eventsDelivered.includes(SESSION_REVOKED))
+        await this.signals.addRecentlyEnded(id, clientId, this.settings.ACCESS_TOKEN_TTL);
+    });
+    return this.get(clientId, id);
+  }
+
+  /** @throws {AppError} not-found, also for a stream of another client */
+  async get(clientId: string, id: string): Promise<SignalStream> {
+    const stream = await this.streams.find(clientId, id);
+    if (!stream) throw new AppError('not-found');
+    return stream;
+  }
+
+  list({ clientId }: Satellite): Promise<SignalStream[]> {
+    return this.streams.list(clientId);
+  }
+
+  /**
+   * Changes the given parts of a stream.
+   * @throws {AppError} not-found; validation-error on `delivery.endpoint_url`
+   */
+  async update({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
+    await this.get(clientId, id);
+    await this.streams.update(clientId, id, {
+      ...(data.delivery && this.deliveryOf(data.delivery)),
+      ...(data.events_requested && eventsOf(data.events_requested)),
+      ...(data.description !== undefined && { description: data.description }),
+    });
+    return this.get(clientId, id);
+  }
+
+  /**
+   * Deletes a stream. Tells a receiver that waits for its events.
+   * @throws {AppError} not-found
+   */
+  async delete({ clientId }: Satellite, id: string): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.streams.delete(clientId, id))) throw new AppError('not-found');
+      await this.feed.announce(SIGNALS_CHANNEL, id);
+    });
+  }
+
+  /**
+   * Enables, pauses or disables a stream. What a paused one holds is sent once it is enabled.
+   * @throws {AppError} not-found
+   */
+  async setStatus(
+    { clientId }: Satellite,
+    id: string,
+    status: StreamState,
+    reason: string | null,
+  ): Promise<SignalStream> {
+    await this.get(clientId, id);
+    await this.database.transaction(async () => {
+      await this.streams.setStatus(clientId, id, status, reason);
+      if (status === 'disabled') await this.events.removeAll(id);
+      await this.feed.announce(SIGNALS_CHANNEL, id);
+    });
+    return this.get(clientId, id);
+  }
+
+  /**
+   * Adds an event that proves that the stream works.
+   * @throws {AppError} not-found; too-many-requests within {@link MIN_VERIFICATION_SECONDS}
+   */
+  async verify({ clientId }: Satellite, id: string, state: string | undefined): Promise<void> {
+    await this.get(clientId, id);
+    await this.database.transaction(async () => {
+      if (!(await this.streams.noteVerification(id, MIN_VERIFICATION_SECONDS)))
+        throw new AppError('too-many-requests', { retryAfterSeconds: MIN_VERIFICATION_SECONDS });
+      const details = state === undefined ? {} : { state };
+      await this.events.add([{ streamId: id, type: VERIFICATION, subject: null, sessionId: null, details }]);
+      await this.feed.announce(SIGNALS_CHANNEL, id);
+    });
+  }
+
+  /** @throws {AppError} validation-error for an address that events cannot be pushed to */
+  private deliveryOf(
+    delivery: CreateStreamDto['delivery'],
+  ): Pick<StreamTraits, 'method' | 'endpointUrl' | 'sealedAuthorization'> {
+    if (delivery?.method !== PUSH) return { method: 'poll', endpointUrl: null, sealedAuthorization: null };
+    const { endpoint_url: endpointUrl, authorization_header: header } = delivery;
+    const fault = endpointUrl === undefined ? 'is missing' : this.outbound.findFault(endpointUrl);
+    if (endpointUrl === undefined || fault !== null)
+      throw AppError.violation('delivery.endpoint_url', fault ?? 'is missing');
+    return {
+      method: 'push',
+      endpointUrl,
+      sealedAuthorization: header === undefined ? null : this.sealer.seal(header),
+    };
+  }
+}
+
+/** Types that are not supported are kept as requested, and not delivered. */
+function eventsOf(
+  requested: readonly string[] = SIGNAL_TYPES,
+): Pick<StreamTraits, 'eventsRequested' | 'eventsDelivered'> {
+  const types = [...new Set(requested)];
+  return { eventsRequested: types, eventsDelivered: types.filter((type) => SIGNAL_TYPES.includes(type)) };
+}
