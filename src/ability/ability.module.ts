@@ -3,13 +3,24 @@ import { CallerLocale } from '../platform/web/index.js';
 import { AuthenticationCheck } from './authentication-check.js';
 import { AbilityRegistry } from './ability.registry.js';
 import { AbilityService } from './ability.service.js';
+import { AuthzenConfigurationController } from './authzen/authzen-configuration.controller.js';
+import { AuthzenController } from './authzen/authzen.controller.js';
+import { EvaluationService } from './authzen/evaluation.service.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
 import { ProbeController } from './probe/probe.controller.js';
 import { SignInCheck } from './sign-in-check.js';
 
 @Module({
-  controllers: [ProbeController],
-  providers: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes, SignInCheck],
+  controllers: [AuthzenConfigurationController, AuthzenController, ProbeController],
+  providers: [
+    AbilityRegistry,
+    AbilityService,
+    AuthenticationCheck,
+    CallerLocale,
+    CallerScopes,
+    EvaluationService,
+    SignInCheck,
+  ],
   exports: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes, SignInCheck],
 })
 export class AbilityModule {}

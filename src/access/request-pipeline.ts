@@ -21,7 +21,7 @@ import { type Route, RouteManifest } from './route-manifest.js';
 
 /** Exempt from rate limits: called by the operator's monitoring and gateways, or static pages. */
 const UNLIMITED =
-  /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/(?:jwks\.json|openid-configuration|oauth-authorization-server|ssf-configuration|webauthn|passkey-endpoints))$/;
+  /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/(?:jwks\.json|openid-configuration|oauth-authorization-server|oauth-protected-resource|ssf-configuration|authzen-configuration|webauthn|passkey-endpoints))$/;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PUBLIC_GROUP = /^\/api\/(?:v1\/iam\/auth|iam\/auth\/external|docs)(?:\/|$)/;
 

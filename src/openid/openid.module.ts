@@ -22,6 +22,7 @@ import { DeviceGuessEntity } from './devices/device-guess.entity.js';
 import { DeviceGuesses } from './devices/device-guesses.js';
 import { DeviceService } from './devices/device.service.js';
 import { DiscoveryController } from './discovery/discovery.controller.js';
+import { ProtectedResourceController } from './discovery/protected-resource.controller.js';
 import { IdTokenKeyEntity } from './keys/id-token-key.entity.js';
 import { IdTokenKeyRepository } from './keys/id-token-key.repository.js';
 import { IdTokenKeys } from './keys/id-token-keys.js';
@@ -94,6 +95,7 @@ const entities = [
     LogoutController,
     LogoutRequestController,
     ParController,
+    ProtectedResourceController,
     RevocationController,
     SignalPollController,
     SignalStatusController,

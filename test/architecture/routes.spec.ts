@@ -4,6 +4,8 @@ import { TestApp } from '../support/test-app.js';
 
 /** Each shows who is visiting, asks, ends this session, or refuses a satellite by its own check. */
 const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
+  'POST /access/v1/evaluation',
+  'POST /access/v1/evaluations',
   'POST /api/auth/can',
   'POST /api/v1/iam/auth/logout',
   'POST /api/v1/iam/auth/select-tenant', // the tenant of the exchange alone
@@ -12,7 +14,12 @@ const OPEN_TO_SATELLITES_WITHOUT_A_SCOPE = [
 ];
 
 /** A new line opens a route to service accounts: behind it is no sign-in, session or password. */
-const OPEN_TO_MACHINES_WITHOUT_A_SCOPE = ['POST /api/auth/can', 'GET /api/v1/iam/me'];
+const OPEN_TO_MACHINES_WITHOUT_A_SCOPE = [
+  'POST /access/v1/evaluation',
+  'POST /access/v1/evaluations',
+  'POST /api/auth/can',
+  'GET /api/v1/iam/me',
+];
 
 /**
  * Scopes of organizations that no service account holds, whatever its roles: those that need a
@@ -42,8 +49,11 @@ const FOR_PEOPLE_ALONE = [
 
 /** Endpoints whose standards ask to ignore unknown parameters, and pages. */
 const TAKING_ANY_QUERY = [
+  'GET /.well-known/authzen-configuration',
   'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-protected-resource',
   'GET /.well-known/openid-configuration',
+  'GET /.well-known/ssf-configuration',
   'GET /api/docs',
   'GET /api/docs/:asset',
   'GET /api/docs/openapi.json',

@@ -6,6 +6,7 @@ const RESET_LATER = 'the reset itself is iam.authenticator.reset, after its dela
 const OF_OPERATORS = 'operators concern the platform alone, whose trail has it';
 const OF_OPERATORS_WORK = 'for the trail of the operator; what it changes is an event of its own';
 const REUSED = 'the session ends: iam.session.ended';
+const OF_SIGNALS = 'a stream concerns its client alone, which manages it';
 const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
 
 /**
@@ -170,6 +171,14 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   ],
   'PUT /api/v1/iam/tenants/:id/key-policy': ['iam.key-policy.changed'],
   'POST /api/v1/iam/leaked-keys': ['iam.key.revoked'],
+  'POST /access/v1/evaluation': READS,
+  'POST /access/v1/evaluations': READS,
+  'POST /api/v1/signals/status': OF_SIGNALS,
+  'DELETE /api/v1/signals/streams': OF_SIGNALS,
+  'PATCH /api/v1/signals/streams': OF_SIGNALS,
+  'POST /api/v1/signals/streams': OF_SIGNALS,
+  'POST /api/v1/signals/streams/:streamId/events': OF_SIGNALS,
+  'POST /api/v1/signals/verification': OF_SIGNALS,
   'POST /oauth2/authorize': OF_FLOW,
   'POST /oauth2/device_authorization': OF_FLOW,
   'POST /oauth2/introspect': READS,

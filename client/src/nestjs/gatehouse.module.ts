@@ -16,7 +16,7 @@ import {
 import { GatehouseGuard } from './gatehouse.guard.js';
 
 /** Options of the verifier, and whether it learns of ended sessions. */
-export interface GatehouseModuleOptions extends Omit<VerifierOptions, 'revocations'> {
+export interface GatehouseModuleOptions extends VerifierOptions {
   /** Credentials of a client of the operator, by which the application learns of ended sessions. */
   readonly revocations?: Omit<RevocationFeedOptions, 'issuer' | 'url'>;
 }
@@ -49,7 +49,7 @@ export class GatehouseModule {
     const { issuer, url } = options;
     const feed =
       revocations && new RevocationFeed({ issuer, ...(url !== undefined && { url }), ...revocations });
-    const verifier = new Verifier({ ...options, ...(feed && { revocations: feed }) });
+    const verifier = new Verifier({ ...options, ...(feed && { revocationFeed: feed }) });
     return {
       module: GatehouseModule,
       global: true,

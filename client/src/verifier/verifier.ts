@@ -21,7 +21,7 @@ export interface VerifierOptions {
    */
   readonly maxLifetimeSeconds?: number;
   /** Ends of sessions: their tokens are refused within a second, without a request for each. */
-  readonly revocations?: Pick<RevocationFeed, 'hasEnded'>;
+  readonly revocationFeed?: Pick<RevocationFeed, 'hasEnded'>;
 }
 
 const MAX_TOKEN_LENGTH = 8_192;
@@ -49,7 +49,7 @@ const MIN_FETCH_INTERVAL_MS = 5_000;
  * most five.
  */
 export class Verifier {
-  readonly #options: Required<Omit<VerifierOptions, 'revocations'>> & VerifierOptions;
+  readonly #options: Required<Omit<VerifierOptions, 'revocationFeed'>> & VerifierOptions;
   readonly #keys: JWTVerifyGetKey;
 
   constructor(options: VerifierOptions) {
@@ -90,7 +90,7 @@ export class Verifier {
         clockTolerance,
       });
       const accessToken = parseAccessToken(token, payload, maxLifetimeSeconds);
-      if (this.#options.revocations?.hasEnded(accessToken.sessionId) === true)
+      if (this.#options.revocationFeed?.hasEnded(accessToken.sessionId) === true)
         throw new InvalidTokenError('session ended');
       return accessToken;
     } catch (error) {

@@ -9,11 +9,11 @@ import {
   CountsAsRead,
   OpenTo,
   schemaOf,
-  Tag,
 } from '../../platform/api/index.js';
 import { DEFAULT_LOCALE, formatMessage, type Locale } from '../../platform/messages/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import type { Principal } from '../../kernel/index.js';
+import { AbilitiesTag } from '../abilities-tag.js';
 import { AbilityService } from '../ability.service.js';
 import type { Decision } from '../decision.js';
 import { ProbeDto } from './dto/probe.dto.js';
@@ -21,7 +21,7 @@ import { VerdictResponse } from './probe.response.js';
 import { parseSubject } from '../subject.js';
 
 /** Permission check: returns what a command would decide, without acting. */
-@Tag('Abilities', 'Permission checks: what the caller may do, and why not.')
+@AbilitiesTag()
 @ApiExtraModels(VerdictResponse)
 @Controller('api/auth')
 export class ProbeController {

@@ -43,6 +43,8 @@ interface Sending {
   readonly locale?: Locale;
   /** Sends another body than JSON, with the same status and headers. */
   readonly show?: (problem: Problem) => void;
+  /** Address of the metadata of the API, for clients without a valid token (RFC 9728 section 5.1). */
+  readonly resourceMetadata?: string;
 }
 
 /** Sends the problem details of an error. Destroys the socket if the response has already begun. */
@@ -50,7 +52,7 @@ export function sendProblem(
   response: Response,
   error: AppError,
   requestId: string,
-  { locale = DEFAULT_LOCALE, show }: Sending = {},
+  { locale = DEFAULT_LOCALE, show, resourceMetadata }: Sending = {},
 ): void {
   if (response.headersSent) {
     response.destroy();
@@ -59,7 +61,7 @@ export function sendProblem(
   const problem = problemOf(error, requestId, locale);
   response.status(problem.status);
   response.setHeader('Cache-Control', 'no-store');
-  if (problem.status === 401) response.setHeader('WWW-Authenticate', challengeOf(error));
+  if (problem.status === 401) response.setHeader('WWW-Authenticate', challengeOf(error, resourceMetadata));
   if (error.retryAfterSeconds !== undefined) {
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   }
@@ -72,8 +74,10 @@ export function sendProblem(
  * Returns the challenge of a 401. Without parameters of its own, it names the error only if a token
  * was presented (RFC 6750 section 3).
  */
-function challengeOf({ scheme, challenge, code, cause }: AppError): string {
+function challengeOf({ scheme, challenge, code, cause }: AppError, metadata: string | undefined): string {
   if (challenge !== undefined) return `${scheme} ${challenge}`;
-  const presented = code === 'unauthenticated' && cause !== undefined;
-  return presented ? 'Bearer realm="gatehouse", error="invalid_token"' : 'Bearer realm="gatehouse"';
+  if (code !== 'unauthenticated') return 'Bearer realm="gatehouse"';
+  const error = cause === undefined ? '' : ', error="invalid_token"';
+  const where = metadata === undefined ? '' : `, resource_metadata="${metadata}"`;
+  return `Bearer realm="gatehouse"${error}${where}`;
 }

@@ -1,5 +1,6 @@
-import { Catch, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Inject, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { type Settings, SETTINGS } from '../config/index.js';
 import { ErrorPages } from './error-pages/error-pages.js';
 import { mayHavePage, prefersPage } from './error-pages/negotiation.js';
 import { requestIdOf } from './request/request-id.js';
@@ -15,11 +16,15 @@ import { CallerLocale } from './request/caller-locale.js';
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Problem');
+  private readonly resourceMetadata: string;
 
   constructor(
     private readonly pages: ErrorPages,
     private readonly locales: CallerLocale,
-  ) {}
+    @Inject(SETTINGS) { PUBLIC_URL }: Settings,
+  ) {
+    this.resourceMetadata = `${PUBLIC_URL}/.well-known/oauth-protected-resource`;
+  }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -47,6 +52,7 @@ export class ProblemFilter implements ExceptionFilter {
     // Without Vary: no cache stores an error.
     const asPage = mayHavePage(request) && prefersPage(request);
     const show = asPage ? { show: this.pages.show.bind(this.pages, response, error) } : {};
-    sendProblem(response, error, requestIdOf(request), { locale, ...show });
+    const { resourceMetadata } = this;
+    sendProblem(response, error, requestIdOf(request), { locale, resourceMetadata, ...show });
   }
 }

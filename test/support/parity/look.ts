@@ -99,6 +99,25 @@ export class Look {
     ]);
     this.expectSame('probed together', together, wanted(this.scopes));
     alone.forEach((scope, n) => this.expectSame('probed alone', singles[n], wanted([scope])));
+    if (this.step.choice % 2 === 0) await this.evaluate();
+  }
+
+  /** Asks by AuthZEN, whose decisions are the same. */
+  private async evaluate(): Promise<void> {
+    const { caller, subject } = this;
+    if (!subject) return;
+    const scopes = this.scopes.slice(0, MAX_SCOPES);
+    const reply = await this.ground.line.call('POST', '/access/v1/evaluations', this.token, {
+      subject: { type: caller.key ? 'service_account' : 'user', id: caller.user.id },
+      resource: { type: `${subject.module}/${subject.collection}`, id: subject.id },
+      evaluations: scopes.map((name) => ({ action: { name } })),
+    });
+    const evaluations = scopes.map((scope) => {
+      const decision = this.expect({ scope });
+      if (decision.allowed) return { decision: true };
+      return { decision: false, context: { code: decision.code, reason: decision.reason } };
+    });
+    this.expectSame('evaluated', reply, { status: 200, body: { evaluations } });
   }
 
   /** Compares the decision under locks, which HTTP does not reach after an earlier denial. */

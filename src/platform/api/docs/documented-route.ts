@@ -43,7 +43,7 @@ export interface DocumentedRoute {
   readonly tag: TagInfo | null;
 }
 
-/** Checks whether the rate limits count a route: all below `/api/` and `/oauth2/`. */
+/** Checks whether the rate limits count a route: all below `/api/`, `/oauth2/` and `/access/`. */
 export function isMetered({ path }: Pick<DocumentedRoute, 'path'>): boolean {
-  return /^\/(?:api|oauth2)\//.test(path);
+  return /^\/(?:api|oauth2|access)\//.test(path);
 }

@@ -1,0 +1,50 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import {
+  AnyQuery,
+  ApiOkResponse,
+  ApiOperation,
+  Output,
+  Public,
+  textField,
+} from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { AbilitiesTag } from '../abilities-tag.js';
+
+const address = (path: string) =>
+  textField({ max: 500, format: 'uri', example: `https://login.example.com${path}` });
+
+/** Metadata of the decision point (AuthZEN 1.0 section 9). */
+class AuthzenConfigurationResponse {
+  @Output(address(''))
+  policy_decision_point: string;
+  @Output(address('/access/v1/evaluation'))
+  access_evaluation_endpoint: string;
+  @Output(address('/access/v1/evaluations'))
+  access_evaluations_endpoint: string;
+}
+
+/** Publishes where decisions are asked for. */
+@AbilitiesTag()
+@Controller('.well-known/authzen-configuration')
+export class AuthzenConfigurationController {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  @Get()
+  @Public('metadata for points of enforcement')
+  @AnyQuery('a document')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getAuthzenConfiguration',
+    summary: 'Get the metadata of the decision point',
+    description: 'AuthZEN 1.0.',
+  })
+  @ApiOkResponse({ type: AuthzenConfigurationResponse })
+  read(): AuthzenConfigurationResponse {
+    const { PUBLIC_URL: address } = this.settings;
+    return {
+      policy_decision_point: address,
+      access_evaluation_endpoint: `${address}/access/v1/evaluation`,
+      access_evaluations_endpoint: `${address}/access/v1/evaluations`,
+    };
+  }
+}

@@ -1,0 +1,89 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Principal } from '../../kernel/index.js';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  CountsAsRead,
+  OpenTo,
+  schemaOf,
+} from '../../platform/api/index.js';
+import { Caller, CallerLocale } from '../../platform/web/index.js';
+import { AbilitiesTag } from '../abilities-tag.js';
+import { EvaluationDto, EvaluationsDto } from './evaluation.dto.js';
+import { EvaluationResponse, EvaluationsResponse } from './evaluation.response.js';
+import { EvaluationService } from './evaluation.service.js';
+
+/** Id of a request, which the answer repeats (AuthZEN 1.0 section 10.1.3). */
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Permission check by AuthZEN 1.0, for gateways and other points of enforcement. */
+@AbilitiesTag()
+@ApiExtraModels(EvaluationResponse, EvaluationsResponse)
+@Controller('access/v1')
+export class AuthzenController {
+  constructor(
+    private readonly evaluations: EvaluationService,
+    private readonly locales: CallerLocale,
+  ) {}
+
+  @Post('evaluation')
+  @OpenTo('people and machines')
+  @Bearer('app and satellites', { impersonation: true })
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'evaluateAccess',
+    summary: 'Evaluate an access',
+    description:
+      'AuthZEN 1.0. The subject is the caller, the action a scope, and the resource an entity. Decides as `POST /api/auth/can` and the command do; a denial has `code` and `reason` in its context. `context` of the request is ignored.',
+  })
+  @ApiOkResponse({ type: EvaluationResponse })
+  async evaluate(
+    @Caller() caller: Principal,
+    @Body() body: EvaluationDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EvaluationResponse | undefined> {
+    const [answer] = await this.answer(caller, body, request, response);
+    return answer;
+  }
+
+  @Post('evaluations')
+  @OpenTo('people and machines')
+  @Bearer('app and satellites', { impersonation: true })
+  @CountsAsRead()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'evaluateAccesses',
+    summary: 'Evaluate several accesses',
+    description:
+      'AuthZEN 1.0. Subject, action and resource of the request stand for those that an evaluation leaves out. `evaluations_semantic` says when to stop. Without `evaluations`, as one evaluation.',
+  })
+  @ApiOkResponse({
+    schema: { oneOf: [{ $ref: schemaOf(EvaluationsResponse) }, { $ref: schemaOf(EvaluationResponse) }] },
+  })
+  async evaluateAll(
+    @Caller() caller: Principal,
+    @Body() body: EvaluationsDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EvaluationsResponse | EvaluationResponse | undefined> {
+    const answers = await this.answer(caller, body, request, response);
+    return (body.evaluations?.length ?? 0) === 0 ? answers[0] : { evaluations: answers };
+  }
+
+  private async answer(
+    caller: Principal,
+    body: EvaluationsDto,
+    request: Request,
+    response: Response,
+  ): Promise<EvaluationResponse[]> {
+    const answers = await this.evaluations.evaluate(caller, body, () => this.locales.find(request));
+    const id = request.headers['x-request-id'];
+    if (typeof id === 'string' && REQUEST_ID.test(id)) response.setHeader('X-Request-Id', id);
+    return answers;
+  }
+}

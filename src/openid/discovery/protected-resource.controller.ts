@@ -1,0 +1,74 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { AbilityRegistry } from '../../ability/index.js';
+import {
+  AnyQuery,
+  ApiOkResponse,
+  ApiOperation,
+  booleanField,
+  listField,
+  Output,
+  Public,
+  textField,
+} from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { DPOP_ALGS } from '../../session/index.js';
+import { OpenIdTag } from '../openid-tag.js';
+
+const address = (path: string) =>
+  textField({ max: 500, format: 'uri', example: `https://login.example.com${path}` });
+const words = (max: number, ...example: string[]) => listField({ max, pattern: /^[\x21-\x7e]+$/, example });
+
+/** Metadata of the API as a protected resource (RFC 9728 section 2). */
+class ProtectedResourceResponse {
+  @Output(address(''))
+  resource: string;
+  @Output(textField({ max: 100, example: 'Gatehouse' }))
+  resource_name: string;
+  @Output(words(1, 'https://login.example.com'))
+  authorization_servers: string[];
+  @Output(words(1_000, 'iam:member:read'))
+  scopes_supported: string[];
+  @Output(words(1, 'header'))
+  bearer_methods_supported: string[];
+  @Output(words(10, 'ES256'))
+  dpop_signing_alg_values_supported: string[];
+  @Output(booleanField({ example: false }))
+  dpop_bound_access_tokens_required: boolean;
+  @Output(address('/api/docs'))
+  resource_documentation: string;
+}
+
+/** Publishes which authorization server issues tokens for this API. */
+@OpenIdTag()
+@Controller('.well-known/oauth-protected-resource')
+export class ProtectedResourceController {
+  constructor(
+    private readonly registry: AbilityRegistry,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @Public('metadata for clients')
+  @AnyQuery('a document')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getProtectedResource',
+    summary: 'Get the metadata of the API',
+    description: 'RFC 9728. `scopes_supported` are the scopes that a client can be registered with.',
+  })
+  @ApiOkResponse({ type: ProtectedResourceResponse })
+  read(): ProtectedResourceResponse {
+    const { PUBLIC_URL: resource } = this.settings;
+    const scopes = [...this.registry.all.values()].filter(({ firstParty }) => !firstParty);
+    return {
+      resource,
+      resource_name: 'Gatehouse',
+      authorization_servers: [resource],
+      scopes_supported: scopes.map(({ scope }) => scope).toSorted(),
+      bearer_methods_supported: ['header'],
+      dpop_signing_alg_values_supported: [...DPOP_ALGS],
+      dpop_bound_access_tokens_required: false,
+      resource_documentation: `${resource}/api/docs`,
+    };
+  }
+}
