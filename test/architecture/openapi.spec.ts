@@ -93,7 +93,10 @@ describe('OpenAPI document', () => {
   });
 
   it('has an ETag and an If-Match for all that can be changed', () => {
-    const changes = routes.filter(({ method }) => method === 'PATCH');
+    // SSF 1.0 defines the change of a stream: by its client alone, without a version.
+    const changes = routes.filter(
+      ({ method, path }) => method === 'PATCH' && path !== '/api/v1/signals/streams',
+    );
     expect(changes.length).toBeGreaterThan(4);
     for (const change of changes) {
       const read = routes.find(({ method, path }) => method === 'GET' && path === change.path);
@@ -120,7 +123,7 @@ describe('OpenAPI document', () => {
       if (route.needs?.length) expected.push('insufficient-user-authentication');
       if (route.path.includes(':')) expected.push('not-found');
       if (route.method !== 'GET') expected.push('payload-too-large', 'unsupported-media-type');
-      if (/^\/(?:api|oauth2)\//.test(route.path)) expected.push('too-many-requests', 'unavailable');
+      if (/^\/(?:api|oauth2|access)\//.test(route.path)) expected.push('too-many-requests', 'unavailable');
       const codes = [...new Set(codesOf(operation))];
       expect([nameOf(route), codes.toSorted()]).toEqual([nameOf(route), [...new Set(expected)].toSorted()]);
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
@@ -148,7 +151,7 @@ describe('OpenAPI document', () => {
     ]);
   });
 
-  it('has the rate-limit headers at every answer under /api/, and at no other', () => {
+  it('has the rate-limit headers at every answer that the limits count, and at no other', () => {
     for (const { method, path, operation } of api.operations) {
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
         const names = Object.keys(api.resolve(response).headers).filter((name) =>
@@ -158,7 +161,7 @@ describe('OpenAPI document', () => {
           method,
           path,
           status,
-          /^\/(?:api|oauth2)\//.test(path) ? 3 : 0,
+          /^\/(?:api|oauth2|access)\//.test(path) ? 3 : 0,
         ]);
       }
     }

@@ -79,6 +79,33 @@ describe('The command line', () => {
     expect(await resultOf('satellite:set-scopes', ...name)).toEqual({ clientId: 'careers', scopes: [] });
   });
 
+  it('registers a client of OpenID Connect with what it has beside a satellite', async () => {
+    const wiki = ['--client-id', 'board', '--name', 'Board', '--redirect-uri', 'https://b.example.com/'];
+    const traits = [
+      ...['--first-party', '--grant-type', 'authorization_code', '--auth-method', 'client_secret_post'],
+      ...['--post-logout-redirect-uri', 'https://b.example.com/bye', '--id-token-alg', 'ES256'],
+      ...['--backchannel-logout-uri', 'https://b.example.com/logout', '--require-par'],
+    ];
+    expect(await resultOf('satellite:register', ...wiki, ...traits)).toMatchObject({ type: 'confidential' });
+    const [registered] = await service.sql(
+      `SELECT first_party, grant_types, token_endpoint_auth_method, post_logout_redirect_uris, id_token_alg,
+         backchannel_logout_uri, require_par, require_dpop FROM satellites WHERE client_id = 'board'`,
+    );
+    expect(registered).toEqual({
+      first_party: true,
+      grant_types: ['authorization_code'],
+      token_endpoint_auth_method: 'client_secret_post',
+      post_logout_redirect_uris: ['https://b.example.com/bye'],
+      id_token_alg: 'ES256',
+      backchannel_logout_uri: 'https://b.example.com/logout',
+      require_par: true,
+      require_dpop: false,
+    });
+    const kiosk = ['--client-id', 'kiosk', '--name', 'Kiosk', '--redirect-uri', 'https://k.example.com/'];
+    const { clientSecret, type } = await resultOf('satellite:register', ...kiosk, '--type', 'public');
+    expect([clientSecret, type]).toEqual([undefined, 'public']);
+  });
+
   it('disables and enables a satellite', async () => {
     const uri = 'https://forum.example.com/callback';
     const forum = ['--client-id', 'forum', '--name', 'Forum', '--redirect-uri', uri];

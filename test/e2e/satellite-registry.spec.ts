@@ -24,6 +24,21 @@ describe('The registry of satellites', () => {
     app.call(method, `${SATELLITES}${path}`, body, { token });
   const register = (changes: object = {}) => call('POST', '', data(changes));
 
+  it('registers a client of an organization, which manages it as well', async () => {
+    const { id, owner } = await Organization.found(app);
+    const { status, body } = await register({ tenantId: id });
+    expect([status, body['tenantId']]).toEqual([201, id]);
+    const path = `/api/v1/iam/tenants/${id}/clients/${String(body['clientId'])}`;
+    expect((await app.get(path, owner.token)).body).toMatchObject({ tenantId: id, name: 'Help centre' });
+    for (const tenantId of ['01K3V9D7Q8Z4X5N6M7P8R9S0T1', 'x']) {
+      const refused = await register({ tenantId });
+      expect([refused.status, refused.body['violations']]).toEqual([
+        400,
+        [expect.objectContaining({ propertyPath: 'tenantId' })],
+      ]);
+    }
+  });
+
   it('is kept by operators: registered, read, listed, changed', async () => {
     const { status, body, headers } = await register();
     expect(status).toBe(201);

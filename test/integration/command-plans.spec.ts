@@ -65,6 +65,7 @@ const SEEDS = [
    SELECT sha256(n::text::bytea), sha256(n::text::bytea), CLIENT, '{}', 'approved', ID, ID, ID, 5, now() + interval '1 day' FROM MANY`,
   "INSERT INTO oidc_device_guesses (session_id, failures, begun_at) SELECT ID, 1, now() + interval '1 day' FROM MANY",
   "INSERT INTO oidc_subjects (account_id, sector, subject) SELECT ID, 'many.example', ID FROM MANY",
+  "INSERT INTO signal_events (id, stream_id, type, details) SELECT ID, ID, '-', '{}' FROM MANY",
   "INSERT INTO oidc_consents (account_id, client_id, scopes) SELECT ID, CLIENT, '{openid}' FROM MANY",
   "INSERT INTO external_identities (id, account_id, kind, issuer, subject) SELECT ID, ID, 'oidc', 'https://idp.example.com', n::text FROM MANY",
   `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at)
@@ -124,6 +125,7 @@ const SMALL = [
   'id_token_keys',
   'operators',
   'pg_inherits',
+  'signal_streams',
   'signing_keys',
 ];
 

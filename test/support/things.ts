@@ -301,6 +301,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid-provider.spec.ts
   '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid-provider.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
+  '/api/v1/signals/streams/:streamId': null, // of a client: e2e/signals.spec.ts
   '/api/v1/operator/operators/:userId': null, // e2e/operators.spec.ts
   '/api/v1/operator/impersonations/:impersonationId': null, // of operators alone: e2e/impersonation.spec.ts
   '/api/v1/operator/jobs/:jobId': null,

@@ -65,7 +65,7 @@ export class RevocationFeed {
   }
 
   /**
-   * Whether events arrive. If not, tokens of sessions that end meanwhile are accepted until they
+   * Whether events arrive. If not, tokens of sessions that end then are accepted until they
    * expire.
    */
   get isConnected(): boolean {
@@ -182,7 +182,7 @@ export class RevocationFeed {
     return first && subject ? { id, type: first[0], subject, details: first[1] } : null;
   }
 
-  /** A stream that is gone is replaced; it begins with the sessions that have ended meanwhile. */
+  /** A stream that is gone is replaced; it begins with the sessions that ended before it. */
   async #request(
     method: string,
     path: string,

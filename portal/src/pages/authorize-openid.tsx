@@ -100,7 +100,9 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
   const { client, scopes } = request;
   const { data: me } = useMe();
   const organization = useOrganization();
-  const ofTenant = scopes.some((scope) => scope === 'tenant' || scope.includes(':'));
+  // A client of an organization works in that one.
+  const ofTenant =
+    !client.ofOrganization && scopes.some((scope) => scope === 'tenant' || scope.includes(':'));
   const chooses = ofTenant && organization.options.length > 2 && !request.prompt.includes('none');
   const approve = useDecision(() => approveRequest(id, ofTenant ? organization.value : ''));
   const deny = useDecision(() => denyRequest(id));

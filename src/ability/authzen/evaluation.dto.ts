@@ -2,7 +2,7 @@ import { Input, objectField, objectListField, textField, wordField } from '../..
 
 /** Evaluations of one request. */
 const MAX_EVALUATIONS = 50;
-export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'] as const;
+const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'] as const;
 export type Semantic = (typeof SEMANTICS)[number];
 
 class EvaluatedSubjectDto {

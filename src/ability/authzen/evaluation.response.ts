@@ -28,10 +28,16 @@ class EvaluationContextResponse {
     { required: false },
   )
   reason?: string;
-  @Output(objectField(() => EvaluationErrorResponse), {
-    required: false,
-    description: 'Why it was not evaluated.',
-  })
+  @Output(
+    objectField(() => EvaluationErrorResponse, {
+      status: 403,
+      message: 'The subject is not the caller.',
+    }),
+    {
+      required: false,
+      description: 'Why it was not evaluated.',
+    },
+  )
   error?: EvaluationErrorResponse;
 }
 
@@ -39,10 +45,16 @@ class EvaluationContextResponse {
 export class EvaluationResponse {
   @Output(booleanField({ example: false }))
   decision: boolean;
-  @Output(objectField(() => EvaluationContextResponse), {
-    required: false,
-    description: 'With a denial only.',
-  })
+  @Output(
+    objectField(() => EvaluationContextResponse, {
+      code: 'state_forbids',
+      reason: 'The invitation has been accepted already.',
+    }),
+    {
+      required: false,
+      description: 'With a denial only.',
+    },
+  )
   context?: EvaluationContextResponse;
 }
 

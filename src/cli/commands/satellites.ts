@@ -15,6 +15,35 @@ const SCOPES: CommandOption = {
   field: 'scopes',
 };
 
+/** What an OpenID client has beside a satellite. */
+const OPENID: readonly CommandOption[] = [
+  { flags: '--type <type>', description: 'confidential (the default), or public for one without a secret' },
+  { flags: '--first-party', description: 'a client of yours: its visitors are not asked for consent' },
+  {
+    flags: '--grant-type <type>',
+    description: 'a grant type; by default authorization_code and refresh_token',
+    repeatable: true,
+    field: 'grantTypes',
+  },
+  {
+    flags: '--auth-method <method>',
+    description: 'client_secret_basic (the default), client_secret_post or private_key_jwt',
+    field: 'tokenEndpointAuthMethod',
+  },
+  { flags: '--jwks-uri <uri>', description: 'address of its public keys, for private_key_jwt' },
+  {
+    flags: '--post-logout-redirect-uri <uri>',
+    description: 'address to which a logout may return',
+    repeatable: true,
+    field: 'postLogoutRedirectUris',
+  },
+  { flags: '--backchannel-logout-uri <uri>', description: 'address that receives logout tokens' },
+  { flags: '--id-token-alg <alg>', description: 'RS256 (the default) or ES256' },
+  { flags: '--require-par', description: 'it must push its authorization requests' },
+  { flags: '--require-dpop', description: 'its tokens must be bound to a key' },
+  { flags: '--tenant-id <id>', description: 'organization whose members alone can sign in to it' },
+];
+
 export const SATELLITE_COMMANDS: readonly Command[] = [
   {
     name: 'satellite:list',
@@ -45,12 +74,21 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
         field: 'redirectUris',
       },
       SCOPES,
+      ...OPENID,
     ],
-    run: async (services, { clientId, name, redirectUri, scope }) => {
-      const data = await services.registration({ clientId, name, redirectUris: redirectUri, scopes: scope });
+    run: async (services, options) => {
+      const { redirectUri, scope, grantType, authMethod, postLogoutRedirectUri, ...others } = options;
+      const data = await services.registration({
+        ...others,
+        redirectUris: redirectUri,
+        scopes: scope,
+        grantTypes: grantType,
+        tokenEndpointAuthMethod: authMethod,
+        postLogoutRedirectUris: postLogoutRedirectUri,
+      });
       const { satellite, clientSecret } = await services.satellites.register(null, data);
-      const { id, redirectUris, scopes } = satellite;
-      return { id, clientId, clientSecret, name: satellite.name, redirectUris, scopes };
+      const { id, clientId, name, redirectUris, scopes, type } = satellite;
+      return { id, clientId, clientSecret, name, redirectUris, scopes, type };
     },
   },
   {

@@ -36,6 +36,13 @@ class AskingClientResponse {
   logoUri: string | null;
   @Output(textField({ ...WEB_ADDRESS, example: 'https://help.example.com/callback' }))
   redirectUri: string;
+  @Output(
+    booleanField({
+      example: false,
+      description: 'Whether it belongs to an organization, which is then that of the grant.',
+    }),
+  )
+  ofOrganization: boolean;
 }
 
 export class AuthorizationResponse {
@@ -66,10 +73,10 @@ export class AuthorizationResponse {
   needsConsent: boolean;
 
   static from({ client, request, needsConsent }: PresentedRequest): AuthorizationResponse {
-    const { clientId, name, logoUri, firstParty } = client;
+    const { clientId, name, logoUri, firstParty, tenantId } = client;
     const { redirectUri, scopes, prompts: prompt, loginHint, maxAge, acr } = request;
     return {
-      client: { clientId, name, logoUri, redirectUri },
+      client: { clientId, name, logoUri, redirectUri, ofOrganization: tenantId !== null },
       scopes,
       prompt,
       loginHint,

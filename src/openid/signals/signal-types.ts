@@ -6,7 +6,7 @@ export const CREDENTIAL_CHANGE = `${CAEP}/credential-change`;
 export const ASSURANCE_LEVEL_CHANGE = `${CAEP}/assurance-level-change`;
 export const ACCOUNT_DISABLED = `${RISC}/account-disabled`;
 export const ACCOUNT_PURGED = `${RISC}/account-purged`;
-/** Proves that a stream works (SSF 1.0 section 8.1.4). Not requested as an event: by its endpoint. */
+/** Proves that a stream works (SSF 1.0 section 8.1.4). Its endpoint sends it, unrequested. */
 export const VERIFICATION = 'https://schemas.openid.net/secevent/ssf/event-type/verification';
 
 /** Events that a stream can have (CAEP 1.0, RISC 1.0). */

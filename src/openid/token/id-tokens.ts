@@ -79,10 +79,7 @@ export class IdTokens implements OnModuleInit {
   async signClaims(
     { clientId, idTokenAlg }: Pick<Satellite, 'clientId' | 'idTokenAlg'>,
     claims: Readonly<Record<string, unknown>>,
-    {
-      typ = 'JWT',
-      seconds = this.settings.ACCESS_TOKEN_TTL,
-    }: { typ?: string; seconds?: number | null } = {},
+    { typ = 'JWT', seconds = this.settings.ACCESS_TOKEN_TTL }: { typ?: string; seconds?: number | null } = {},
   ): Promise<string> {
     const { SignJWT } = await import('jose');
     const { kid, privateKey } =

@@ -43,7 +43,7 @@ interface Sending {
   readonly locale?: Locale;
   /** Sends another body than JSON, with the same status and headers. */
   readonly show?: (problem: Problem) => void;
-  /** Address of the metadata of the API, for clients without a valid token (RFC 9728 section 5.1). */
+  /** Address of the metadata of the API, for callers without a token (RFC 9728 section 5.1). */
   readonly resourceMetadata?: string;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry } from '../../ability/index.js';
-import { AuditTrail } from '../../iam/index.js';
+import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../kernel/index.js';
@@ -54,6 +54,7 @@ export class SatelliteService extends ClientRegistry {
     private readonly registry: AbilityRegistry,
     private readonly clients: ClientStatus,
     private readonly audit: AuditTrail,
+    private readonly directory: MembershipDirectory,
   ) {
     super();
   }
@@ -62,9 +63,10 @@ export class SatelliteService extends ClientRegistry {
    * Registers a satellite.
    * @returns the satellite and its secret, which cannot be read again
    * @throws {AppError} conflict if the client id is taken; validation-error for a redirect URI
-   *   that is not in canonical form, or a scope that cannot be registered
+   *   that is not in canonical form, a scope that cannot be registered, or an organization that
+   *   does not exist
    */
-  register(
+  async register(
     actorId: UserId | null,
     { clientId, type = 'confidential', tenantId, ...data }: SatelliteData,
   ): Promise<{ satellite: Satellite; clientSecret?: string }> {
@@ -77,6 +79,8 @@ export class SatelliteService extends ClientRegistry {
     const traits = { ...ofType, ...this.requireTraits({ scopes: [], ...given(data) }), type };
     requireMethodOfType(traits);
     requireKeysOfMethod(traits);
+    if (tenantId !== undefined && (await this.directory.findState(tenantId, false)) === null)
+      throw AppError.violation('tenantId', 'There is no such organization.');
     const { plainSecret, secretHash } = createClientSecret();
     // Shared, it would let an organization recognise the visitors of other clients of the host.
     const own = tenantId === undefined ? null : `client:${clientId}`;

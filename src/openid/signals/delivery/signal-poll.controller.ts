@@ -79,7 +79,7 @@ class PollResponse {
   @Output({
     schema: {
       type: 'object',
-      additionalProperties: { type: 'string', maxLength: 8_192 },
+      additionalProperties: { type: 'string', maxLength: 8_192, pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
       description: 'Security event tokens by their id (`jti`).',
       example: {},
     },
@@ -106,7 +106,13 @@ export class SignalPollController {
   @ApiParam({
     name: 'streamId',
     description: 'Id of the stream.',
-    schema: { type: 'string', minLength: 26, maxLength: 26, pattern: ULID_PATTERN },
+    schema: {
+      type: 'string',
+      minLength: 26,
+      maxLength: 26,
+      pattern: ULID_PATTERN,
+      examples: ['01K3V9D7Q8Z4X5N6M7P8R9S0T0'],
+    },
   })
   @ApiOperation({
     operationId: 'pollSignals',

@@ -8,7 +8,7 @@ import {
   STATUS_REASON,
   STREAM_ID,
   STREAM_STATUS,
-} from './signal-stream.dto.js';
+} from './signal-stream.fields.js';
 import { INACTIVITY_SECONDS, type SignalStream } from './signal-stream.repository.js';
 
 /** Seconds between two verifications of a stream. */

@@ -43,7 +43,7 @@ export class SignalStreamService {
   }
 
   /**
-   * Creates a stream. It begins with the sessions that ended while their access tokens may be valid.
+   * Creates a stream. It begins with the ended sessions whose access tokens may be valid still.
    * @throws {AppError} conflict beyond {@link MAX_STREAMS}; validation-error on
    *   `delivery.endpoint_url`
    */

@@ -1,4 +1,5 @@
-import { Input } from '../../../platform/api/index.js';
+import type { TenantId } from '../../../kernel/index.js';
+import { Input, ulidField } from '../../../platform/api/index.js';
 import type {
   ClientAuthMethod,
   ClientGrantType,
@@ -78,6 +79,15 @@ export class RegisterSatelliteDto extends OpenIdTraitsDto {
 
   @Input(CLIENT_TYPE, { optional: true })
   type?: ClientType;
+
+  @Input(
+    ulidField({
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+      description: 'Organization whose members alone can sign in to it. It then manages the client as well.',
+    }),
+    { optional: true },
+  )
+  tenantId?: TenantId;
 }
 
 export class UpdateSatelliteDto extends OpenIdTraitsDto {
