@@ -27,6 +27,7 @@ for name in "$@"; do
     fido2-assert) wanted=(fido2-tools) ;;
     zbarimg) wanted=(zbar-tools) ;;
     glewlwyd) wanted+=(dbconfig-sqlite3) ;;
+    libapache2-mod-auth-openidc) there=/usr/lib/apache2/modules/mod_auth_openidc.so ;;
     lemonldap-ng)
       there=/usr/share/lemonldap-ng/portal/htdocs/index.psgi
       wanted=(liblemonldap-ng-portal-perl liblasso-perl libio-string-perl libstring-random-perl libxml-simple-perl starman)
