@@ -68,14 +68,17 @@ export class PolledStream {
     return this.tokens.map((token) => decodeJwt(token) as unknown as Signal);
   }
 
-  /** Polls and acknowledges, until this many events have come in total. */
-  async waitFor(count: number): Promise<Signal[]> {
+  /**
+   * Polls and acknowledges, until this many events have come in total.
+   * @param isWanted which events count: those of earlier tests may come as well
+   */
+  async waitFor(count: number, isWanted: (signal: Signal) => boolean = () => true): Promise<Signal[]> {
     await eventually(`${count} signals`, async () => {
       const sets = await this.poll();
       if (Object.keys(sets).length > 0) await this.poll({ ack: Object.keys(sets), maxEvents: 0 });
       this.tokens.push(...Object.values(sets));
-      return this.tokens.length >= count;
+      return this.signals.filter(isWanted).length >= count;
     });
-    return this.signals;
+    return this.signals.filter(isWanted);
   }
 }

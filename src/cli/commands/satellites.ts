@@ -87,8 +87,8 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
         postLogoutRedirectUris: postLogoutRedirectUri,
       });
       const { satellite, clientSecret } = await services.satellites.register(null, data);
-      const { id, clientId, name, redirectUris, scopes, type } = satellite;
-      return { id, clientId, clientSecret, name, redirectUris, scopes, type };
+      const { id, clientId, name, redirectUris, scopes } = satellite;
+      return { id, clientId, clientSecret, name, redirectUris, scopes };
     },
   },
   {
