@@ -37,6 +37,7 @@ export const accountPages = (): [path: string, label: string][] => [
   [PAGE_PATHS.security, text('nav.security')],
   [PAGE_PATHS.password, text('password')],
   [PAGE_PATHS.myKeys, text('nav.my-keys')],
+  [PAGE_PATHS.connectedApps, text('nav.connected-apps')],
   [PAGE_PATHS.myTrail, text('nav.trail')],
   [PAGE_PATHS.myData, text('nav.my-data')],
   [PAGE_PATHS.erasure, text('nav.erasure')],

@@ -24,7 +24,7 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
   useEffect(() => {
     if (error === null) return;
     const wrong = form.current?.querySelector<HTMLElement>(
-      'input[aria-invalid], [role="group"][data-invalid] input',
+      'input[aria-invalid], textarea[aria-invalid], [role="group"][data-invalid] input',
     );
     (wrong ?? notice.current)?.focus();
   }, [error]);
@@ -61,8 +61,8 @@ function deferValidation(event: Event): void {
 }
 
 function validateAgain({ target: field }: Event): void {
-  if (field instanceof HTMLInputElement && field.ariaInvalid === 'true')
-    setTimeout(() => field.dispatchEvent(new Event('change'))); // after the field's state has the text
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  if (isText && field.ariaInvalid === 'true') setTimeout(() => field.dispatchEvent(new Event('change'))); // after the field's state has the text
 }
 
 /** Returns the violations of an error, by field. */

@@ -3,6 +3,7 @@ import { text } from '../../messages/index.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { accountPages, AppFrame } from '../../ui/app-frame.tsx';
 import { NoSuchPage } from '../not-here.tsx';
+import { ConnectedApps } from './connected-apps.tsx';
 import { Erasure } from './erasure.tsx';
 import { Identities } from './identities.tsx';
 import { MyData } from './my-data.tsx';
@@ -27,6 +28,7 @@ export function AccountPages() {
         <Route path={P.security} component={Security} />
         <Route path={P.password} component={Password} />
         <Route path={P.myKeys} component={MyKeys} />
+        <Route path={P.connectedApps} component={ConnectedApps} />
         <Route path={P.myTrail} component={MyTrail} />
         <Route path={P.myData} component={MyData} />
         <Route path={P.erasure} component={Erasure} />

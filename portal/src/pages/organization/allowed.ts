@@ -6,6 +6,8 @@ export const ASKED = [
   'iam:invitation:create',
   'iam:role:create',
   'iam:audit:read',
+  'iam:client:read',
+  'iam:client:create',
   'iam:connection:read',
   'iam:connection:create',
   'iam:connection:update',

@@ -12,6 +12,7 @@ import { Notice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { ASKED, type Allowed } from './allowed.ts';
+import { Apps } from './apps/apps.tsx';
 import { Directories } from './directories/directories.tsx';
 import { Directory } from './directories/directory.tsx';
 import { Invitations } from './invitations.tsx';
@@ -59,6 +60,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
     ...(allowed?.['iam:service-account:read']
       ? [[P.serviceAccounts, text('nav.service-accounts')] as [string, string]]
       : []),
+    ...(allowed?.['iam:client:read'] ? [[P.apps, text('nav.apps')] as [string, string]] : []),
     ...(allowed?.['iam:sign-in-policy:read']
       ? [[P.signInPolicy, text('nav.sign-in-policy')] as [string, string]]
       : []),
@@ -116,6 +118,9 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
         </Route>
         <Route path={P.serviceAccount}>
           {({ accountId }) => <ServiceAccount id={accountId} {...props} />}
+        </Route>
+        <Route path={P.apps}>
+          <Apps {...props} />
         </Route>
         <Route path={P.signInPolicy}>
           <SignInPolicy tenantId={tenantId} />

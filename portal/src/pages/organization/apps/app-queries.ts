@@ -1,0 +1,21 @@
+import type { components } from '@gatehouse/client';
+import { gatehouse } from '../../../session/gatehouse.ts';
+import { queryClient } from '../../../session/queries.ts';
+import { useList } from '../../../ui/list.tsx';
+
+export type OrganizationApp = components['schemas']['SatelliteResponse'];
+
+const keyOf = (tenantId: string) => ['organization', tenantId, 'apps'] as const;
+
+export const useApps = (tenantId: string) =>
+  useList(
+    keyOf(tenantId),
+    async (cursor) =>
+      (
+        await gatehouse.get('/api/v1/iam/tenants/{id}/clients', {
+          params: { path: { id: tenantId }, query: { cursor } },
+        })
+      ).data,
+  );
+
+export const refreshApps = (tenantId: string) => queryClient.invalidateQueries({ queryKey: keyOf(tenantId) });
