@@ -82,9 +82,18 @@ describe('The command line', () => {
   it('registers a client of OpenID Connect with what it has beside a satellite', async () => {
     const board = ['--client-id', 'board', '--name', 'Board', '--redirect-uri', 'https://b.example.com/'];
     const traits = [
-      ...['--first-party', '--grant-type', 'authorization_code', '--auth-method', 'client_secret_post'],
-      ...['--post-logout-redirect-uri', 'https://b.example.com/bye', '--id-token-alg', 'ES256'],
-      ...['--backchannel-logout-uri', 'https://b.example.com/logout', '--require-par'],
+      '--first-party',
+      '--grant-type',
+      'authorization_code',
+      '--auth-method',
+      'client_secret_post',
+      '--post-logout-redirect-uri',
+      'https://b.example.com/bye',
+      '--id-token-alg',
+      'ES256',
+      '--backchannel-logout-uri',
+      'https://b.example.com/logout',
+      '--require-par',
     ];
     await resultOf('satellite:register', ...board, ...traits);
     const [registered] = await service.sql(
