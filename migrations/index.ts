@@ -51,23 +51,23 @@ import { CreateOpenIdRequests1795753000000 } from './1795753000000-create-openid
 import { GiveOperatorsRoles1795760000000 } from './1795760000000-give-operators-roles.js';
 import { SignSamlRequests1795760000010 } from './1795760000010-sign-saml-requests.js';
 import { FindPeople1795761000000 } from './1795761000000-find-people.js';
-import { NamePeopleToClients1795761000050 } from './1795761000050-name-people-to-clients.js';
-import { KeepKeysOfClients1795761000040 } from './1795761000040-keep-keys-of-clients.js';
-import { BindGrants1795761000030 } from './1795761000030-bind-grants.js';
-import { CreateDevices1795761000020 } from './1795761000020-create-devices.js';
 import { NoteLanguagesOfRequests1795761000010 } from './1795761000010-note-languages-of-requests.js';
+import { CreateDevices1795761000020 } from './1795761000020-create-devices.js';
+import { BindGrants1795761000030 } from './1795761000030-bind-grants.js';
+import { KeepKeysOfClients1795761000040 } from './1795761000040-keep-keys-of-clients.js';
+import { NamePeopleToClients1795761000050 } from './1795761000050-name-people-to-clients.js';
 import { FindOrganizations1795762000000 } from './1795762000000-find-organizations.js';
 import { CreateImpersonations1795762000001 } from './1795762000001-create-impersonations.js';
 import { FindPeopleOfConnections1795762000002 } from './1795762000002-find-people-of-connections.js';
 import { CreateAccountExports1795763000000 } from './1795763000000-create-account-exports.js';
 import { FindImportedPasswords1795770000010 } from './1795770000010-find-imported-passwords.js';
 import { KeepClientsOfOrganizations1795771000000 } from './1795771000000-keep-clients-of-organizations.js';
+import { CreateSignalStreams1795771000400 } from './1795771000400-create-signal-streams.js';
 import { CreateUpstreamSessions1795772000100 } from './1795772000100-create-upstream-sessions.js';
 import { CreateOidcClientKeys1795772000110 } from './1795772000110-create-oidc-client-keys.js';
-import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
 import { BindSetupLinks1795772000200 } from './1795772000200-bind-setup-links.js';
+import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
 import { CreateBrandings1795780000300 } from './1795780000300-create-brandings.js';
-import { CreateSignalStreams1795771000400 } from './1795771000400-create-signal-streams.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -134,10 +134,10 @@ export const migrations: readonly MigrationClass[] = [
   CreateAccountExports1795763000000,
   FindImportedPasswords1795770000010,
   KeepClientsOfOrganizations1795771000000,
+  CreateSignalStreams1795771000400,
   CreateUpstreamSessions1795772000100,
   CreateOidcClientKeys1795772000110,
-  CreateTrustedFactors1795772000500,
   BindSetupLinks1795772000200,
+  CreateTrustedFactors1795772000500,
   CreateBrandings1795780000300,
-  CreateSignalStreams1795771000400,
 ];
