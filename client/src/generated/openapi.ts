@@ -28,6 +28,20 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /.well-known/jwks.json',
   'get /api/v1/iam/auth/satellite/request',
   'post /api/v1/iam/auth/satellite/token',
+  'post /api/v1/iam/setup/connection',
+  'get /api/v1/iam/setup/connection',
+  'patch /api/v1/iam/setup/connection',
+  'post /api/v1/iam/setup/connection/certificates',
+  'delete /api/v1/iam/setup/connection/certificates/{sha256}',
+  'post /api/v1/iam/setup/connection/refresh-metadata',
+  'get /api/v1/iam/setup',
+  'get /api/v1/iam/setup/domains',
+  'post /api/v1/iam/setup/domains',
+  'post /api/v1/iam/setup/domains/{domainId}/verify',
+  'get /api/v1/iam/setup/directory',
+  'post /api/v1/iam/setup/directory',
+  'post /api/v1/iam/setup/directory/tokens',
+  'post /api/iam/auth/external/oidc/backchannel-logout/{connection}',
   'post /api/iam/auth/external/{kind}/start',
   'get /api/iam/auth/external/{kind}/callback',
   'post /api/iam/auth/external/{kind}/callback',
@@ -36,8 +50,13 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /api/iam/auth/external/{kind}/begin/{connection}',
   'post /api/v1/iam/auth/external/token',
   'get /api/v1/iam/auth/hosted/request',
+  'get /api/iam/auth/external/oidc/jwks',
+  'get /api/iam/auth/external/saml/logout/{connection}',
+  'post /api/iam/auth/external/saml/logout/{connection}',
   'get /api/iam/auth/external/saml/metadata',
   'get /api/iam/auth/external/saml/metadata/{connection}',
+  'post /api/v1/iam/setup/connection/tests',
+  'get /api/v1/iam/setup/connection/tests/{testId}',
   'post /api/v1/iam/auth/sign-in-options',
   'get /oauth2/authorize',
   'post /oauth2/authorize',
@@ -50,13 +69,24 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /oauth2/logout',
   'get /api/v1/iam/auth/logout-request',
   'post /oauth2/par',
+  'get /.well-known/oauth-protected-resource',
   'post /oauth2/revoke',
   'post /oauth2/introspect',
+  'post /api/v1/signals/streams/{streamId}/events',
+  'get /api/v1/signals/status',
+  'post /api/v1/signals/status',
+  'post /api/v1/signals/verification',
+  'post /api/v1/signals/streams',
+  'get /api/v1/signals/streams',
+  'patch /api/v1/signals/streams',
+  'delete /api/v1/signals/streams',
+  'get /.well-known/ssf-configuration',
   'post /oauth2/token',
   'post /api/v1/iam/auth/portal/session',
   'delete /api/v1/iam/auth/portal/session',
   'get /healthz',
   'get /readyz',
+  'get /.well-known/authzen-configuration',
 ]);
 
 export interface paths {
@@ -449,7 +479,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the exports of what is kept about me
+         * @description Newest first. Without what is in them.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listMyData"];
         put?: never;
         /**
          * Ask for everything that is kept about me
@@ -827,6 +865,36 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         delete: operations["endSupportAccess"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the look of an organization
+         * @description Requires an access token, and `iam:branding:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getBranding"];
+        /**
+         * Set the look of an organization
+         * @description Shown where people sign in to the organization, on its invitations, and in its mails. Fields that are left out stay as they are; null removes one.
+         *
+         *     Requires an access token, and `iam:branding:update on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        put: operations["setBranding"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2071,7 +2139,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description Ends this session for all of its clients.
+         * @description Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.
          *
          *     Requires an access token.
          *
@@ -3544,6 +3612,254 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/setup/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the connection of a set-up link
+         * @description 404 until the link has created one.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `read` bucket.
+         */
+        get: operations["getSetupConnection"];
+        put?: never;
+        /**
+         * Create the connection of a set-up link
+         * @description A draft, which the organization activates. 409 if the link has one. `settings` as in `createConnection`.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        post: operations["createSetupConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the connection of a set-up link
+         * @description Omitted fields do not change. With other `settings` an active connection becomes a draft. 409 for `domainIds` of an active connection.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        patch: operations["updateSetupConnection"];
+        trace?: never;
+    };
+    "/api/v1/iam/setup/connection/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a certificate by a set-up link
+         * @description For a rollover: earlier certificates stay accepted. Applies at once.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        post: operations["addSetupCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup/connection/certificates/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a certificate by a set-up link
+         * @description Signatures by it are refused at once. The only one cannot be deleted.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        delete: operations["deleteSetupCertificate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup/connection/refresh-metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh the metadata by a set-up link
+         * @description Reads the certificates at `metadataUrl` now. 409 if the metadata is of another entity, or has none of the known certificates.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        post: operations["refreshSetupMetadata"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a set-up link is for
+         * @description The organization, the intents, and the connection of the link.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `read` bucket.
+         */
+        get: operations["getSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the domains of the organization
+         * @description Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `read` bucket.
+         */
+        get: operations["listSetupDomains"];
+        put?: never;
+        /**
+         * Add a domain by a set-up link
+         * @description Publish the `record` in the DNS of the domain, then verify it.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        post: operations["addSetupDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup/domains/{domainId}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain by a set-up link
+         * @description Looks the record up. 409 if it is missing, with the records that were found, or if another organization has verified the domain.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        post: operations["verifySetupDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/setup-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List set-up links
+         * @description Ended ones for 30 days more. The addresses are not shown again.
+         *
+         *     Requires an access token, and `iam:setup-link:read on :id in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listSetupLinks"];
+        put?: never;
+        /**
+         * Create a set-up link
+         * @description For seven days, its holder can do what `intents` name, without an account. It activates and enforces nothing, and reaches no members. 400 on `intents` for what the caller may not do. With `email` the link is mailed.
+         *
+         *     Requires an access token, and `iam:setup-link:create on :id in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createSetupLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/setup-links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a set-up link
+         * @description The next request with it is refused. What it has set up stays.
+         *
+         *     Requires an access token, and `iam:setup-link:revoke on :linkId in tenant :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["revokeSetupLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/directories": {
         parameters: {
             query?: never;
@@ -3786,6 +4102,86 @@ export interface paths {
          *     Rate limit: the `read` bucket.
          */
         post: operations["previewDirectoryRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the directory of a set-up link
+         * @description 404 until it has created one.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `read` bucket.
+         */
+        get: operations["getSetupDirectory"];
+        put?: never;
+        /**
+         * Create the directory of a set-up link
+         * @description Create a token next, and enter it with `baseUrl` at the identity provider.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        post: operations["createSetupDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup/directory/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a token of the directory of a set-up link
+         * @description The response contains the token, which cannot be read again. 409 with two tokens.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        post: operations["createSetupDirectoryToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/auth/external/oidc/backchannel-logout/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Back-channel logout by a provider
+         * @description OpenID Connect Back-Channel Logout 1.0, as a relying party. A logout token ends the session of its `sid`, or all sessions of its `sub`. It counts once.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["logoutByToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4076,6 +4472,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/iam/auth/external/oidc/jwks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Keys of this service as a client (JWK Set)
+         * @description For connections with `private_key_jwt`: a provider verifies by it that a token request is of this service. Tokens of this service have other keys.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getClientKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/auth/external/saml/logout/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Logout by a provider by redirect
+         * @description SingleLogoutService of a connection (SAML Profiles section 4.4). A signed LogoutRequest of the provider ends the sessions of its NameID, or those of its SessionIndex. The response to our own request leads to the sign-in page.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["logoutBySaml"];
+        put?: never;
+        /**
+         * Logout by a provider by form
+         * @description SingleLogoutService of a connection (SAML Profiles section 4.4). A signed LogoutRequest of the provider ends the sessions of its NameID, or those of its SessionIndex. The response to our own request leads to the sign-in page.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["logoutBySamlForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iam/auth/external/saml/metadata": {
         parameters: {
             query?: never;
@@ -4116,6 +4568,54 @@ export interface paths {
          *     Rate limit: the `read` bucket.
          */
         get: operations["getSamlMetadataOfConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup/connection/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a test sign-in by a set-up link
+         * @description Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `write` bucket.
+         */
+        post: operations["startSetupTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/setup/connection/tests/{testId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the result of a test sign-in of a set-up link
+         * @description Each check with a verdict, and the attributes received. Tests of members are not found.
+         *
+         *     Requires a set-up link; access tokens are refused.
+         *
+         *     Rate limit: the `setup-link` bucket of the client address and the `read` bucket.
+         */
+        get: operations["getSetupTest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4572,6 +5072,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/oauth-protected-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the API
+         * @description RFC 9728. `scopes_supported` are the scopes that a client can be registered with.
+         *
+         *     Requires no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["getProtectedResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/revoke": {
         parameters: {
             query?: never;
@@ -4620,6 +5144,156 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/signals/streams/{streamId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Poll a stream of security events
+         * @description RFC 8936. Returns what waits, again until it is acknowledged (`ack`) or refused (`setErrs`). Without events, waits 20 seconds for one, unless `returnImmediately` is true.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        post: operations["pollSignals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signals/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a stream
+         * @description Requires no access token.
+         *
+         *     Rate limit: the `signals` bucket of the client address and the `read` bucket.
+         */
+        get: operations["getSignalStreamStatus"];
+        put?: never;
+        /**
+         * Enable, pause or disable a stream
+         * @description A paused stream holds its events. A disabled one loses them.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `signals` bucket of the client address and the `write` bucket.
+         */
+        post: operations["updateSignalStreamStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signals/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a verification event
+         * @description The event comes by the stream, with `state`.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `signals` bucket of the client address and the `write` bucket.
+         */
+        post: operations["verifySignalStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signals/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your streams of security events
+         * @description A list; with `stream_id`, that stream alone.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `signals` bucket of the client address and the `read` bucket.
+         */
+        get: operations["getSignalStreams"];
+        put?: never;
+        /**
+         * Create a stream of security events
+         * @description For a client with a secret, by HTTP Basic. Without `delivery`, the stream is polled. Begins with the sessions that ended during the lifetime of an access token.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `signals` bucket of the client address and the `write` bucket.
+         */
+        post: operations["createSignalStream"];
+        /**
+         * Delete a stream of security events
+         * @description With the events that wait in it.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `signals` bucket of the client address and the `write` bucket.
+         */
+        delete: operations["deleteSignalStream"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a stream of security events
+         * @description Omitted fields do not change.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `signals` bucket of the client address and the `write` bucket.
+         */
+        patch: operations["updateSignalStream"];
+        trace?: never;
+    };
+    "/.well-known/ssf-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the transmitter of security events
+         * @description Shared Signals Framework 1.0.
+         *
+         *     Requires no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["getSsfConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/token": {
         parameters: {
             query?: never;
@@ -4631,7 +5305,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
+         * @description For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
          *
          *     Requires no access token.
          *
@@ -5146,6 +5820,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import people of another system
+         * @description With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and no mail is sent.
+         *
+         *     Requires an access token, and `platform:import:create`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["importPeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/portal/session": {
         parameters: {
             query?: never;
@@ -5220,6 +5920,78 @@ export interface paths {
         get: operations["getReadiness"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/authzen-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the decision point
+         * @description AuthZEN 1.0.
+         *
+         *     Requires no access token.
+         *
+         *     Not rate-limited.
+         */
+        get: operations["getAuthzenConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access/v1/evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate an access
+         * @description AuthZEN 1.0. The subject is the caller, the action a scope, and the resource an entity. Decides as `POST /api/auth/can` and the command do; a denial has `code` and `reason` in its context. `context` of the request is ignored.
+         *
+         *     Requires an access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        post: operations["evaluateAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access/v1/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate several accesses
+         * @description AuthZEN 1.0. Subject, action and resource of the request stand for those that an evaluation leaves out. `evaluations_semantic` says when to stop. Without `evaluations`, as one evaluation.
+         *
+         *     Requires an access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        post: operations["evaluateAccesses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5514,6 +6286,29 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt: string;
+        };
+        ListedExportResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description Whether it can be read.
+             * @example true
+             */
+            ready: boolean;
+        };
+        ExportsResponse: {
+            items: components["schemas"]["ListedExportResponse"][];
         };
         ExportPartResponse: {
             /** @example sessions */
@@ -5826,6 +6621,65 @@ export interface components {
              */
             hours: number;
         };
+        BrandingResponse: {
+            /**
+             * @description Name shown on pages; null for that of the organization.
+             * @example Lovelace Logistics
+             */
+            displayName: string | null;
+            /**
+             * @description Path of the logo on this service. It changes with the image.
+             * @example /api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
+            logoUrl: string | null;
+            /**
+             * @description Color of buttons and links: its contrast with white must be at least 4.5:1. null for that of the service.
+             * @example #7a1fa2
+             */
+            accentColor: string | null;
+            /**
+             * @description Accent for the dark theme, computed: its contrast there is at least 4.5:1.
+             * @example #7a1fa2
+             */
+            accentColorDark: string | null;
+            /**
+             * @description Page where people of the organization find help.
+             * @example https://help.example.com/sign-in
+             */
+            supportUrl: string | null;
+            /**
+             * @description Name before the address of the sender of mails of the organization. "via Gatehouse" follows it.
+             * @example Lovelace Logistics
+             */
+            mailSenderName: string | null;
+        };
+        BrandingDto: {
+            /**
+             * @description Name shown on pages; null for that of the organization.
+             * @example Lovelace Logistics
+             */
+            displayName?: string | null;
+            /**
+             * @description PNG or WebP of at most 256 KiB and 1024 × 1024 pixels, in base64. null removes it.
+             * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+             */
+            logo?: string | null;
+            /**
+             * @description Color of buttons and links: its contrast with white must be at least 4.5:1. null for that of the service.
+             * @example #7a1fa2
+             */
+            accentColor?: string | null;
+            /**
+             * @description Page where people of the organization find help.
+             * @example https://help.example.com/sign-in
+             */
+            supportUrl?: string | null;
+            /**
+             * @description Name before the address of the sender of mails of the organization. "via Gatehouse" follows it.
+             * @example Lovelace Logistics
+             */
+            mailSenderName?: string | null;
+        };
         MemberResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             userId: string;
@@ -5975,6 +6829,33 @@ export interface components {
             /** @example Dispatcher */
             name: string;
         };
+        LookResponse: {
+            /**
+             * @description Name shown.
+             * @example Lovelace Logistics
+             */
+            name: string;
+            /**
+             * @description Path of the logo on this service. It changes with the image.
+             * @example /api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
+            logoUrl: string | null;
+            /**
+             * @description Color of buttons and links: its contrast with white must be at least 4.5:1. null for that of the service.
+             * @example #7a1fa2
+             */
+            accentColor: string | null;
+            /**
+             * @description Accent for the dark theme, computed: its contrast there is at least 4.5:1.
+             * @example #7a1fa2
+             */
+            accentColorDark: string | null;
+            /**
+             * @description Page where people of the organization find help.
+             * @example https://help.example.com/sign-in
+             */
+            supportUrl: string | null;
+        };
         InvitationPreviewResponse: {
             organization: components["schemas"]["InvitingOrganizationResponse"];
             inviter: components["schemas"]["InviterResponse"];
@@ -5990,6 +6871,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt: string;
+            branding?: components["schemas"]["LookResponse"];
         };
         AcceptInvitationDto: {
             /**
@@ -7121,6 +8003,21 @@ export interface components {
              */
             secondFactorBy?: string;
         };
+        LogoutDto: {
+            /**
+             * @description Whether to return the address at which the provider of a connection ends its own session.
+             * @example true
+             */
+            upstream?: boolean;
+        };
+        LogoutResponse: {
+            /**
+             * Format: uri
+             * @description Address to send the browser to. It ends at the sign-in page of the app.
+             * @example https://idp.example.com/saml/slo?SAMLRequest=fZJ
+             */
+            logoutUrl: string;
+        };
         SecondFactorDto: {
             /** @example 6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc */
             challenge: string;
@@ -7653,6 +8550,11 @@ export interface components {
              * @enum {string}
              */
             type?: "confidential" | "public";
+            /**
+             * @description Organization whose members alone can sign in to it. It then manages the client as well.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            tenantId?: string;
         };
         RegisteredSatelliteResponse: {
             /**
@@ -7893,13 +8795,6 @@ export interface components {
         };
         RegisterTenantClientDto: {
             /**
-             * @description Permissions of its tokens in the organization, if the member holds them. None by default.
-             * @example [
-             *       "iam:tenant:read"
-             *     ]
-             */
-            scopes?: string[];
-            /**
              * @description Without `refresh_token`, the client gets none at the token endpoint of OAuth.
              * @example [
              *       "authorization_code",
@@ -7907,11 +8802,6 @@ export interface components {
              *     ]
              */
             grantTypes?: string[];
-            /**
-             * @example client_secret_basic
-             * @enum {string}
-             */
-            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
             /**
              * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
              * @example public
@@ -7950,6 +8840,18 @@ export interface components {
              * @example https://help.example.com/logo.svg
              */
             logoUri?: string | null;
+            /**
+             * @description Permissions of its tokens in the organization, if the member holds them. None by default.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
+             */
+            scopes?: string[];
+            /**
+             * @example client_secret_basic
+             * @enum {string}
+             */
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
             /** @example Help centre */
             name: string;
             /**
@@ -7967,13 +8869,6 @@ export interface components {
         };
         UpdateTenantClientDto: {
             /**
-             * @description Permissions of its tokens in the organization, if the member holds them. None by default.
-             * @example [
-             *       "iam:tenant:read"
-             *     ]
-             */
-            scopes?: string[];
-            /**
              * @description Without `refresh_token`, the client gets none at the token endpoint of OAuth.
              * @example [
              *       "authorization_code",
@@ -7981,11 +8876,6 @@ export interface components {
              *     ]
              */
             grantTypes?: string[];
-            /**
-             * @example client_secret_basic
-             * @enum {string}
-             */
-            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
             /**
              * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
              * @example public
@@ -8024,6 +8914,18 @@ export interface components {
              * @example https://help.example.com/logo.svg
              */
             logoUri?: string | null;
+            /**
+             * @description Permissions of its tokens in the organization, if the member holds them. None by default.
+             * @example [
+             *       "iam:tenant:read"
+             *     ]
+             */
+            scopes?: string[];
+            /**
+             * @example client_secret_basic
+             * @enum {string}
+             */
+            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
             /** @example Help centre */
             name?: string;
             /**
@@ -8698,6 +9600,12 @@ export interface components {
              */
             clientId?: string;
             /**
+             * @description oidc: how token requests are authenticated: by `clientSecret`, or a JWT signed by a key of our JWK Set (`serviceProvider.jwksUri`).
+             * @example client_secret
+             * @enum {string}
+             */
+            clientAuthentication?: "client_secret" | "private_key_jwt";
+            /**
              * @description oidc: scopes beside `openid`, `email` and `profile`.
              * @example [
              *       "groups"
@@ -8723,6 +9631,11 @@ export interface components {
              */
             ssoUrl?: string;
             /**
+             * @description saml: address for a logout by redirect; null for none. Metadata names it too.
+             * @example https://idp.example.com/saml/slo
+             */
+            sloUrl?: string | null;
+            /**
              * @description saml: address of the metadata, read now and daily. In place of `entityId`, `ssoUrl` and `certificates`. null to stop.
              * @example https://idp.example.com/saml/metadata
              */
@@ -8732,6 +9645,11 @@ export interface components {
              * @example true
              */
             signRequests?: boolean;
+            /**
+             * @description saml: whether assertions must be encrypted, with AES-GCM and RSA-OAEP by the key in our metadata. Others are refused then.
+             * @example false
+             */
+            wantEncryptedAssertions?: boolean;
             /**
              * @description saml: format of the NameID to ask for; null for any.
              * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
@@ -8791,6 +9709,21 @@ export interface components {
              * @example https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             initiateLoginUri: string;
+            /**
+             * @description saml: SingleLogoutService. oidc: `backchannel_logout_uri`.
+             * @example https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            sloUrl: string;
+            /**
+             * @description oidc: `post_logout_redirect_uri`.
+             * @example https://app.gatehouse.example/sign-in
+             */
+            postLogoutRedirectUri?: string;
+            /**
+             * @description oidc with `private_key_jwt`: address of our keys.
+             * @example https://gatehouse.example/api/iam/auth/external/oidc/jwks
+             */
+            jwksUri?: string;
         };
         ConnectionResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -8823,6 +9756,11 @@ export interface components {
              * @example false
              */
             idpInitiated?: boolean;
+            /**
+             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
+             * @example false
+             */
+            trustsSecondFactor: boolean;
             serviceProvider: components["schemas"]["ServiceProviderResponse"];
             certificates?: components["schemas"]["CertificateResponse"][];
             /**
@@ -8879,6 +9817,12 @@ export interface components {
              */
             clientSecret?: string;
             /**
+             * @description oidc: how token requests are authenticated: by `clientSecret`, or a JWT signed by a key of our JWK Set (`serviceProvider.jwksUri`).
+             * @example client_secret
+             * @enum {string}
+             */
+            clientAuthentication?: "client_secret" | "private_key_jwt";
+            /**
              * @description oidc: scopes beside `openid`, `email` and `profile`.
              * @example [
              *       "groups"
@@ -8904,6 +9848,11 @@ export interface components {
              */
             ssoUrl?: string;
             /**
+             * @description saml: address for a logout by redirect; null for none. Metadata names it too.
+             * @example https://idp.example.com/saml/slo
+             */
+            sloUrl?: string | null;
+            /**
              * @description saml: certificates by which the provider signs, in PEM.
              * @example [
              *       "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
@@ -8925,6 +9874,11 @@ export interface components {
              * @example true
              */
             signRequests?: boolean;
+            /**
+             * @description saml: whether assertions must be encrypted, with AES-GCM and RSA-OAEP by the key in our metadata. Others are refused then.
+             * @example false
+             */
+            wantEncryptedAssertions?: boolean;
             /**
              * @description saml: format of the NameID to ask for; null for any.
              * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
@@ -8988,6 +9942,11 @@ export interface components {
              * @example false
              */
             idpInitiated?: boolean;
+            /**
+             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
+             * @example false
+             */
+            trustsSecondFactor?: boolean;
         };
         UpdateConnectionDto: {
             /** @example Okta */
@@ -9020,6 +9979,11 @@ export interface components {
              * @example false
              */
             idpInitiated?: boolean;
+            /**
+             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
+             * @example false
+             */
+            trustsSecondFactor?: boolean;
         };
         DomainRecord: {
             /**
@@ -9162,6 +10126,195 @@ export interface components {
              * @enum {string}
              */
             outcome: "admitted" | "refused";
+        };
+        CreateSetupConnectionDto: {
+            /**
+             * @description Protocol; it cannot be changed.
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds?: string[];
+            /**
+             * @example {
+             *       "issuer": "https://idp.example.com",
+             *       "clientId": "gatehouse",
+             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
+             *     }
+             */
+            settings: components["schemas"]["ConnectionSettingsDto"];
+        };
+        SetupConnectionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /**
+             * @description Protocol; it cannot be changed.
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+            /**
+             * @description `draft`: it was never activated, or its settings have changed since. Only an active one signs people in.
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "active" | "disabled";
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds: string[];
+            settings: components["schemas"]["ConnectionSettingsResponse"];
+            serviceProvider: components["schemas"]["ServiceProviderResponse"];
+            certificates?: components["schemas"]["CertificateResponse"][];
+        };
+        UpdateSetupConnectionDto: {
+            /** @example Okta */
+            name?: string;
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds?: string[];
+            /**
+             * @description Fields that are left out do not change. A changed connection has to be tested again.
+             * @example {
+             *       "issuer": "https://idp.example.com",
+             *       "clientId": "gatehouse",
+             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
+             *     }
+             */
+            settings?: components["schemas"]["ConnectionSettingsDto"];
+        };
+        SetupOrganizationResponse: {
+            /** @example Lovelace Logistics */
+            name: string;
+        };
+        SetupResponse: {
+            organization: components["schemas"]["SetupOrganizationResponse"];
+            /**
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection, which apply at once.
+             * @example [
+             *       "domain",
+             *       "sso"
+             *     ]
+             */
+            intents: string[];
+            /** @description The only connection that the link reaches; null until it has created one. */
+            connection: components["schemas"]["SetupConnectionResponse"] | null;
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        SetupDomainsResponse: {
+            items: components["schemas"]["DomainResponse"][];
+        };
+        SetupLinkResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4 */
+            id: string;
+            /**
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection, which apply at once.
+             * @example [
+             *       "domain",
+             *       "sso"
+             *     ]
+             */
+            intents: string[];
+            /**
+             * @description The only connection that the link reaches; null until it has created one.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            connectionId: string | null;
+            /**
+             * @description Only an active one works.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "revoked" | "expired";
+            /**
+             * @description Person who created it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last request, to the minute; null before the first.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
+        SetupLinkListResponse: {
+            items: components["schemas"]["SetupLinkResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateSetupLinkDto: {
+            /**
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection, which apply at once.
+             * @example [
+             *       "domain",
+             *       "sso"
+             *     ]
+             */
+            intents: string[];
+            /**
+             * @description The only connection that the link reaches. Left out: the one that it creates.
+             * @example null
+             */
+            connectionId?: string | null;
+            /**
+             * Format: email
+             * @description Address to mail the link to.
+             * @example ada@example.com
+             */
+            email?: string;
+        };
+        CreatedSetupLinkResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4 */
+            id: string;
+            /**
+             * Format: uri
+             * @description The link. Cannot be read again.
+             * @example https://gatehouse.example/setup/gh_setup_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
         };
         DirectoryResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5 */
@@ -9467,6 +10620,21 @@ export interface components {
         DirectoryRulesPreviewResponse: {
             rules: components["schemas"]["PreviewedRuleResponse"][];
         };
+        SetupDirectoryResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5 */
+            id: string;
+            /** @example Entra ID */
+            name: string;
+            /**
+             * @description Address of SCIM, which the identity provider asks for ("Tenant URL", "Base URL").
+             * @example https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            baseUrl: string;
+        };
+        SetupDirectoryDto: {
+            /** @example Entra ID */
+            name: string;
+        };
         /** @enum {string} */
         ExternalKind: "google_oauth" | "facebook_oauth" | "apple_oauth" | "oidc" | "saml";
         StartDto: {
@@ -9653,6 +10821,81 @@ export interface components {
              */
             codeVerifier?: string;
         };
+        ClientJwkResponse: {
+            /**
+             * @example RSA
+             * @enum {string}
+             */
+            kty: "RSA";
+            /**
+             * @description Modulus.
+             * @example 0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc
+             */
+            n: string;
+            /** @example AQAB */
+            e: string;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
+            kid: string;
+            /**
+             * @example sig
+             * @enum {string}
+             */
+            use: "sig";
+            /**
+             * @example RS256
+             * @enum {string}
+             */
+            alg: "RS256";
+        };
+        ClientJwkSetResponse: {
+            keys: components["schemas"]["ClientJwkResponse"][];
+        };
+        StartedTestResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
+            testId: string;
+            /**
+             * Format: uri
+             * @description Address to redirect the browser to.
+             * @example https://idp.example.com/authorize?client_id=gatehouse
+             */
+            authorizationUrl: string;
+        };
+        TestStepResponse: {
+            /**
+             * @description What was checked.
+             * @example signature
+             */
+            name: string;
+            /**
+             * @example passed
+             * @enum {string}
+             */
+            verdict: "passed" | "failed" | "skipped";
+            /**
+             * @description What is wrong and what to do, in the caller's language.
+             * @example Correct.
+             */
+            detail: string;
+        };
+        ReceivedAttributeResponse: {
+            /** @example groups */
+            name: string;
+            /**
+             * @example [
+             *       "Engineering"
+             *     ]
+             */
+            values: string[];
+        };
+        SetupTestResponse: {
+            /**
+             * @example waiting
+             * @enum {string}
+             */
+            status: "waiting" | "passed" | "failed";
+            steps: components["schemas"]["TestStepResponse"][];
+            attributes: components["schemas"]["ReceivedAttributeResponse"][];
+        };
         SignInOptionsDto: {
             /**
              * @description Address of the person.
@@ -9700,43 +10943,8 @@ export interface components {
              * @example false
              */
             required: boolean;
-        };
-        StartedTestResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
-            testId: string;
-            /**
-             * Format: uri
-             * @description Address to redirect the browser to.
-             * @example https://idp.example.com/authorize?client_id=gatehouse
-             */
-            authorizationUrl: string;
-        };
-        TestStepResponse: {
-            /**
-             * @description What was checked.
-             * @example signature
-             */
-            name: string;
-            /**
-             * @example passed
-             * @enum {string}
-             */
-            verdict: "passed" | "failed" | "skipped";
-            /**
-             * @description What is wrong and what to do, in the caller's language.
-             * @example Correct.
-             */
-            detail: string;
-        };
-        ReceivedAttributeResponse: {
-            /** @example groups */
-            name: string;
-            /**
-             * @example [
-             *       "Engineering"
-             *     ]
-             */
-            values: string[];
+            /** @description Of the organization in the request, if it has a look of its own. */
+            branding?: components["schemas"]["LookResponse"];
         };
         TestResponse: {
             /**
@@ -9800,6 +11008,11 @@ export interface components {
              * @example https://help.example.com/callback
              */
             redirectUri: string;
+            /**
+             * @description Whether it belongs to an organization, which is then that of the grant.
+             * @example false
+             */
+            ofOrganization: boolean;
         };
         AuthorizationResponse: {
             client: components["schemas"]["AskingClientResponse"];
@@ -10112,6 +11325,46 @@ export interface components {
              */
             expires_in: number;
         };
+        ProtectedResourceResponse: {
+            /**
+             * Format: uri
+             * @example https://login.example.com
+             */
+            resource: string;
+            /** @example Gatehouse */
+            resource_name: string;
+            /**
+             * @example [
+             *       "https://login.example.com"
+             *     ]
+             */
+            authorization_servers: string[];
+            /**
+             * @example [
+             *       "iam:member:read"
+             *     ]
+             */
+            scopes_supported: string[];
+            /**
+             * @example [
+             *       "header"
+             *     ]
+             */
+            bearer_methods_supported: string[];
+            /**
+             * @example [
+             *       "ES256"
+             *     ]
+             */
+            dpop_signing_alg_values_supported: string[];
+            /** @example false */
+            dpop_bound_access_tokens_required: boolean;
+            /**
+             * Format: uri
+             * @example https://login.example.com/api/docs
+             */
+            resource_documentation: string;
+        };
         ConfirmationResponse: {
             /**
              * @description Thumbprint of the key that the token is bound to (RFC 9449 section 6.2).
@@ -10149,6 +11402,237 @@ export interface components {
              * @example 1795190400
              */
             iat?: number;
+        };
+        PollDto: {
+            /**
+             * Format: int32
+             * @description At most 100 are returned. 0 only acknowledges.
+             * @example 100
+             */
+            maxEvents?: number;
+            /**
+             * @description Whether not to wait for an event.
+             * @example false
+             */
+            returnImmediately?: boolean;
+            /**
+             * @description Ids (`jti`) of events that the receiver has.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0T0"
+             *     ]
+             */
+            ack?: string[];
+            /**
+             * @description Errors by the ids (`jti`) of events that the receiver refuses. They are not sent again.
+             * @example {}
+             */
+            setErrs?: {
+                [key: string]: unknown;
+            };
+        };
+        PollResponse: {
+            /**
+             * @description Security event tokens by their id (`jti`).
+             * @example {}
+             */
+            sets: {
+                [key: string]: string;
+            };
+            /** @example false */
+            moreAvailable: boolean;
+        };
+        StreamStatusResponse: {
+            /**
+             * @description Id of the stream.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            stream_id: string;
+            /**
+             * @description A paused stream holds its events; a disabled one has none.
+             * @example enabled
+             * @enum {string}
+             */
+            status: "enabled" | "paused" | "disabled";
+            /** @example Maintenance until noon. */
+            reason?: string;
+        };
+        UpdateStatusDto: {
+            /**
+             * @description Id of the stream.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            stream_id: string;
+            /**
+             * @description A paused stream holds its events; a disabled one has none.
+             * @example enabled
+             * @enum {string}
+             */
+            status: "enabled" | "paused" | "disabled";
+            /** @example Maintenance until noon. */
+            reason?: string;
+        };
+        VerifyDto: {
+            /**
+             * @description Id of the stream.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            stream_id: string;
+            /**
+             * @description Returned in the event.
+             * @example VGhpcyBpcyBhbiBleGFtcGxl
+             */
+            state?: string;
+        };
+        StreamResponse: {
+            /**
+             * @description Id of the stream.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            stream_id: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com
+             */
+            iss: string;
+            /**
+             * @description Client id of the receiver.
+             * @example orders
+             */
+            aud: string;
+            delivery: components["schemas"]["DeliveryResponse"];
+            /**
+             * @description Types that the service can send.
+             * @example [
+             *       "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+             *     ]
+             */
+            events_supported: string[];
+            /**
+             * @description Types that the receiver asked for.
+             * @example [
+             *       "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+             *     ]
+             */
+            events_requested: string[];
+            /**
+             * @description Types that the stream has.
+             * @example [
+             *       "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+             *     ]
+             */
+            events_delivered: string[];
+            /**
+             * Format: int32
+             * @description Seconds.
+             * @example 10
+             */
+            min_verification_interval: number;
+            /**
+             * Format: int32
+             * @description Seconds without a poll after which the stream is deleted.
+             * @example 86400
+             */
+            inactivity_timeout?: number;
+            /** @example orders, replica 1 */
+            description?: string;
+        };
+        DeliveryDto: {
+            /**
+             * @description RFC 8935: pushed to the receiver. RFC 8936: polled by it.
+             * @example urn:ietf:rfc:8936
+             * @enum {string}
+             */
+            method: "urn:ietf:rfc:8935" | "urn:ietf:rfc:8936";
+            /**
+             * Format: uri
+             * @description Where events are pushed to. The service chooses the address of a stream that is polled.
+             * @example https://orders.example.com/signals
+             */
+            endpoint_url?: string;
+            /**
+             * @description Authorization header of each push. Stored encrypted, and not returned.
+             * @example Bearer 3f1c-example
+             */
+            authorization_header?: string;
+        };
+        CreateStreamDto: {
+            /**
+             * @description URIs of the types of events.
+             * @example [
+             *       "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+             *     ]
+             */
+            events_requested?: string[];
+            delivery?: components["schemas"]["DeliveryDto"];
+            /** @example orders, replica 1 */
+            description?: string;
+        };
+        UpdateStreamDto: {
+            /**
+             * @description URIs of the types of events.
+             * @example [
+             *       "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+             *     ]
+             */
+            events_requested?: string[];
+            delivery?: components["schemas"]["DeliveryDto"];
+            /** @example orders, replica 1 */
+            description?: string;
+            /**
+             * @description Id of the stream.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            stream_id: string;
+        };
+        AuthorizationSchemeResponse: {
+            /**
+             * @description HTTP Basic.
+             * @example urn:ietf:rfc:7617
+             */
+            spec_urn: string;
+        };
+        SsfConfigurationResponse: {
+            /** @example 1_0 */
+            spec_version: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com
+             */
+            issuer: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/.well-known/jwks.json
+             */
+            jwks_uri: string;
+            /**
+             * @example [
+             *       "urn:ietf:rfc:8935",
+             *       "urn:ietf:rfc:8936"
+             *     ]
+             */
+            delivery_methods_supported: string[];
+            /**
+             * Format: uri
+             * @example https://login.example.com/api/v1/signals/streams
+             */
+            configuration_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/api/v1/signals/status
+             */
+            status_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/api/v1/signals/verification
+             */
+            verification_endpoint: string;
+            authorization_schemes: components["schemas"]["AuthorizationSchemeResponse"][];
+            /**
+             * @description Streams have the events of all their people.
+             * @example ALL
+             * @enum {string}
+             */
+            default_subjects: "ALL" | "NONE";
         };
         OAuthTokenResponse: {
             /** @example eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl */
@@ -10595,6 +12079,38 @@ export interface components {
         JobsResponse: {
             items: components["schemas"]["JobResponse"][];
         };
+        ImportErrorResponse: {
+            /**
+             * Format: int32
+             * @description Line of the request.
+             * @example 17
+             */
+            line: number;
+            /** @example the address has an account already */
+            reason: string;
+        };
+        ImportResponse: {
+            /**
+             * Format: int32
+             * @description Accounts that were created, or with `dryRun` would be.
+             * @example 1200
+             */
+            imported: number;
+            /**
+             * Format: int32
+             * @description Lines whose person was imported before.
+             * @example 1200
+             */
+            unchanged: number;
+            /**
+             * Format: int32
+             * @description Lines that failed.
+             * @example 1200
+             */
+            failed: number;
+            /** @description The first 10,000 lines that failed. */
+            errors: components["schemas"]["ImportErrorResponse"][];
+        };
         PortalSessionDto: {
             /**
              * @description Refresh token of a sign-in that has just succeeded. By default, that of the cookie.
@@ -10626,6 +12142,119 @@ export interface components {
              * @enum {string}
              */
             rateLimits: "local" | "shared" | "fallback";
+        };
+        AuthzenConfigurationResponse: {
+            /**
+             * Format: uri
+             * @example https://login.example.com
+             */
+            policy_decision_point: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/access/v1/evaluation
+             */
+            access_evaluation_endpoint: string;
+            /**
+             * Format: uri
+             * @example https://login.example.com/access/v1/evaluations
+             */
+            access_evaluations_endpoint: string;
+        };
+        EvaluationErrorResponse: {
+            /**
+             * Format: int32
+             * @example 403
+             */
+            status: number;
+            /** @example The subject is not the caller. */
+            message: string;
+        };
+        EvaluationContextResponse: {
+            /**
+             * @description Why it is denied, for programs.
+             * @example unknown_scope
+             * @enum {string}
+             */
+            code?: "unknown_scope" | "tenant_required" | "scope_not_held" | "subject_mismatch" | "subject_not_found" | "state_forbids" | "authentication_insufficient";
+            /**
+             * @description Why it is denied, for people.
+             * @example The invitation has been accepted already.
+             */
+            reason?: string;
+            /**
+             * @description Why it was not evaluated.
+             * @example {
+             *       "status": 403,
+             *       "message": "The subject is not the caller."
+             *     }
+             */
+            error?: components["schemas"]["EvaluationErrorResponse"];
+        };
+        EvaluationResponse: {
+            /** @example false */
+            decision: boolean;
+            /**
+             * @description With a denial only.
+             * @example {
+             *       "code": "state_forbids",
+             *       "reason": "The invitation has been accepted already."
+             *     }
+             */
+            context?: components["schemas"]["EvaluationContextResponse"];
+        };
+        EvaluationsResponse: {
+            evaluations: components["schemas"]["EvaluationResponse"][];
+        };
+        EvaluatedSubjectDto: {
+            /**
+             * @description `user` for a person, `service_account` for a machine.
+             * @example user
+             */
+            type: string;
+            /**
+             * @description Id of the caller, as `sub` of the token has it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            id: string;
+        };
+        EvaluatedActionDto: {
+            /**
+             * @description Scope.
+             * @example iam:invitation:revoke
+             */
+            name: string;
+        };
+        EvaluatedResourceDto: {
+            /**
+             * @description Module and collection of the entity.
+             * @example iam/invitations
+             */
+            type: string;
+            /**
+             * @description Id of the entity.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            id: string;
+        };
+        EvaluationDto: {
+            subject?: components["schemas"]["EvaluatedSubjectDto"];
+            action?: components["schemas"]["EvaluatedActionDto"];
+            resource?: components["schemas"]["EvaluatedResourceDto"];
+        };
+        EvaluationOptionsDto: {
+            /**
+             * @description Whether to stop at the first denial, or the first permission.
+             * @example execute_all
+             * @enum {string}
+             */
+            evaluations_semantic?: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit";
+        };
+        EvaluationsDto: {
+            subject?: components["schemas"]["EvaluatedSubjectDto"];
+            action?: components["schemas"]["EvaluatedActionDto"];
+            resource?: components["schemas"]["EvaluatedResourceDto"];
+            evaluations?: components["schemas"]["EvaluationDto"][];
+            options?: components["schemas"]["EvaluationOptionsDto"];
         };
         VerdictResponse: {
             /** @example false */
@@ -11335,6 +12964,38 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedResponse"];
+                };
+            };
+        };
+    };
+    listMyData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "ready": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportsResponse"];
                 };
             };
         };
@@ -12152,6 +13813,97 @@ export interface operations {
             };
         };
     };
+    getBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "displayName": "Lovelace Logistics",
+                     *       "logoUrl": "/api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *       "accentColor": "#7a1fa2",
+                     *       "accentColorDark": "#7a1fa2",
+                     *       "supportUrl": "https://help.example.com/sign-in",
+                     *       "mailSenderName": "Lovelace Logistics"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandingResponse"];
+                };
+            };
+        };
+    };
+    setBranding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Lovelace Logistics",
+                 *       "logo": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+                 *       "accentColor": "#7a1fa2",
+                 *       "supportUrl": "https://help.example.com/sign-in",
+                 *       "mailSenderName": "Lovelace Logistics"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrandingDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "displayName": "Lovelace Logistics",
+                     *       "logoUrl": "/api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *       "accentColor": "#7a1fa2",
+                     *       "accentColorDark": "#7a1fa2",
+                     *       "supportUrl": "https://help.example.com/sign-in",
+                     *       "mailSenderName": "Lovelace Logistics"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandingResponse"];
+                };
+            };
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -12736,7 +14488,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "email": "grace@example.com",
-                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *       "branding": {
+                     *         "name": "Lovelace Logistics",
+                     *         "logoUrl": "/api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *         "accentColor": "#7a1fa2",
+                     *         "accentColorDark": "#7a1fa2",
+                     *         "supportUrl": "https://help.example.com/sign-in"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationPreviewResponse"];
@@ -15077,8 +16836,31 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "upstream": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogoutDto"];
+            };
+        };
         responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "logoutUrl": "https://idp.example.com/saml/slo?SAMLRequest=fZJ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogoutResponse"];
+                };
+            };
             /** @description Success; no body. */
             204: {
                 headers: {
@@ -15694,7 +17476,8 @@ export interface operations {
                  *       "scopes": [
                  *         "iam:tenant:read"
                  *       ],
-                 *       "type": "confidential"
+                 *       "type": "confidential",
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterSatelliteDto"];
@@ -16226,14 +18009,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "scopes": [
-                 *         "iam:tenant:read"
-                 *       ],
                  *       "grantTypes": [
                  *         "authorization_code",
                  *         "refresh_token"
                  *       ],
-                 *       "tokenEndpointAuthMethod": "client_secret_basic",
                  *       "subjectType": "public",
                  *       "postLogoutRedirectUris": [
                  *         "https://help.example.com/"
@@ -16243,6 +18022,10 @@ export interface operations {
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
                  *       "logoUri": "https://help.example.com/logo.svg",
+                 *       "scopes": [
+                 *         "iam:tenant:read"
+                 *       ],
+                 *       "tokenEndpointAuthMethod": "client_secret_basic",
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
@@ -16448,14 +18231,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "scopes": [
-                 *         "iam:tenant:read"
-                 *       ],
                  *       "grantTypes": [
                  *         "authorization_code",
                  *         "refresh_token"
                  *       ],
-                 *       "tokenEndpointAuthMethod": "client_secret_basic",
                  *       "subjectType": "public",
                  *       "postLogoutRedirectUris": [
                  *         "https://help.example.com/"
@@ -16465,6 +18244,10 @@ export interface operations {
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
                  *       "logoUri": "https://help.example.com/logo.svg",
+                 *       "scopes": [
+                 *         "iam:tenant:read"
+                 *       ],
+                 *       "tokenEndpointAuthMethod": "client_secret_basic",
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
@@ -18057,6 +19840,7 @@ export interface operations {
                      *       "settings": {
                      *         "issuer": "https://idp.example.com",
                      *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
                      *         "scopes": [
                      *           "groups"
                      *         ],
@@ -18070,8 +19854,10 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -18088,12 +19874,16 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
                      *       },
                      *       "certificates": [
                      *         {
@@ -18157,6 +19947,7 @@ export interface operations {
                      *           "settings": {
                      *             "issuer": "https://idp.example.com",
                      *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
                      *             "scopes": [
                      *               "groups"
                      *             ],
@@ -18170,8 +19961,10 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -18188,12 +19981,16 @@ export interface operations {
                      *             "syncRoles": "every-sign-in"
                      *           },
                      *           "idpInitiated": false,
+                     *           "trustsSecondFactor": false,
                      *           "serviceProvider": {
                      *             "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *             "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *             "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *             "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *             "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *             "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *             "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
                      *           },
                      *           "certificates": [
                      *             {
@@ -18255,7 +20052,8 @@ export interface operations {
                  *         "onNoMatch": "default",
                  *         "syncRoles": "every-sign-in"
                  *       },
-                 *       "idpInitiated": false
+                 *       "idpInitiated": false,
+                 *       "trustsSecondFactor": false
                  *     }
                  */
                 "application/json": components["schemas"]["CreateConnectionDto"];
@@ -18280,6 +20078,7 @@ export interface operations {
                      *       "settings": {
                      *         "issuer": "https://idp.example.com",
                      *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
                      *         "scopes": [
                      *           "groups"
                      *         ],
@@ -18293,8 +20092,10 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -18311,12 +20112,16 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
                      *       },
                      *       "certificates": [
                      *         {
@@ -18372,6 +20177,7 @@ export interface operations {
                      *       "settings": {
                      *         "issuer": "https://idp.example.com",
                      *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
                      *         "scopes": [
                      *           "groups"
                      *         ],
@@ -18385,8 +20191,10 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -18403,12 +20211,16 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
                      *       },
                      *       "certificates": [
                      *         {
@@ -18501,7 +20313,8 @@ export interface operations {
                  *       "provisioning": {
                  *         "justInTime": true
                  *       },
-                 *       "idpInitiated": false
+                 *       "idpInitiated": false,
+                 *       "trustsSecondFactor": false
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateConnectionDto"];
@@ -18526,6 +20339,7 @@ export interface operations {
                      *       "settings": {
                      *         "issuer": "https://idp.example.com",
                      *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
                      *         "scopes": [
                      *           "groups"
                      *         ],
@@ -18539,8 +20353,10 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -18557,12 +20373,16 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
                      *       },
                      *       "certificates": [
                      *         {
@@ -18618,6 +20438,7 @@ export interface operations {
                      *       "settings": {
                      *         "issuer": "https://idp.example.com",
                      *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
                      *         "scopes": [
                      *           "groups"
                      *         ],
@@ -18631,8 +20452,10 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -18649,12 +20472,16 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
                      *       },
                      *       "certificates": [
                      *         {
@@ -18710,6 +20537,7 @@ export interface operations {
                      *       "settings": {
                      *         "issuer": "https://idp.example.com",
                      *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
                      *         "scopes": [
                      *           "groups"
                      *         ],
@@ -18723,8 +20551,10 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -18741,12 +20571,16 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
                      *       },
                      *       "certificates": [
                      *         {
@@ -19160,6 +20994,757 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["RulesPreviewResponse"];
                 };
+            };
+        };
+    };
+    getSetupConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupConnectionResponse"];
+                };
+            };
+        };
+    };
+    createSetupConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "oidc",
+                 *       "name": "Okta",
+                 *       "domainIds": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                 *       ],
+                 *       "settings": {
+                 *         "issuer": "https://idp.example.com",
+                 *         "clientId": "gatehouse",
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSetupConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupConnectionResponse"];
+                };
+            };
+        };
+    };
+    updateSetupConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Okta",
+                 *       "domainIds": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                 *       ],
+                 *       "settings": {
+                 *         "issuer": "https://idp.example.com",
+                 *         "clientId": "gatehouse",
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSetupConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupConnectionResponse"];
+                };
+            };
+        };
+    };
+    addSetupCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "certificate": "-----BEGIN CERTIFICATE-----\nMIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw\nGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx\nMjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq\nhkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M\n429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E\nFgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP\nfwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8\ndSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef\nHDNC9zCuzmatUpa7w0w=\n-----END CERTIFICATE-----"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddCertificateDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "notAfter": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CertificateResponse"];
+                };
+            };
+        };
+    };
+    deleteSetupCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Fingerprint of the certificate by SHA-256.
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    refreshSetupMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupConnectionResponse"];
+                };
+            };
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization": {
+                     *         "name": "Lovelace Logistics"
+                     *       },
+                     *       "intents": [
+                     *         "domain",
+                     *         "sso"
+                     *       ],
+                     *       "connection": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "kind": "oidc",
+                     *         "name": "Okta",
+                     *         "status": "draft",
+                     *         "domainIds": [
+                     *           "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *         ],
+                     *         "settings": {
+                     *           "issuer": "https://idp.example.com",
+                     *           "clientId": "gatehouse",
+                     *           "clientAuthentication": "client_secret",
+                     *           "scopes": [
+                     *             "groups"
+                     *           ],
+                     *           "claims": {
+                     *             "email": "mail",
+                     *             "groups": "mail",
+                     *             "firstName": "mail"
+                     *           },
+                     *           "acrValues": [
+                     *             "phr"
+                     *           ],
+                     *           "entityId": "https://idp.example.com/saml",
+                     *           "ssoUrl": "https://idp.example.com/saml/sso",
+                     *           "sloUrl": "https://idp.example.com/saml/slo",
+                     *           "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *           "signRequests": true,
+                     *           "wantEncryptedAssertions": false,
+                     *           "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *           "attributes": {
+                     *             "email": "mail",
+                     *             "groups": "mail",
+                     *             "firstName": "mail"
+                     *           }
+                     *         },
+                     *         "serviceProvider": {
+                     *           "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *           "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *         },
+                     *         "certificates": [
+                     *           {
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "notAfter": "2026-11-21T09:00:00.000Z",
+                     *             "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupResponse"];
+                };
+            };
+        };
+    };
+    listSetupDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *           "name": "example.com",
+                     *           "status": "pending",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_gatehouse.example.com",
+                     *             "value": "gatehouse-verification=3f2a9c"
+                     *           },
+                     *           "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *           "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupDomainsResponse"];
+                };
+            };
+        };
+    };
+    addSetupDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddDomainDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    verifySetupDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the domain (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    listSetupLinks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *           "intents": [
+                     *             "domain",
+                     *             "sso"
+                     *           ],
+                     *           "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "status": "active",
+                     *           "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupLinkListResponse"];
+                };
+            };
+        };
+    };
+    createSetupLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "intents": [
+                 *         "domain",
+                 *         "sso"
+                 *       ],
+                 *       "connectionId": null,
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSetupLinkDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *       "url": "https://gatehouse.example/setup/gh_setup_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedSetupLinkResponse"];
+                };
+            };
+        };
+    };
+    revokeSetupLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the link (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -19871,6 +22456,143 @@ export interface operations {
             };
         };
     };
+    getSetupDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Entra ID",
+                     *       "baseUrl": "https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupDirectoryResponse"];
+                };
+            };
+        };
+    };
+    createSetupDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entra ID"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetupDirectoryDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *       "name": "Entra ID",
+                     *       "baseUrl": "https://id.example.com/api/scim/v2/01K3V9D7Q8Z4X5N6M7P8R9S0T5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupDirectoryResponse"];
+                };
+            };
+        };
+    };
+    createSetupDirectoryToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entra ID"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetupDirectoryDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4fJ0qLx81Z",
+                     *       "name": "Entra ID",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "token": "gh_scim_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedDirectoryTokenResponse"];
+                };
+            };
+        };
+    };
+    logoutByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
+                connection: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "logout_token": "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2lkcCJ9.c2ln"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    logout_token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The sessions have ended, or there were none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     startExternalSignIn: {
         parameters: {
             query?: never;
@@ -20385,6 +23107,101 @@ export interface operations {
             };
         };
     };
+    getClientKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "RSA",
+                     *           "n": "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc",
+                     *           "e": "AQAB",
+                     *           "kid": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *           "use": "sig",
+                     *           "alg": "RS256"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientJwkSetResponse"];
+                };
+            };
+        };
+    };
+    logoutBySaml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
+                connection: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider with a signed LogoutResponse, or after our own request to the app. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    logoutBySamlForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
+                connection: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "SAMLRequest": "PHNhbWxwOkxvZ291dFJlcXVlc3Q+"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    SAMLRequest?: string;
+                    SAMLResponse?: string;
+                    RelayState?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description To the provider with a signed LogoutResponse, or after our own request to the app. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getSamlMetadata: {
         parameters: {
             query?: never;
@@ -20439,6 +23256,78 @@ export interface operations {
             };
         };
     };
+    startSetupTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "testId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *       "authorizationUrl": "https://idp.example.com/authorize?client_id=gatehouse"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedTestResponse"];
+                };
+            };
+        };
+    };
+    getSetupTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the test (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                testId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "waiting",
+                     *       "steps": [
+                     *         {
+                     *           "name": "signature",
+                     *           "verdict": "passed",
+                     *           "detail": "Correct."
+                     *         }
+                     *       ],
+                     *       "attributes": [
+                     *         {
+                     *           "name": "groups",
+                     *           "values": [
+                     *             "Engineering"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupTestResponse"];
+                };
+            };
+        };
+    };
     findSignInOptions: {
         parameters: {
             query?: never;
@@ -20476,7 +23365,14 @@ export interface operations {
                      *         "kind": "oidc",
                      *         "name": "Okta"
                      *       },
-                     *       "required": false
+                     *       "required": false,
+                     *       "branding": {
+                     *         "name": "Lovelace Logistics",
+                     *         "logoUrl": "/api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *         "accentColor": "#7a1fa2",
+                     *         "accentColorDark": "#7a1fa2",
+                     *         "supportUrl": "https://help.example.com/sign-in"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["SignInOptionsResponse"];
@@ -20721,7 +23617,8 @@ export interface operations {
                      *         "clientId": "help-centre",
                      *         "name": "Help centre",
                      *         "logoUri": "https://help.example.com/logo.svg",
-                     *         "redirectUri": "https://help.example.com/callback"
+                     *         "redirectUri": "https://help.example.com/callback",
+                     *         "ofOrganization": false
                      *       },
                      *       "scopes": [
                      *         "openid",
@@ -21220,6 +24117,46 @@ export interface operations {
             };
         };
     };
+    getProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "https://login.example.com",
+                     *       "resource_name": "Gatehouse",
+                     *       "authorization_servers": [
+                     *         "https://login.example.com"
+                     *       ],
+                     *       "scopes_supported": [
+                     *         "iam:member:read"
+                     *       ],
+                     *       "bearer_methods_supported": [
+                     *         "header"
+                     *       ],
+                     *       "dpop_signing_alg_values_supported": [
+                     *         "ES256"
+                     *       ],
+                     *       "dpop_bound_access_tokens_required": false,
+                     *       "resource_documentation": "https://login.example.com/api/docs"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProtectedResourceResponse"];
+                };
+            };
+        };
+    };
     revokeToken: {
         parameters: {
             query?: never;
@@ -21269,6 +24206,415 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TokenStateResponse"];
+                };
+            };
+        };
+    };
+    pollSignals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the stream.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T0
+                 */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "maxEvents": 100,
+                 *       "returnImmediately": false,
+                 *       "ack": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0T0"
+                 *       ],
+                 *       "setErrs": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["PollDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sets": {},
+                     *       "moreAvailable": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PollResponse"];
+                };
+            };
+        };
+    };
+    getSignalStreamStatus: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the stream.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                stream_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "status": "enabled",
+                     *       "reason": "Maintenance until noon."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamStatusResponse"];
+                };
+            };
+        };
+    };
+    updateSignalStreamStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                 *       "status": "enabled",
+                 *       "reason": "Maintenance until noon."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateStatusDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "status": "enabled",
+                     *       "reason": "Maintenance until noon."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamStatusResponse"];
+                };
+            };
+        };
+    };
+    verifySignalStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                 *       "state": "VGhpcyBpcyBhbiBleGFtcGxl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyDto"];
+            };
+        };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getSignalStreams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the stream.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                stream_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "iss": "https://login.example.com",
+                     *       "aud": "orders",
+                     *       "delivery": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *         "subscriptionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *         "eventId": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *         "type": "iam.member.joined",
+                     *         "test": false,
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "nextAttemptAt": "2026-11-21T09:00:00.000Z",
+                     *         "lastStatus": 200,
+                     *         "lastError": "status",
+                     *         "createdAt": "2026-11-21T09:00:00.000Z",
+                     *         "finishedAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "events_supported": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "events_requested": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "events_delivered": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "min_verification_interval": 10,
+                     *       "inactivity_timeout": 86400,
+                     *       "description": "orders, replica 1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamResponse"] | components["schemas"]["StreamResponse"][];
+                };
+            };
+        };
+    };
+    createSignalStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events_requested": [
+                 *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                 *       ],
+                 *       "delivery": {
+                 *         "method": "urn:ietf:rfc:8936",
+                 *         "endpoint_url": "https://orders.example.com/signals",
+                 *         "authorization_header": "Bearer 3f1c-example"
+                 *       },
+                 *       "description": "orders, replica 1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateStreamDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "iss": "https://login.example.com",
+                     *       "aud": "orders",
+                     *       "delivery": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *         "subscriptionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *         "eventId": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *         "type": "iam.member.joined",
+                     *         "test": false,
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "nextAttemptAt": "2026-11-21T09:00:00.000Z",
+                     *         "lastStatus": 200,
+                     *         "lastError": "status",
+                     *         "createdAt": "2026-11-21T09:00:00.000Z",
+                     *         "finishedAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "events_supported": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "events_requested": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "events_delivered": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "min_verification_interval": 10,
+                     *       "inactivity_timeout": 86400,
+                     *       "description": "orders, replica 1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamResponse"];
+                };
+            };
+        };
+    };
+    deleteSignalStream: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the stream.
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                stream_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateSignalStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events_requested": [
+                 *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                 *       ],
+                 *       "delivery": {
+                 *         "method": "urn:ietf:rfc:8936",
+                 *         "endpoint_url": "https://orders.example.com/signals",
+                 *         "authorization_header": "Bearer 3f1c-example"
+                 *       },
+                 *       "description": "orders, replica 1",
+                 *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateStreamDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "iss": "https://login.example.com",
+                     *       "aud": "orders",
+                     *       "delivery": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *         "subscriptionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *         "eventId": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *         "type": "iam.member.joined",
+                     *         "test": false,
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "nextAttemptAt": "2026-11-21T09:00:00.000Z",
+                     *         "lastStatus": 200,
+                     *         "lastError": "status",
+                     *         "createdAt": "2026-11-21T09:00:00.000Z",
+                     *         "finishedAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "events_supported": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "events_requested": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "events_delivered": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "min_verification_interval": 10,
+                     *       "inactivity_timeout": 86400,
+                     *       "description": "orders, replica 1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamResponse"];
+                };
+            };
+        };
+    };
+    getSsfConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "spec_version": "1_0",
+                     *       "issuer": "https://login.example.com",
+                     *       "jwks_uri": "https://login.example.com/.well-known/jwks.json",
+                     *       "delivery_methods_supported": [
+                     *         "urn:ietf:rfc:8935",
+                     *         "urn:ietf:rfc:8936"
+                     *       ],
+                     *       "configuration_endpoint": "https://login.example.com/api/v1/signals/streams",
+                     *       "status_endpoint": "https://login.example.com/api/v1/signals/status",
+                     *       "verification_endpoint": "https://login.example.com/api/v1/signals/verification",
+                     *       "authorization_schemes": [
+                     *         {
+                     *           "spec_urn": "urn:ietf:rfc:7617"
+                     *         }
+                     *       ],
+                     *       "default_subjects": "ALL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsfConfigurationResponse"];
                 };
             };
         };
@@ -22166,6 +25512,50 @@ export interface operations {
             };
         };
     };
+    importPeople: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Says what would be done, and does nothing.
+                 * @example true
+                 */
+                dryRun?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"externalId":"4711","email":"ada@example.com","emailVerified":true} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imported": 1200,
+                     *       "unchanged": 1200,
+                     *       "failed": 1200,
+                     *       "errors": [
+                     *         {
+                     *           "line": 17,
+                     *           "reason": "the address has an account already"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+        };
+    };
     refreshPortalSession: {
         parameters: {
             query?: never;
@@ -22272,6 +25662,151 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ReadinessResponse"];
+                };
+            };
+        };
+    };
+    getAuthzenConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "policy_decision_point": "https://login.example.com",
+                     *       "access_evaluation_endpoint": "https://login.example.com/access/v1/evaluation",
+                     *       "access_evaluations_endpoint": "https://login.example.com/access/v1/evaluations"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthzenConfigurationResponse"];
+                };
+            };
+        };
+    };
+    evaluateAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": {
+                 *         "type": "user",
+                 *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *       },
+                 *       "action": {
+                 *         "name": "iam:invitation:revoke"
+                 *       },
+                 *       "resource": {
+                 *         "type": "iam/invitations",
+                 *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EvaluationDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decision": false,
+                     *       "context": {
+                     *         "code": "state_forbids",
+                     *         "reason": "The invitation has been accepted already."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationResponse"];
+                };
+            };
+        };
+    };
+    evaluateAccesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": {
+                 *         "type": "user",
+                 *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *       },
+                 *       "action": {
+                 *         "name": "iam:invitation:revoke"
+                 *       },
+                 *       "resource": {
+                 *         "type": "iam/invitations",
+                 *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                 *       },
+                 *       "evaluations": [
+                 *         {
+                 *           "subject": {
+                 *             "type": "user",
+                 *             "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *           },
+                 *           "action": {
+                 *             "name": "iam:invitation:revoke"
+                 *           },
+                 *           "resource": {
+                 *             "type": "iam/invitations",
+                 *             "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "options": {
+                 *         "evaluations_semantic": "execute_all"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EvaluationsDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "evaluations": [
+                     *         {
+                     *           "decision": false,
+                     *           "context": {
+                     *             "code": "state_forbids",
+                     *             "reason": "The invitation has been accepted already."
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationsResponse"] | components["schemas"]["EvaluationResponse"];
                 };
             };
         };

@@ -150,6 +150,6 @@ export class SetupConnectionController {
   }
 
   private show(connection: ShownConnection): SetupConnectionResponse {
-    return SetupConnectionResponse.of(connection, this.settings.PUBLIC_URL);
+    return SetupConnectionResponse.of(connection, this.settings);
   }
 }

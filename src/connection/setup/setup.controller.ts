@@ -33,7 +33,7 @@ export class SetupController {
     return {
       organization: { name: link.organization },
       intents: link.intents,
-      connection: connection && SetupConnectionResponse.of(connection, this.settings.PUBLIC_URL),
+      connection: connection && SetupConnectionResponse.of(connection, this.settings),
       expiresAt: link.expiresAt.toISOString(),
     };
   }

@@ -1,4 +1,5 @@
 import { objectField, objectListField, Output, PickType } from '../../platform/api/index.js';
+import type { Settings } from '../../platform/config/index.js';
 import { ConnectionResponse } from '../connections/connection.response.js';
 import type { ShownConnection } from '../connections/connection.service.js';
 import { DomainResponse } from '../domains/domain.response.js';
@@ -15,10 +16,13 @@ export class SetupConnectionResponse extends PickType(ConnectionResponse, [
   'serviceProvider',
   'certificates',
 ] as const) {
-  /** @param publicUrl address of this service */
-  static of(connection: ShownConnection, publicUrl: string): SetupConnectionResponse {
+  /** @param addresses those of this service and of the app */
+  static of(
+    connection: ShownConnection,
+    addresses: Pick<Settings, 'PUBLIC_URL' | 'APP_URL'>,
+  ): SetupConnectionResponse {
     const { id, kind, name, status, domainIds, settings, serviceProvider, certificates } =
-      ConnectionResponse.from(connection, publicUrl);
+      ConnectionResponse.from(connection, addresses);
     const shown = { id, kind, name, status, domainIds, settings, serviceProvider };
     return { ...shown, ...(certificates && { certificates }) };
   }
