@@ -167,7 +167,18 @@ describe('Migrations', () => {
       expect(await breaksOf(client, by(NEXT_MIGRATION))).toEqual([]);
     });
 
+    it('and a foreign key with a column that the release before leaves empty', async () => {
+      for (const Migration of migrations) await run(Migration);
+      const sql = `ALTER TABLE roles ADD COLUMN parent_id text COLLATE "C",
+        ADD CONSTRAINT parent FOREIGN KEY (tenant_id, parent_id) REFERENCES roles (tenant_id, id)`;
+      expect(await breaksOf(client, by(sql))).toEqual([]);
+    });
+
     it.each([
+      [
+        'ALTER TABLE sessions ADD CONSTRAINT known FOREIGN KEY (account_id) REFERENCES operators (account_id)',
+        ['known refuses what may be written to sessions'],
+      ],
       ['ALTER TABLE accounts DROP COLUMN country', ['accounts.country is gone']],
       ['ALTER TABLE accounts RENAME COLUMN country TO land', ['accounts.country is gone']],
       ['DROP TABLE external_forms', ['external_forms.key_hash is gone']],

@@ -13,6 +13,8 @@ interface Rule {
   readonly table: string;
   /** Columns that the rule checks. */
   readonly columns: readonly string[];
+  /** Whether one column without a value is enough to pass, as with most foreign keys. */
+  readonly sparesNull: boolean;
 }
 
 const COLUMNS = `
@@ -23,11 +25,12 @@ const COLUMNS = `
 const NAMES = `SELECT coalesce(array_agg(a.attname::text), '{}') FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum = ANY`;
 /** Constraints and indexes that refuse rows. NOT NULL belongs to the column. */
 const RULES = `
-  SELECT k.conname AS name, c.relname AS table, (${NAMES} (k.conkey)) AS columns
+  SELECT k.conname AS name, c.relname AS table, (${NAMES} (k.conkey)) AS columns,
+    k.contype = 'f' AND k.confmatchtype = 's' AS "sparesNull"
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
   WHERE k.connamespace = 'public'::regnamespace AND k.contype IN ('c', 'f', 'x')
   UNION ALL
-  SELECT i.relname, c.relname, (${NAMES} (x.indkey)) FROM pg_index x
+  SELECT i.relname, c.relname, (${NAMES} (x.indkey)), false FROM pg_index x
   JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
   WHERE c.relnamespace = 'public'::regnamespace AND x.indisunique`;
 /** Records, by an event trigger, the tables that PostgreSQL rewrites. */
@@ -71,11 +74,16 @@ export async function breaksOf(client: Client, change: () => Promise<unknown>): 
     .filter((column) => tables.has(column.table) && !find(column, before.columns))
     .filter(({ nullable, filled }) => !nullable && !filled)
     .map(({ table, name }) => `${table}.${name} has to be given`);
+  const isEmpty = ({ table, sparesNull }: Rule, name: string) =>
+    sparesNull &&
+    after.columns.some((one) => one.table === table && one.name === name && one.nullable && !one.filled) &&
+    !before.columns.some((one) => one.table === table && one.name === name);
   const forbidden = after.rules
     .filter(({ name, table }) => tables.has(table) && !before.rules.some((rule) => rule.name === name))
     .filter(({ table, columns }) =>
       columns.some((name) => before.columns.some((column) => column.table === table && column.name === name)),
     )
+    .filter((rule) => !rule.columns.some((name) => isEmpty(rule, name)))
     .map(({ name, table }) => `${name} refuses what may be written to ${table}`);
   return [...lost, ...demanded, ...forbidden, ...rewrites.map(({ name }) => `${name} is copied`)];
 }
