@@ -29,6 +29,13 @@ import { Metrics, RequestLog, Tracing } from './platform/observability/index.js'
 const CREDENTIALED_ROUTES =
   /^\/api\/(?:iam\/auth\/external\/[^/]+\/start|v1\/iam\/me\/identities\/[^/]+\/link)$/;
 
+/**
+ * Routes of OAuth that single-page apps of any origin call: they take no cookie, and act by what the
+ * request itself proves alone.
+ */
+const OPEN_ROUTES =
+  /^\/(?:\.well-known\/(?:openid-configuration|oauth-authorization-server|jwks\.json)|oauth2\/(?:token|revoke|userinfo))$/;
+
 /** A form of OAuth: an assertion or a hint is the largest of its parameters. */
 const MAX_OAUTH_FORM_BYTES = 16_384;
 
@@ -72,8 +79,10 @@ export function configureApp(app: NestExpressApplication): void {
     preflightContinue: true,
   };
   const withCookie = { ...cors, credentials: true };
+  const open = { ...cors, origin: '*' };
   app.enableCors((request: Request, answer: CorsOptionsCallback) => {
     if (request.headers.origin === undefined) return answer(null, { origin: false });
+    if (OPEN_ROUTES.test(request.path)) return answer(null, open);
     answer(null, CREDENTIALED_ROUTES.test(request.path) ? withCookie : cors);
   });
   app.use(

@@ -24,6 +24,7 @@ const WITHOUT_CLIENT = [
   'endSession',
   'endSessionByForm',
   'explainError',
+  'getLogo',
   'getSamlMetadata',
   'getSamlMetadataOfConnection',
   'importPeople',

@@ -58,6 +58,35 @@ describe('Browsers of other origins', () => {
     await app.stop();
   });
 
+  it('reach the endpoints of OAuth from every origin, without cookies', async () => {
+    const app = await TestApp.start({ ALLOWED_ORIGINS: 'https://shop.example' });
+    const headers = { origin: 'https://spa.example' };
+    const ask = async (method: string, path: string) => {
+      const answer = await app.call(method, path, undefined, { headers });
+      return ['origin', 'credentials'].map((name) => answer.headers.get(`access-control-allow-${name}`));
+    };
+    try {
+      for (const [method, path] of [
+        ['GET', '/.well-known/openid-configuration'],
+        ['GET', '/.well-known/oauth-authorization-server'],
+        ['GET', '/.well-known/jwks.json'],
+        ['OPTIONS', '/oauth2/token'],
+        ['OPTIONS', '/oauth2/revoke'],
+        ['OPTIONS', '/oauth2/userinfo'],
+      ] as const)
+        expect([path, ...(await ask(method, path))]).toEqual([path, '*', null]);
+      for (const [method, path] of [
+        ['OPTIONS', '/oauth2/introspect'],
+        ['OPTIONS', '/oauth2/par'],
+        ['OPTIONS', '/api/v1/iam/auth/refresh'],
+        ['GET', '/readyz'],
+      ] as const)
+        expect([path, ...(await ask(method, path))]).toEqual([path, null, null]);
+    } finally {
+      await app.stop();
+    }
+  });
+
   it('are let in from the configured origins alone once these are set', async () => {
     const app = await TestApp.start({ ALLOWED_ORIGINS: 'https://shop.example, https://depot.example' });
     try {

@@ -94,6 +94,7 @@ describe('The OpenID provider', () => {
           name: 'Help centre',
           logoUri: null,
           redirectUri: client.redirectUri,
+          ofOrganization: false,
         },
         scopes: ['openid', 'profile', 'email'],
         prompt: [],

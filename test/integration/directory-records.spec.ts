@@ -217,7 +217,7 @@ describe('Tokens of a directory', () => {
     const { tenantId, directoryId } = await newDirectory();
     const { plainKey, id } = await tokens.create(tenantId, directoryId, named);
     expect(plainKey).toMatch(/^gh_scim_/);
-    expect(await tokens.verify(plainKey)).toEqual({ tenantId, directoryId, isArchived: false });
+    expect(await tokens.verify(plainKey)).toEqual({ tenantId, directoryId, tokenId: id, isArchived: false });
     expect(await tokens.list(tenantId, directoryId)).toEqual([
       { id, name: 'Entra', createdAt: expect.any(Date), expiresAt: null, lastUsedAt: expect.any(Date) },
     ]);
@@ -236,7 +236,7 @@ describe('Tokens of a directory', () => {
     expect(await tokens.verify(revoked.plainKey)).toBeNull();
     const expiresAt = new Date(Date.now() + 3_600_000);
     const expired = await tokens.create(tenantId, directoryId, { ...named, expiresAt });
-    expect(await tokens.verify(expired.plainKey)).toEqual({ tenantId, directoryId, isArchived: false });
+    expect(await tokens.verify(expired.plainKey)).toMatchObject({ tenantId, directoryId, isArchived: false });
     await app.sql('UPDATE directory_tokens SET expires_at = now() WHERE id = $1', [expired.id]);
     expect(await tokens.verify(expired.plainKey)).toBeNull();
     const current = await tokens.create(tenantId, directoryId, named);

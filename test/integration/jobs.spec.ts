@@ -56,6 +56,7 @@ describe('A job whose database fails before it is completed', () => {
     );
 
   it('stays locked while its worker may be alive', async () => {
+    await eventually('the job of the last mail is done', async () => (await heldJobs()).length === 1);
     const [held] = await app.sql<{ locked_by: string }>(
       'SELECT locked_by FROM graphile_worker.jobs WHERE locked_at IS NOT NULL',
     );

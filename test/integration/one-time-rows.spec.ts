@@ -224,10 +224,22 @@ describe('A stored form', () => {
 
   it('may use up the share to the last byte, and is refused beyond it without waiting', async () => {
     const sized = (length: number) => ({ ...newForm(), sealed: 'x'.repeat(length) });
-    const transactions = jest.spyOn(database, 'transaction');
+    const begin = database.transaction.bind(database);
+    const ours: string[] = [];
+    const transactions = jest.spyOn(database, 'transaction').mockImplementation((work) => {
+      const { stack = '' } = new Error();
+      if (stack.includes('form-post')) ours.push(stack); // others are of the background
+      return begin(work);
+    });
     expect(await insert(sized(MAX_BYTES + 1))).toBe(false);
-    expect(transactions).not.toHaveBeenCalled();
+    expect(ours).toEqual([]);
+    expect(await insert(sized(MAX_BYTES))).toBe(true);
+    expect(ours).toHaveLength(1);
     transactions.mockRestore();
+  });
+
+  it('may use up the share of its network', async () => {
+    const sized = (length: number) => ({ ...newForm(), sealed: 'x'.repeat(length) });
     expect(await insert(sized(MAX_BYTES))).toBe(true);
   });
 

@@ -13,6 +13,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/reset-password',
   'post /api/v1/iam/auth/confirm-email',
   'post /api/v1/iam/auth/undo-email',
+  'get /api/v1/iam/auth/logos/{id}/{hash}',
   'post /api/v1/iam/auth/invitation-preview',
   'post /api/v1/iam/auth/cancel-authenticator-reset',
   'get /.well-known/webauthn',
@@ -893,6 +894,28 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         put: operations["setBranding"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/logos/{id}/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The logo of an organization
+         * @description Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getLogo"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4635,7 +4658,7 @@ export interface paths {
         put?: never;
         /**
          * Ways to sign in
-         * @description By the domain of an address, or by an organization. The answer is the same for an address with and without an account.
+         * @description By the domain of an address, or by an organization, whose `branding` is in the answer if it has a look of its own. The answer is the same for an address with and without an account.
          *
          *     Requires no access token.
          *
@@ -10943,7 +10966,6 @@ export interface components {
              * @example false
              */
             required: boolean;
-            /** @description Of the organization in the request, if it has a look of its own. */
             branding?: components["schemas"]["LookResponse"];
         };
         TestResponse: {
@@ -13900,6 +13922,40 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BrandingResponse"];
+                };
+            };
+        };
+    };
+    getLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the logo (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description SHA-256 of the image.
+                 * @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example the bytes of a PNG */
+                    "image/png": string;
+                    /** @example the bytes of a WebP */
+                    "image/webp": string;
                 };
             };
         };

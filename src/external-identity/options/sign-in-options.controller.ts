@@ -69,10 +69,7 @@ class SignInOptionsResponse {
     }),
   )
   required: boolean;
-  @Output(objectField(() => LookResponse), {
-    required: false,
-    description: 'Of the organization in the request, if it has a look of its own.',
-  })
+  @Output(objectField(() => LookResponse), { required: false })
   branding?: LookResponse;
 }
 
@@ -91,7 +88,7 @@ export class SignInOptionsController {
     operationId: 'findSignInOptions',
     summary: 'Ways to sign in',
     description:
-      'By the domain of an address, or by an organization. The answer is the same for an address with and without an account.',
+      'By the domain of an address, or by an organization, whose `branding` is in the answer if it has a look of its own. The answer is the same for an address with and without an account.',
   })
   @ApiOkResponse({ type: SignInOptionsResponse })
   async find(@Body() question: SignInOptionsDto): Promise<SignInOptionsResponse> {

@@ -33,8 +33,9 @@ export const HEADERS = {
     example: 1_795_251_600,
   },
   'Access-Control-Allow-Origin': {
-    description: '`Origin` of the request, if this deployment allows it; absent otherwise.',
-    schema: { type: 'string', format: 'uri', maxLength: 300 },
+    description:
+      '`Origin` of the request, if this deployment allows it; absent otherwise. `*` at the endpoints of OAuth that take no cookie.',
+    schema: { type: 'string', pattern: '^(?:\\*|https?://[^/\\s]+)$', maxLength: 300 },
     example: 'https://app.example.org',
   },
   'Access-Control-Allow-Credentials': {
