@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { SatelliteService } from '../../src/satellite/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
@@ -59,17 +59,14 @@ describeWith([CHROMIUM], 'A single-page app with oidc-client-ts', () => {
   beforeAll(async () => {
     // No origin of the app is on the list.
     app = await startPortal({ ALLOWED_ORIGINS: 'https://shop.example' });
-    const library = createRequire(import.meta.filename).resolve(
-      'oidc-client-ts/dist/browser/oidc-client-ts.min.js',
-    );
-    const script = await readFile(library);
+    const script = await readFile(resolve('node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js'));
     site = createServer((request, response) => {
       const isScript = request.url === '/oidc-client-ts.js';
       response
         .writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
         .end(isScript ? script : pageOf(app.url));
     });
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
     url = `http://localhost:${(site.address() as AddressInfo).port}`;
     await app.app.get(SatelliteService, { strict: false }).register(null, {
       clientId: CLIENT_ID,
@@ -89,7 +86,7 @@ describeWith([CHROMIUM], 'A single-page app with oidc-client-ts', () => {
     await portal.close();
     await app.stop();
     site.closeAllConnections();
-    await new Promise((resolve) => site.close(resolve));
+    await new Promise((done) => site.close(done));
   });
 
   const user = () =>
