@@ -214,6 +214,21 @@ describe('A set-up link', () => {
     expect(await actionsBy(link)).toEqual(['connection.updated', 'connection.created']);
   });
 
+  it('cannot have a stored secret sent to another issuer', async () => {
+    const link = await create(['sso']);
+    await use(link, 'POST', '/connection', OIDC);
+    const issuer = 'https://other.example.com';
+    expect(await use(link, 'PATCH', '/connection', { settings: { issuer } })).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'settings.clientSecret' }] },
+    });
+    for (const settings of [
+      { issuer, clientSecret: 'of-the-other' },
+      { issuer, scopes: ['groups'] },
+    ])
+      expect(await statusOf(link, 'PATCH', '/connection', { settings })).toBe(200);
+  });
+
   it('sets no roles, consents or state of a connection', async () => {
     const more = {
       provisioning: { justInTime: true, defaultRoles: ['admin'] },

@@ -101,8 +101,9 @@ export class ConnectionCheck {
     const isByKey = clientAuthentication === 'private_key_jwt';
     if (isByKey && clientSecret !== undefined)
       refuse('clientSecret', 'must not be given beside private_key_jwt');
-    const hasSecret = current !== undefined && current.clientAuthentication !== 'private_key_jwt';
-    if (!isByKey && !hasSecret) need('clientSecret');
+    // A secret is sent to the issuer that it was given for, and to no other.
+    const keepsSecret = current?.issuer === issuer && current.clientAuthentication !== 'private_key_jwt';
+    if (!isByKey && !keepsSecret) need('clientSecret');
     return {
       kind: 'oidc',
       settings: { issuer, clientId: need('clientId'), clientAuthentication, scopes, claims, acrValues },
