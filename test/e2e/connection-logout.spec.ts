@@ -334,6 +334,21 @@ describe('A logout of a session by a connection', () => {
       expect(await isAlive(person)).toBe(false);
     });
 
+    it('ends no session by settings that no member has activated', async () => {
+      const [connection, disabled] = [await bySaml(), await bySaml()];
+      await disabled.call('POST', '/disable');
+      const person = await signIn(connection);
+      for (const one of [connection, disabled]) {
+        const changed = await one.call('PATCH', '', { settings: { sloUrl: 'https://other.example.com/' } });
+        expect(changed).toMatchObject({ status: 200, body: { status: 'draft' } });
+      }
+      const xml = requestOf(connection, person);
+      expect((await open(connection, redirected(xml, lab.key.privateKey))).status).toBe(400);
+      expect((await post(connection, posted(xml, lab.key.privateKey))).status).toBe(400);
+      expect(await isAlive(person)).toBe(true);
+      expect((await logout(person, { upstream: true })).status).toBe(204);
+    });
+
     it('names its address in the settings and in our metadata', async () => {
       const connection = await bySaml();
       const { body } = await connection.call('GET');
@@ -352,6 +367,11 @@ describe('A logout of a session by a connection', () => {
   });
 
   describe('at the request of its provider by OpenID Connect', () => {
+    // Each organization has 50 connections at most.
+    beforeAll(async () => {
+      organization = await Organization.found(app);
+    });
+
     const tokenOf = (claims: object = {}, header: object = {}) =>
       oidc.sign(
         {
@@ -443,6 +463,15 @@ describe('A logout of a session by a connection', () => {
       expect(await send(other, real)).toBe(400);
       expect(await send(await bySaml(), real)).toBe(404);
       expect(await isAlive(person)).toBe(true);
+    });
+
+    it('ends no session by settings that no member has activated', async () => {
+      const connection = await byOidc();
+      const person = await signInByOidc(connection);
+      await connection.call('PATCH', '', { settings: { scopes: ['groups'] } });
+      expect(await send(connection, await tokenOf({ sub: person.name }))).toBe(400);
+      expect(await isAlive(person)).toBe(true);
+      expect((await logout(person, { upstream: true })).status).toBe(204);
     });
 
     it('names its address in the settings', async () => {

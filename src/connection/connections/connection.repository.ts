@@ -100,7 +100,7 @@ export class ConnectionRepository {
     });
   }
 
-  /** Replaces the settings. A new version has not been tested: an active connection is a draft. */
+  /** Replaces the settings. A new version has not been tested: the connection is a draft. */
   async updateSettings(tenantId: TenantId, connectionId: string, given: GivenSettings): Promise<void> {
     if (given.kind === 'oidc')
       await this.tenants
@@ -121,8 +121,8 @@ export class ConnectionRepository {
     }
     await this.tenants.rows(
       tenantId,
-      `UPDATE connections SET settings_version = settings_version + 1,
-         status = CASE WHEN status = 'active' THEN 'draft' ELSE status END WHERE tenant_id = $1 AND id = $2`,
+      `UPDATE connections SET settings_version = settings_version + 1, status = 'draft'
+       WHERE tenant_id = $1 AND id = $2`,
       [connectionId],
     );
   }

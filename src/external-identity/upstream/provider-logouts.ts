@@ -24,7 +24,8 @@ export class ProviderLogouts extends UpstreamLogouts {
 
   /**
    * The session has ended by now, so that nothing here may fail the logout. A connection that is
-   * disabled still signs out at its provider.
+   * disabled still signs out at its provider; a draft, whose settings no member has activated,
+   * sends no person anywhere.
    */
   async findLogoutUrl(upstream: EndedUpstream): Promise<string | null> {
     try {
@@ -38,7 +39,7 @@ export class ProviderLogouts extends UpstreamLogouts {
 
   private async createLogoutUrl({ connectionId, sealed }: EndedUpstream): Promise<string | null> {
     const connection = await this.connections.find(connectionId);
-    if (!connection) return null;
+    if (!connection || connection.status === 'draft') return null;
     if (connection.kind === 'saml') return this.saml.logoutUrl(connection, this.upstreams.open(sealed));
     return this.oidc.logoutUrl(connection, `${this.settings.APP_URL}/sign-in`);
   }

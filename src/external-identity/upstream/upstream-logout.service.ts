@@ -58,6 +58,7 @@ export class UpstreamLogoutService {
    */
   async endBySaml(connectionId: string, delivery: Delivery): Promise<string | null> {
     const connection = await this.requireSaml(connectionId);
+    this.requireActivated(connection, 'SAMLRequest');
     const request = await this.readRefreshed(connection, delivery).catch((error: unknown) => {
       if (error instanceof SamlRefusal) throw this.refused(connectionId, 'SAMLRequest', error);
       throw error;
@@ -77,6 +78,7 @@ export class UpstreamLogoutService {
   async endByToken(connectionId: string, token: string): Promise<void> {
     const connection = await this.connections.find(connectionId);
     if (connection?.kind !== 'oidc') throw new AppError('not-found');
+    this.requireActivated(connection, 'logout_token');
     const { issuer, subject, sid, once } = await this.oidc
       .readLogoutToken(connection, token)
       .catch((error: unknown) => {
@@ -87,6 +89,15 @@ export class UpstreamLogoutService {
       });
     if (!(await this.end(connection, { issuer, subject, sid, once })))
       throw this.refused(connectionId, 'logout_token', new Error('The token was used before.'));
+  }
+
+  /**
+   * Refuses settings that no member has activated: whoever changed them, as by a set-up link, must
+   * not end sessions that began by others.
+   * @throws {AppError} validation-error
+   */
+  private requireActivated({ id, status }: Connection, field: string): void {
+    if (status === 'draft') throw this.refused(id, field, new Error('The connection is a draft.'));
   }
 
   /** If an unknown key has signed the request, asks the metadata of the connection for it. */
