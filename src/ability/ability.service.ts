@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { isUlid, type OperatorRole, type Principal } from '../kernel/index.js';
+import { isUlid, type OperatorRole, owesFactor, type Principal } from '../kernel/index.js';
 import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
@@ -119,7 +119,9 @@ export class AbilityService implements OnModuleInit {
     weakOperator: boolean,
     lock: boolean,
   ): Promise<Decision> {
-    const isTooWeak = weakOperator && scope.audience === 'operator' && scope.need?.acr !== 'phr';
+    const isOwed =
+      scope.audience === 'everyone' && principal.kind === 'person' && owesFactor(principal, null);
+    const isTooWeak = isOwed || (weakOperator && scope.audience === 'operator' && scope.need?.acr !== 'phr');
     const need = isTooWeak ? { ...scope.need, acr: 'aal2' as const } : scope.need;
     if (need === null || principal.kind === 'machine') return ALLOWED;
     if (await this.authentication.isMet(principal, need, lock)) return ALLOWED;

@@ -7,6 +7,7 @@ import {
   type AuthenticationNeed,
   type Evidence,
   isSufficient,
+  owesFactor,
   type PersonPrincipal,
   type Shortfall,
   type UserId,
@@ -82,6 +83,7 @@ export class AuthenticationCheck implements OnModuleInit {
    */
   async lacksSecondFactor(operator: PersonPrincipal): Promise<boolean> {
     if (isSufficient(operator, 'aal2', undefined)) return false;
+    if (owesFactor(operator, null)) return true;
     const { OPERATOR_REQUIRES_SECOND_FACTOR: required } = this.settings;
     return required === 'on' || (required === 'auto' && (await this.methods.hasEnrolledOperator()));
   }

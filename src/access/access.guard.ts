@@ -15,12 +15,13 @@ import {
   NOT_FOR_MACHINES,
   NOT_FOR_PEOPLE,
   NOT_FOR_SATELLITES,
+  owesFactor,
   type PersonPrincipal,
   type Principal,
 } from '../kernel/index.js';
 import { setSetupLink, SetupLinks } from '../connection/index.js';
 import type { BearerClients, BearerOptions, RouteCallers } from '../platform/api/index.js';
-import { accessOf } from './route-access.js';
+import { accessOf, type BearerAccess } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
 
 /** Enforces the declared access of each route. A route without a declaration is denied (403). */
@@ -52,6 +53,8 @@ export class AccessGuard implements CanActivate {
       if (principal.kind === 'machine') return true;
       requireClient(access.clients, principal);
       requirePerson(access, principal, request.method);
+      if (isWithoutOwnFactor(access, principal, request.method))
+        throw await this.authentication.createRefusal(principal, { acr: 'aal2' });
       if (access.usesTenant && principal.tenantId !== null)
         await this.signIns.require(principal, principal.tenantId);
       if (access.maxAge !== undefined || access.acr !== undefined)
@@ -85,6 +88,19 @@ function requirePerson(
   if (actorId === undefined || impersonation) return;
   const needsProof = maxAge !== undefined || acr !== undefined;
   if (needsProof || !READS.has(method)) throw denialError(denyByState(forbid('ability.impersonation')));
+}
+
+/**
+ * Tells whether an administrator of a connection could be the caller, by factors that stand in for
+ * the person's own. They must not change what is the person's: other memberships, keys, sessions.
+ */
+function isWithoutOwnFactor(
+  { clients, withoutOwnFactor, usesTenant }: BearerAccess,
+  principal: PersonPrincipal,
+  method: string,
+): boolean {
+  if (clients !== 'app' || withoutOwnFactor || READS.has(method)) return false;
+  return owesFactor(principal, usesTenant ? principal.tenantId : null);
 }
 
 /**

@@ -26,7 +26,7 @@ export type RouteAccess =
   | { readonly kind: 'setup-link'; readonly intents: readonly SetupIntent[] }
   | { readonly kind: 'undeclared' };
 
-interface BearerAccess extends BearerOptions {
+export interface BearerAccess extends BearerOptions {
   readonly kind: 'bearer';
   readonly callers: RouteCallers;
   /** Whether the handler acts in the selected tenant. */

@@ -137,6 +137,34 @@ describe('Two factors that the provider of an organization proved', () => {
     expect(await app.post('satellite/code', request, { token: own })).toMatchObject({ status: 201 });
   });
 
+  it('sign no device in outside the organization', async () => {
+    const grantTypes = ['refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] as never;
+    const client = await RelyingParty.register(app, { type: 'public', grantTypes });
+    const form = { scope: 'openid', client_id: client.clientId };
+    const { body } = await client.post('/oauth2/device_authorization', form, null);
+    const { access_token: token = '' } = await signIn('ada', MFA);
+    const entered = { userCode: body['user_code'] };
+    expect(await app.post('devices/approve', entered, { token })).toMatchObject(STEP_UP);
+  });
+
+  it('change nothing of the person in other organizations', async () => {
+    const { access_token: token = '' } = await signIn('ada', MFA);
+    for (const [method, path, body] of [
+      ['DELETE', `me/tenants/${b.id}`, undefined],
+      ['DELETE', `me/keys/${ulid()}`, undefined],
+      ['DELETE', `me/sessions/${ada.sessionId}`, undefined],
+      ['POST', 'tenants', { name: 'Of an administrator' }],
+      ['POST', 'auth/accept-invitation', { token: 'any' }],
+      ['POST', 'auth/logout-all', undefined],
+    ] as const)
+      expect(await app.call(method, `/api/v1/iam/${path}`, body, { token })).toMatchObject(STEP_UP);
+    expect((await app.get('/api/v1/iam/me/tenants', token)).status).toBe(200);
+    const raised = await app.post('step-up', { method: 'totp', code: totp.next() }, { token });
+    const own = { token: String(raised.body['accessToken']) };
+    const left = await app.call('DELETE', `/api/v1/iam/me/keys/${ulid()}`, undefined, own);
+    expect(left.status).toBe(404);
+  });
+
   it('fulfil the policy of the organization, and owe nothing of a person without a factor', async () => {
     const strict = await Organization.found(app);
     const own = await LabConnection.active(strict, samlSettings(saml));

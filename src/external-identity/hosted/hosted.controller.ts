@@ -35,7 +35,7 @@ export class HostedController {
   }
 
   @Post('code')
-  @Bearer('app')
+  @Bearer('app', { withoutOwnFactor: true })
   @Problems('insufficient-user-authentication')
   @ApiOperation({
     operationId: 'issueHostedCode',

@@ -42,7 +42,7 @@ export class DecisionController {
   }
 
   @Post('approve')
-  @Bearer('app')
+  @Bearer('app', { withoutOwnFactor: true })
   @RequestParam()
   @HttpCode(200)
   @Problems('not-found', 'insufficient-user-authentication', 'not-a-member')

@@ -3,7 +3,6 @@ import { AuthenticationCheck } from '../../ability/index.js';
 import {
   type AuthenticationNeed,
   FIRST_PARTY_CLIENT,
-  owesFactor,
   type PersonPrincipal,
   type TenantId,
 } from '../../kernel/index.js';
@@ -82,10 +81,6 @@ export class DecisionService {
         throw error;
       });
     if (typeof selected === 'object' && selected !== null) return this.refuse(id, selected.error);
-    if (owesFactor(caller, selected)) {
-      if (isSilent) return this.refuse(id, 'login_required');
-      await this.authentication.require(caller, { acr: 'aal2' });
-    }
     const { plainToken, tokenHash } = createOneTimeToken();
     const taken = await this.database.transaction(async () => {
       const mine = await this.requests.take(hashOneTimeToken(id));

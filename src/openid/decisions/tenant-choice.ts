@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { SignInCheck } from '../../ability/index.js';
+import { AuthenticationCheck, SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
-import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
+import { owesFactor, type PersonPrincipal, type TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { concernsTenant } from '../openid-scopes.js';
@@ -10,6 +10,7 @@ import { concernsTenant } from '../openid-scopes.js';
 @Injectable()
 export class TenantChoice {
   constructor(
+    private readonly authentication: AuthenticationCheck,
     private readonly signIns: SignInCheck,
     private readonly directory: MembershipDirectory,
   ) {}
@@ -20,7 +21,8 @@ export class TenantChoice {
    * @param scopes of the grant
    * @param requested by default the selected organization
    * @returns null if neither client nor scopes concern one
-   * @throws {AppError} not-a-member; insufficient-user-authentication for its sign-in policy
+   * @throws {AppError} not-a-member; insufficient-user-authentication for its sign-in policy, and
+   *   outside of all organizations without the person's own second factor
    */
   async select(
     caller: PersonPrincipal,
@@ -30,7 +32,10 @@ export class TenantChoice {
   ): Promise<TenantId | null> {
     const chosen = concernsTenant(scopes) ? (requested ?? caller.tenantId) : null;
     const tenantId = client.tenantId ?? chosen;
-    if (tenantId === null) return null;
+    if (tenantId === null) {
+      if (owesFactor(caller, null)) await this.authentication.require(caller, { acr: 'aal2' });
+      return null;
+    }
     if (!(await this.directory.isMember(caller.userId, tenantId))) throw new AppError('not-a-member');
     await this.signIns.require(caller, tenantId);
     return tenantId;

@@ -22,6 +22,12 @@ interface BearerNeed extends AuthenticationNeed {
    * route needs a recent or strong sign-in, and changes nothing.
    */
   readonly impersonation?: true;
+  /**
+   * Also for a session in which the factors of an organization's connection stand in for those of
+   * the person: the handler asks for the person's own where that organization ends. Without it such
+   * a caller may read.
+   */
+  readonly withoutOwnFactor?: true;
 }
 
 /** Metadata of {@link Bearer}. */

@@ -36,7 +36,7 @@ export class CodeController {
   }
 
   @Post('code')
-  @Bearer('app')
+  @Bearer('app', { withoutOwnFactor: true })
   @Problems('insufficient-user-authentication')
   @ApiOperation({
     operationId: 'issueSatelliteCode',
