@@ -38,10 +38,12 @@ describe('A connection by SAML', () => {
   let server: Server;
   let answer = { status: 200, body: '' };
   let asked = 0;
+  let askedAt = '';
   let metadataUrl: string;
   beforeAll(async () => {
-    server = createServer((_, response) => {
+    server = createServer(({ url = '' }, response) => {
       asked += 1;
+      askedAt = url;
       response.writeHead(answer.status, { location: 'http://127.0.0.1/' }).end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -293,6 +295,13 @@ describe('A connection by SAML', () => {
         'signed in',
         'invalid_response',
       ]);
+    });
+
+    it('on request, at its own address alone', async () => {
+      const connection = await byUrl();
+      const settings = { metadataUrl: `${metadataUrl}/other` };
+      expect((await connection.call('POST', '/refresh-metadata', { settings })).status).toBe(200);
+      expect(askedAt).toBe('/metadata');
     });
 
     it('on request, once an administrator has added a certificate of the new ones', async () => {

@@ -39,9 +39,10 @@ export class MetadataInterceptor implements NestInterceptor {
 
   private async findUrl(request: Request, tenantId: TenantId): Promise<string | null> {
     const { body, params, path } = request;
-    const given = (body as { settings?: { metadataUrl?: unknown } } | undefined)?.settings?.metadataUrl;
-    if (typeof given === 'string') return given.length <= MAX_URL ? given : null;
-    if (!path.endsWith('/refresh-metadata')) return null;
+    if (!/\/refresh-metadata\/?$/.test(path)) {
+      const given = (body as { settings?: { metadataUrl?: unknown } } | undefined)?.settings?.metadataUrl;
+      return typeof given === 'string' && given.length <= MAX_URL ? given : null;
+    }
     const link = setupLinkOf(request);
     const connectionId = link ? (link.connectionId ?? '') : String(params['connectionId']);
     return (await this.metadata.find(tenantId, connectionId))?.metadataUrl ?? null;
