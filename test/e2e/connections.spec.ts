@@ -68,6 +68,7 @@ describe('Connections of an organization', () => {
         onNoMatch: 'default',
         syncRoles: 'first-sign-in',
       },
+      trustsSecondFactor: false,
       serviceProvider: {
         redirectUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/callback/${id}`,
         initiateLoginUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/begin/${id}`,
