@@ -75,7 +75,6 @@ describe('Connections of an organization', () => {
         sloUrl: `${PUBLIC_URL}/api/iam/auth/external/oidc/backchannel-logout/${id}`,
         postLogoutRedirectUri: `${PUBLIC_URL}/sign-in`,
       },
-      trustsSecondFactor: false,
       lastSignInAt: null,
       lastError: null,
     });
