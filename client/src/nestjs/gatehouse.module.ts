@@ -23,6 +23,7 @@ export interface GatehouseModuleOptions extends VerifierOptions {
 
 /** Time for which the start waits for the feed, and then goes on without it. */
 const CONNECT_MS = 5_000;
+const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /** Starts and stops the feed of revocations with the application. */
 @Injectable()
@@ -46,9 +47,16 @@ class FeedLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 @Module({})
 export class GatehouseModule {
   static forRoot({ revocations, ...options }: GatehouseModuleOptions): DynamicModule {
-    const { issuer, url } = options;
+    const { issuer, url, maxLifetimeSeconds: seconds, clockToleranceSeconds: tolerance = 0 } = options;
     const feed =
-      revocations && new RevocationFeed({ issuer, ...(url !== undefined && { url }), ...revocations });
+      revocations &&
+      new RevocationFeed({
+        issuer,
+        ...(url !== undefined && { url }),
+        // As long as a token of the session can be accepted.
+        ...(seconds !== undefined && { rememberSeconds: seconds + tolerance + MAX_CLOCK_SKEW_SECONDS }),
+        ...revocations,
+      });
     const verifier = new Verifier({ ...options, ...(feed && { revocationFeed: feed }) });
     return {
       module: GatehouseModule,

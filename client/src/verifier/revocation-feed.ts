@@ -9,7 +9,10 @@ export interface RevocationFeedOptions {
   /** A client of the operator, which learns of all sessions, or one whose visitors alone matter. */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Seconds for which an ended session is remembered: the longest lifetime of an access token. */
+  /**
+   * Seconds for which an ended session is remembered: the longest lifetime of an access token that
+   * is accepted, and a minute for clocks. 3660 by default.
+   */
   readonly rememberSeconds?: number;
   /** Receives each verified event, such as a change of a credential. */
   readonly onEvent?: (event: SecurityEvent) => void;
@@ -27,17 +30,20 @@ export interface SecurityEvent {
 
 interface Polled {
   readonly sets: Readonly<Record<string, string>>;
+  readonly moreAvailable: boolean;
 }
 
 const SESSION_REVOKED = 'https://schemas.openid.net/secevent/caep/event-type/session-revoked';
 const STREAMS = '/api/v1/signals/streams';
 /** Longer than Gatehouse lets a request wait for an event. */
 const TIMEOUT_MS = 30_000;
+/** Pause after events: many that come one by one would be as many requests of the rate limit. */
+const GATHER_MS = 250;
 /** Pause after a failure. */
 const RETRY_MS = 1_000;
 /** Minimum time between two fetches of the keys. */
 const MIN_FETCH_INTERVAL_MS = 5_000;
-const DEFAULT_REMEMBER_SECONDS = 3_600;
+const DEFAULT_REMEMBER_SECONDS = 3_660;
 
 /**
  * Receives the ends of sessions from Gatehouse (Shared Signals Framework 1.0, polled), so that a
@@ -120,7 +126,9 @@ export class RevocationFeed {
     while (!stop.aborted) {
       try {
         this.#streamId ??= await this.#createStream(stop);
-        taken = await this.#poll(this.#streamId, taken, stop);
+        const { ids, moreAvailable } = await this.#poll(this.#streamId, taken, stop);
+        taken = ids;
+        if (ids.length > 0 && !moreAvailable && this.#isConnected) await pause(GATHER_MS, stop);
       } catch {
         this.#isConnected = false;
         if (!stop.aborted) await pause(RETRY_MS, stop);
@@ -142,16 +150,20 @@ export class RevocationFeed {
    * before the feed is connected.
    * @returns the ids of the received events, which the next poll acknowledges
    */
-  async #poll(streamId: string, ack: readonly string[], stop: AbortSignal): Promise<string[]> {
+  async #poll(
+    streamId: string,
+    ack: readonly string[],
+    stop: AbortSignal,
+  ): Promise<{ ids: string[]; moreAvailable: boolean }> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
     const returnImmediately = !this.#isConnected;
     const body = { ack, returnImmediately };
     const response = await this.#request('POST', `${STREAMS}/${streamId}/events`, body, signal);
-    const { sets } = (await response.json()) as Polled;
+    const { sets, moreAvailable } = (await response.json()) as Polled;
     for (const [id, token] of Object.entries(sets)) await this.#take(id, token);
     if (Object.keys(sets).length === 0 || !returnImmediately) this.#setConnected();
     this.#forget();
-    return Object.keys(sets);
+    return { ids: Object.keys(sets), moreAvailable };
   }
 
   /** Takes one event. One that is not authentic is dropped. */
@@ -159,8 +171,10 @@ export class RevocationFeed {
     const event = await this.#verify(id, token);
     if (!event) return;
     const session = event.subject['session'] as { id?: unknown } | undefined;
-    if (event.type === SESSION_REVOKED && typeof session?.id === 'string')
+    if (event.type === SESSION_REVOKED && typeof session?.id === 'string') {
+      this.#ended.delete(session.id); // one that comes again is the last of the order
       this.#ended.set(session.id, Date.now() + this.#rememberMs);
+    }
     const { onEvent } = this.#options;
     if (onEvent) queueMicrotask(() => onEvent(event)); // its errors are not those of the feed
   }
@@ -201,7 +215,8 @@ export class RevocationFeed {
       signal,
     });
     if (response.ok) return response;
-    if (response.status === 404) this.#streamId = undefined;
+    // While the client was disabled, its stream has received nothing.
+    if (response.status === 404 || response.status === 401) this.#streamId = undefined;
     throw new Error(`Gatehouse answered ${response.status} to the feed of revocations.`);
   }
 
@@ -227,10 +242,12 @@ export class RevocationFeed {
 /** @returns when the time is over, or the signal ends it */
 function pause(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    stop.addEventListener('abort', () => {
+    const end = (): void => {
       clearTimeout(timer);
+      stop.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    stop.addEventListener('abort', end);
   });
 }
