@@ -11,6 +11,7 @@ import { AuthorizedAppsController } from './consents/authorized-apps.controller.
 import { ConsentData } from './consents/consent-data.js';
 import { ConsentEntity } from './consents/consent.entity.js';
 import { ConsentRepository } from './consents/consent.repository.js';
+import { ConsentWithdrawal } from './consents/consent-withdrawal.js';
 import { DecisionController } from './decisions/decision.controller.js';
 import { DecisionService } from './decisions/decision.service.js';
 import { TenantChoice } from './decisions/tenant-choice.js';
@@ -114,6 +115,7 @@ const entities = [
     ClientTokens,
     ConsentData,
     ConsentRepository,
+    ConsentWithdrawal,
     DecisionService,
     DeviceAuthorizationRepository,
     DeviceGuesses,

@@ -17,9 +17,8 @@ import {
   timeField,
   toPage,
 } from '../../platform/api/index.js';
-import { AppError } from '../../platform/errors/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { GrantRevocation } from '../../session/index.js';
+import { ConsentWithdrawal } from './consent-withdrawal.js';
 import { ConsentRepository } from './consent.repository.js';
 
 const CLIENT_ID = textField({ max: 64, example: 'help-centre' });
@@ -45,7 +44,7 @@ class AuthorizedAppResponse {
 export class AuthorizedAppsController {
   constructor(
     private readonly consents: ConsentRepository,
-    private readonly grants: GrantRevocation,
+    private readonly withdrawal: ConsentWithdrawal,
   ) {}
 
   @Get()
@@ -84,7 +83,6 @@ export class AuthorizedAppsController {
   })
   @ApiNoContentResponse()
   async withdraw(@Caller() { userId }: PersonPrincipal, @Param('clientId') clientId: string): Promise<void> {
-    if (!(await this.consents.delete(userId, clientId))) throw new AppError('not-found');
-    await this.grants.endGrantsOfClient(userId, clientId);
+    await this.withdrawal.withdraw(userId, clientId);
   }
 }

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { GrantRevocation } from '../../session/index.js';
+import { ConsentRepository } from './consent.repository.js';
+
+/** Takes consents back. */
+@Injectable()
+export class ConsentWithdrawal {
+  constructor(
+    private readonly database: Database,
+    private readonly consents: ConsentRepository,
+    private readonly grants: GrantRevocation,
+  ) {}
+
+  /**
+   * Deletes a consent and ends the grants that it covered, in one transaction: a grant that was
+   * left could not be ended any more.
+   * @throws {AppError} not-found without a consent
+   */
+  async withdraw(userId: UserId, clientId: string): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.consents.delete(userId, clientId))) throw new AppError('not-found');
+      await this.grants.endGrantsOfClient(userId, clientId);
+    });
+  }
+}
