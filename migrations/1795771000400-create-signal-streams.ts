@@ -37,10 +37,11 @@ export class CreateSignalStreams1795771000400 implements MigrationInterface {
       );
       CREATE INDEX signal_events_stream_idx ON signal_events (stream_id, id);
       CREATE INDEX signal_events_created_idx ON signal_events (created_at);
+      CREATE INDEX satellites_own_idx ON satellites (client_id) WHERE first_party AND tenant_id IS NULL;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE signal_events; DROP TABLE signal_streams');
+    await runner.query('DROP INDEX satellites_own_idx; DROP TABLE signal_events; DROP TABLE signal_streams');
   }
 }

@@ -12,6 +12,8 @@ interface ImportedIdentity {
  * receives.
  */
 export interface LifecycleEvents {
+  /** An account is about to be erased: tell others while its data are there. Remove none. */
+  'account.erasing': { readonly userId: UserId };
   /** `emailKey`: canonical form of the address, to find rows stored under it; null without one. */
   'account.erased': {
     readonly userId: UserId;

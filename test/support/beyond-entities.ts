@@ -133,6 +133,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'satellite_codes.satellite_codes_tenant_idx':
     'CREATE INDEX satellite_codes_tenant_idx ON satellite_codes USING btree (tenant_id) WHERE (tenant_id IS NOT NULL)',
   'satellites.satellites_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'satellites.satellites_own_idx':
+    'CREATE INDEX satellites_own_idx ON satellites USING btree (client_id) WHERE (first_party AND (tenant_id IS NULL))',
   'satellites.satellites_inherited_idx':
     'CREATE INDEX satellites_inherited_idx ON satellites USING btree (client_id) WHERE scopes_inherited',
   'sessions.sessions_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',

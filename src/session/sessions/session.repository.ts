@@ -228,7 +228,10 @@ export class SessionRepository {
       ({ id }) => id,
     );
     if (ended.length > 0)
-      await this.database.rows('UPDATE grants SET ended_at = now() WHERE session_id = ANY($1)', [ended]);
+      await this.database.rows(
+        'UPDATE grants SET ended_at = now() WHERE session_id = ANY($1) AND ended_at IS NULL',
+        [ended],
+      );
     return ended;
   }
 

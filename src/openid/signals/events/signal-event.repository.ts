@@ -17,35 +17,55 @@ export type NewSignal = Pick<SignalEventEntity, 'streamId' | 'type' | 'subject' 
 
 const COLUMNS = columnsOf(SignalEventEntity);
 
-/** Clients of the operator learn of all people; others of those who are signed in to them. */
-const IS_OF_OPERATOR = '(c.first_party AND c.tenant_id IS NULL)';
-const RECEIVING = `signal_streams t JOIN satellites c ON c.client_id = t.client_id
-  AND c.disabled_at IS NULL AND t.status <> 'disabled' AND $2 = ANY (t.events_delivered)`;
-const HAS_GRANT = 'SELECT 1 FROM grants g WHERE g.session_id = x.id AND g.client_id = c.client_id';
+/**
+ * Clients of the operator learn of all people; others of those who are signed in to them. Joined
+ * from the person, so that the cost does not depend on the number of streams.
+ */
+const OF_OPERATOR = 'SELECT o.client_id FROM satellites o WHERE o.first_party AND o.tenant_id IS NULL';
+const RECEIVING = `JOIN satellites c ON c.client_id = known.client_id AND c.disabled_at IS NULL
+  JOIN signal_streams t ON t.client_id = c.client_id AND t.status <> 'disabled' AND $2 = ANY (t.events_delivered)`;
+/**
+ * Whether a client learns of a person: of former ones too ($3), or as of a member. No EXISTS, of
+ * which the planner could make a hash of all members.
+ */
+const mayLearnOf = (userId: string) => `($3::boolean OR c.tenant_id IS NULL
+  OR (SELECT true FROM members m WHERE m.user_id = ${userId} AND m.tenant_id = c.tenant_id))`;
+
+/** Whether clients also learn of people who have withdrawn their consent, or left the organization. */
+interface Reach {
+  readonly former: boolean;
+}
 
 @Injectable()
 export class SignalEventRepository {
   constructor(private readonly database: Database) {}
 
   /** Finds the streams that receive a type of event about these sessions. */
-  findOfSessions(sessionIds: readonly SessionId[], type: string): Promise<Target[]> {
+  findOfSessions(sessionIds: readonly SessionId[], type: string, { former }: Reach): Promise<Target[]> {
     return this.database.rows(
       prepared(`SELECT t.id AS "streamId", c.client_id AS "clientId", x.account_id AS "userId", x.id AS "sessionId"
-       FROM ${RECEIVING} CROSS JOIN unnest($1::text[]) AS named (id) JOIN sessions x ON x.id = named.id
-       WHERE ${IS_OF_OPERATOR} OR EXISTS (${HAS_GRANT})`),
-      [sessionIds, type],
+       FROM unnest($1::text[]) AS named (id) JOIN sessions x ON x.id = named.id
+         CROSS JOIN LATERAL (${OF_OPERATOR}
+           UNION SELECT g.client_id FROM grants g WHERE g.session_id = x.id AND ($3::boolean OR g.ended_at IS NULL)) AS known
+         ${RECEIVING}
+       WHERE ${mayLearnOf('x.account_id')}`),
+      [sessionIds, type, former],
     );
   }
 
   /** Finds the streams that receive a type of event about these people. */
-  findOfPeople(userIds: readonly UserId[], type: string): Promise<Target[]> {
+  findOfPeople(userIds: readonly UserId[], type: string, { former }: Reach): Promise<Target[]> {
+    // A grant that ended before its session was withdrawn.
     return this.database.rows(
       prepared(`SELECT t.id AS "streamId", c.client_id AS "clientId", named.id AS "userId", NULL AS "sessionId"
-       FROM ${RECEIVING} CROSS JOIN unnest($1::text[]) AS named (id)
-       WHERE ${IS_OF_OPERATOR}
-         OR EXISTS (SELECT 1 FROM sessions x WHERE x.account_id = named.id AND EXISTS (${HAS_GRANT}))
-         OR EXISTS (SELECT 1 FROM oidc_consents k WHERE k.account_id = named.id AND k.client_id = c.client_id)`),
-      [userIds, type],
+       FROM unnest($1::text[]) AS named (id)
+         CROSS JOIN LATERAL (${OF_OPERATOR}
+           UNION SELECT g.client_id FROM sessions x JOIN grants g ON g.session_id = x.id
+             WHERE x.account_id = named.id AND ($3::boolean OR g.ended_at IS NULL OR g.ended_at >= x.ended_at)
+           UNION SELECT k.client_id FROM oidc_consents k WHERE k.account_id = named.id) AS known
+         ${RECEIVING}
+       WHERE ${mayLearnOf('named.id')}`),
+      [userIds, type, former],
     );
   }
 
@@ -53,7 +73,9 @@ export class SignalEventRepository {
   findRecentlyEnded(clientId: string, seconds: number): Promise<Pick<Target, 'userId' | 'sessionId'>[]> {
     return this.database.rows(
       `SELECT x.account_id AS "userId", x.id AS "sessionId" FROM satellites c CROSS JOIN sessions x
-       WHERE c.client_id = $1 AND x.ended_at > now() - make_interval(secs => $2) AND (${IS_OF_OPERATOR} OR EXISTS (${HAS_GRANT}))
+       WHERE c.client_id = $1 AND x.ended_at > now() - make_interval(secs => $2)
+         AND (c.first_party AND c.tenant_id IS NULL
+           OR EXISTS (SELECT 1 FROM grants g WHERE g.session_id = x.id AND g.client_id = c.client_id))
        ORDER BY x.ended_at DESC LIMIT ${MAX_REMEMBERED}`,
       [clientId, seconds],
     );

@@ -3,7 +3,7 @@ import type { LifecycleEvents, UserId } from '../../../kernel/index.js';
 import { EventSequencer, PLATFORM, type StreamedEvent } from '../../../platform/events/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../../platform/live/index.js';
-import { SatelliteService } from '../../../satellite/index.js';
+import { type Satellite, SatelliteService } from '../../../satellite/index.js';
 import { Subjects } from '../../subjects/subjects.js';
 import {
   ACCOUNT_DISABLED,
@@ -63,12 +63,15 @@ export class Signals implements OnModuleInit {
   /** Sessions end by whatever cause. */
   @OnLifecycle('session.ended')
   async addRevocations({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
-    await this.addOf(SESSION_REVOKED, await this.events.findOfSessions(sessionIds, SESSION_REVOKED));
+    // Also of withdrawn grants: who verifies tokens alone accepts theirs until they expire.
+    const targets = await this.events.findOfSessions(sessionIds, SESSION_REVOKED, { former: true });
+    await this.addOf(SESSION_REVOKED, targets);
   }
 
   @OnLifecycle('session.strengthened')
   async addAssurance({ sessionId }: LifecycleEvents['session.strengthened']): Promise<void> {
-    const targets = await this.events.findOfSessions([sessionId], ASSURANCE_LEVEL_CHANGE);
+    const reach = { former: false };
+    const targets = await this.events.findOfSessions([sessionId], ASSURANCE_LEVEL_CHANGE, reach);
     await this.addOf(ASSURANCE_LEVEL_CHANGE, targets, {
       namespace: 'NIST-AAL',
       current_level: 'nist-aal2',
@@ -79,13 +82,15 @@ export class Signals implements OnModuleInit {
 
   @OnLifecycle('account.suspended')
   async addSuspension({ userId }: LifecycleEvents['account.suspended']): Promise<void> {
-    await this.addOf(ACCOUNT_DISABLED, await this.events.findOfPeople([userId], ACCOUNT_DISABLED));
+    const targets = await this.events.findOfPeople([userId], ACCOUNT_DISABLED, { former: false });
+    await this.addOf(ACCOUNT_DISABLED, targets);
   }
 
-  /** Must run before the listeners that remove sessions, consents and identifiers of the person. */
-  @OnLifecycle('account.erased')
-  async addErasure({ userId }: LifecycleEvents['account.erased']): Promise<void> {
-    await this.addOf(ACCOUNT_PURGED, await this.events.findOfPeople([userId], ACCOUNT_PURGED));
+  /** While sessions, consents and identifiers of the person are there. */
+  @OnLifecycle('account.erasing')
+  async addErasure({ userId }: LifecycleEvents['account.erasing']): Promise<void> {
+    const targets = await this.events.findOfPeople([userId], ACCOUNT_PURGED, { former: true });
+    await this.addOf(ACCOUNT_PURGED, targets);
   }
 
   /** Fills a new stream with the sessions whose access tokens may be valid still. */
@@ -103,7 +108,8 @@ export class Signals implements OnModuleInit {
       const change = tenantId === PLATFORM ? CHANGES[type] : undefined;
       if (!change) continue;
       const said = data as Readonly<Record<string, string>>;
-      const targets = await this.events.findOfPeople([said['userId'] as UserId], CREDENTIAL_CHANGE);
+      const userId = said['userId'] as UserId;
+      const targets = await this.events.findOfPeople([userId], CREDENTIAL_CHANGE, { former: false });
       await this.addOf(CREDENTIAL_CHANGE, targets, change(said), createdAt);
     }
   }
@@ -117,9 +123,11 @@ export class Signals implements OnModuleInit {
     if (targets.length === 0) return;
     const seconds = Math.floor(at.getTime() / 1_000);
     const signals: NewSignal[] = [];
-    for (const target of targets) {
-      const { streamId, sessionId } = target;
-      const subject = await this.findSubject(target);
+    const clients = await this.findClients(targets);
+    for (const { streamId, sessionId, clientId, userId } of targets) {
+      const client = clients.get(clientId) ?? null;
+      // Null if the client has never learned of the person.
+      const subject = client && (await this.subjects.findKnown(client, userId));
       if (subject === null && sessionId === null) continue;
       signals.push({ streamId, type, subject, sessionId, details: { event_timestamp: seconds, ...details } });
     }
@@ -128,9 +136,10 @@ export class Signals implements OnModuleInit {
     if (streams.length > 0) await this.feed.announce(SIGNALS_CHANNEL, ...streams);
   }
 
-  /** @returns null if the client has never learned of the person, or the account was erased */
-  private async findSubject({ clientId, userId }: Target): Promise<string | null> {
-    const client = await this.satellites.findEnabled(clientId);
-    return client && this.subjects.findKnown(client, userId);
+  private async findClients(targets: readonly Target[]): Promise<ReadonlyMap<string, Satellite | null>> {
+    const clients = new Map<string, Satellite | null>();
+    for (const clientId of new Set(targets.map((target) => target.clientId)))
+      clients.set(clientId, await this.satellites.findEnabled(clientId));
+    return clients;
   }
 }
