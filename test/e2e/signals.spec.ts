@@ -170,6 +170,21 @@ describe('Signals', () => {
         expect((await push(own, { endpoint_url })).status).toBe(400);
     });
 
+    it('refuses a header that cannot be sent, and finds nothing by ids that cannot be', async () => {
+      expect((await push(own, { authorization_header: 'Bearer \u20ac' })).status).toBe(400);
+      const poll = { returnImmediately: true };
+      expect((await callSignals(own, 'POST', 'streams/%00/events', poll)).status).toBe(404);
+      const stream = await PolledStream.create(own);
+      expect(await stream.poll({ ...poll, setErrs: { '\0': { err: 'invalid_key' } } })).toEqual({});
+    });
+
+    it('has at most 20 streams also if they are created at once', async () => {
+      const all = await Promise.all(
+        Array.from({ length: 25 }, () => callSignals(own, 'POST', 'streams', {})),
+      );
+      expect(all.filter(({ status }) => status === 201)).toHaveLength(20);
+    });
+
     it('has at most 20 streams, and replaces one that is left behind', async () => {
       const all = await Promise.all(Array.from({ length: 20 }, () => PolledStream.create(own)));
       expect((await callSignals(own, 'POST', 'streams', {})).status).toBe(409);
@@ -339,6 +354,35 @@ describe('Signals', () => {
       ]);
     });
 
+    it('not to a client from which the person has withdrawn', async () => {
+      const stream = await streamOf(CREDENTIAL_CHANGE, foreign);
+      const operators = await streamOf(CREDENTIAL_CHANGE);
+      await foreign.signIn(person.token);
+      const path = `${ME}/authorized-apps/${foreign.clientId}`;
+      await app.call('DELETE', path, undefined, { token: person.token });
+      await TestTotp.enrol(app, person.token);
+      await operators.waitFor(1, ({ sub_id }) => sub_id['sub'] === person.id);
+      expect(await stream.poll()).toEqual({});
+    });
+
+    it('not to the client of an organization that the person has left, but of an erasure', async () => {
+      const organization = await Organization.found(app);
+      const client = await RelyingParty.register(app, { tenantId: organization.id as never });
+      const purged = `${RISC}/account-purged`;
+      const stream = await PolledStream.create(client, { events_requested: [CREDENTIAL_CHANGE, purged] });
+      const operators = await streamOf(CREDENTIAL_CHANGE);
+      const { person: member } = await organization.join('member');
+      await client.signIn(await member.select(organization.id));
+      await organization.call('DELETE', `/members/${member.id}`);
+      await TestTotp.enrol(app, member.token);
+      await operators.waitFor(1, ({ sub_id }) => sub_id['sub'] === member.id);
+      expect(await stream.poll()).toEqual({});
+      const token = byTwoFactors(app, member.token);
+      expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+      const [signal] = await stream.waitFor(1);
+      expect([signal?.sub_id['sub'], Object.keys(signal?.events ?? {})]).toEqual([member.id, [purged]]);
+    });
+
     it('a stronger sign-in, once', async () => {
       const stream = await streamOf(`${CAEP}/assurance-level-change`);
       const totp = await TestTotp.enrol(app, person.token);
@@ -487,6 +531,15 @@ describe('Signals', () => {
       await logout(await Person.signUp(app));
       await receiver.waitFor(2);
     });
+  });
+
+  it('keep a stream that is polled from now on', async () => {
+    const { body } = await push(own);
+    await age(app, 'signal_streams', 90_000);
+    const delivery = { method: 'urn:ietf:rfc:8936' };
+    await callSignals(own, 'PATCH', 'streams', { stream_id: body['stream_id'], delivery });
+    await service(SignalStreamRepository).removeInactive();
+    expect(await app.sql('SELECT id FROM signal_streams')).toEqual([{ id: body['stream_id'] }]);
   });
 
   it('remove streams that are not polled, and events that are not taken', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isUlid } from '../../../kernel/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import type { Satellite } from '../../../satellite/index.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
@@ -45,7 +46,7 @@ export class SignalPollService {
     stop: AbortSignal,
   ): Promise<Polled> {
     await this.requirePolled(client, streamId);
-    await this.events.remove(streamId, done);
+    await this.events.remove(streamId, done.filter(isUlid));
     await this.streams.notePoll(streamId);
     if (returnImmediately || maxEvents === 0) return this.read(client, streamId, maxEvents);
     const news = this.news.expect(streamId);
@@ -69,7 +70,8 @@ export class SignalPollService {
   }
 
   private async requirePolled({ clientId }: Satellite, streamId: string) {
-    const stream = await this.streams.find(clientId, streamId);
+    // The database refuses some texts that a path can hold.
+    const stream = isUlid(streamId) ? await this.streams.find(clientId, streamId) : null;
     if (stream?.method !== 'poll') throw new AppError('not-found');
     return stream;
   }

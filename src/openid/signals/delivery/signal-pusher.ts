@@ -23,6 +23,8 @@ const TIMEOUT_MS = 10_000;
 /** Delay after the first failure, in seconds; each further one doubles it. */
 const FIRST_DELAY = 2;
 const MAX_DELAY = 600;
+/** Streams that one replica pushes to at a time: those that hang hold a push for ten seconds. */
+const MAX_IN_FLIGHT = 200;
 
 type Fate = 'taken' | 'refused' | 'failed';
 
@@ -72,7 +74,9 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
 
   /** @returns milliseconds until the next look */
   private async run(): Promise<number> {
-    for (const stream of await this.streams.claimDue()) {
+    const room = MAX_IN_FLIGHT - this.inFlight.size;
+    if (room <= 0) return POLL_MS; // the end of a push wakes the loop
+    for (const stream of await this.streams.claimDue(room)) {
       const work = this.push(stream)
         .catch((error: unknown) => {
           // The claim returns after its lease.
@@ -93,13 +97,18 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
     for (const event of waiting) {
       const fate = client ? await this.send(stream, await this.tokens.sign(client, event)) : 'failed';
       if (fate === 'failed') {
-        await this.streams.release(stream.id, Math.min(FIRST_DELAY * 2 ** stream.attempts, MAX_DELAY));
+        await this.streams.release(stream.id, this.delayAfter(stream.attempts));
         return;
       }
       if (fate === 'refused') this.logger.warn({ stream: stream.id, event: event.id }, 'signal refused');
       await this.events.remove(stream.id, [event.id]);
     }
     await this.streams.release(stream.id, client ? null : MAX_DELAY);
+  }
+
+  /** @returns seconds; none for a push that the stop of this replica has aborted */
+  private delayAfter(attempts: number): number {
+    return this.stopping.signal.aborted ? 0 : Math.min(FIRST_DELAY * 2 ** attempts, MAX_DELAY);
   }
 
   /** A refusal is final (RFC 8935 section 2.3): the same token would be refused again. */

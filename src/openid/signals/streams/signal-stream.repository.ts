@@ -28,7 +28,9 @@ export type StreamTraits = Pick<
 >;
 
 const COLUMNS = columnsOf(SignalStreamEntity, '', STREAM);
-/** Streams that one replica pushes to at a time. */
+/** A changed stream is tried at once, and is in use: one that was pushed has not been polled yet. */
+const CHANGED = { attempts: 0, dueAt: () => 'now()', polledAt: () => 'now()' } as const;
+/** Streams of one claim. */
 const MAX_CLAIMED = 20;
 /** Longer than the pushes of one claim may take. */
 const LEASE_SECONDS = 120;
@@ -36,6 +38,13 @@ const LEASE_SECONDS = 120;
 @Injectable()
 export class SignalStreamRepository {
   constructor(private readonly database: Database) {}
+
+  /** Locks a client, so that one transaction at a time counts its streams. */
+  async lockClientForUpdate(clientId: string): Promise<void> {
+    await this.database.rows(prepared('SELECT 1 FROM satellites WHERE client_id = $1 FOR NO KEY UPDATE'), [
+      clientId,
+    ]);
+  }
 
   async insert(id: string, clientId: string, traits: StreamTraits): Promise<void> {
     await this.database.repository(SignalStreamEntity).insert({ id, clientId, ...traits });
@@ -58,9 +67,7 @@ export class SignalStreamRepository {
 
   async update(clientId: string, id: string, changes: Partial<StreamTraits>): Promise<void> {
     if (Object.keys(changes).length === 0) return;
-    await this.database
-      .repository(SignalStreamEntity)
-      .update({ clientId, id }, { ...changes, attempts: 0, dueAt: () => 'now()' });
+    await this.database.repository(SignalStreamEntity).update({ clientId, id }, { ...changes, ...CHANGED });
   }
 
   async setStatus(
@@ -71,7 +78,7 @@ export class SignalStreamRepository {
   ): Promise<void> {
     await this.database
       .repository(SignalStreamEntity)
-      .update({ clientId, id }, { status, statusReason, attempts: 0, dueAt: () => 'now()' });
+      .update({ clientId, id }, { status, statusReason, ...CHANGED });
   }
 
   /** @returns whether there was one */
@@ -109,14 +116,18 @@ export class SignalStreamRepository {
     return row !== null;
   }
 
-  /** Claims streams in which events wait to be pushed. Another replica claims others. */
-  claimDue(): Promise<SignalStream[]> {
+  /**
+   * Claims streams in which events wait to be pushed. Another replica claims others.
+   * @param limit of which {@link MAX_CLAIMED} is the largest
+   */
+  claimDue(limit: number): Promise<SignalStream[]> {
     return this.database.rows(
       prepared(`UPDATE signal_streams SET lease_until = now() + interval '${LEASE_SECONDS} seconds' WHERE id IN (
          SELECT s.id FROM signal_streams s
          WHERE s.method = 'push' AND s.status = 'enabled' AND s.due_at <= now() AND coalesce(s.lease_until, '-infinity') < now()
            AND EXISTS (SELECT 1 FROM signal_events e WHERE e.stream_id = s.id)
-         LIMIT ${MAX_CLAIMED} FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`),
+         ORDER BY s.due_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`),
+      [Math.min(limit, MAX_CLAIMED)],
     );
   }
 

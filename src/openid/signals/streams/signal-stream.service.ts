@@ -21,6 +21,10 @@ import type { CreateStreamDto } from './signal-stream.dto.js';
 import { MIN_VERIFICATION_SECONDS } from './signal-stream.response.js';
 import { type SignalStream, SignalStreamRepository, type StreamTraits } from './signal-stream.repository.js';
 
+/** Services accept an expired token for less. */
+const CLOCK_SKEW_SECONDS = 60;
+/** What a header of HTTP can have: another text would fail at each push. */
+const HEADER_VALUE = /^[\x20-\x7e]+$/;
 /** Streams of one client: one for each of its replicas. */
 const MAX_STREAMS = 20;
 
@@ -44,8 +48,7 @@ export class SignalStreamService {
 
   /**
    * Creates a stream. It begins with the ended sessions whose access tokens may be valid still.
-   * @throws {AppError} conflict beyond {@link MAX_STREAMS}; validation-error on
-   *   `delivery.endpoint_url`
+   * @throws {AppError} conflict beyond {@link MAX_STREAMS}; validation-error on `delivery`
    */
   async create({ clientId }: Satellite, data: CreateStreamDto): Promise<SignalStream> {
     const traits: StreamTraits = {
@@ -55,6 +58,7 @@ export class SignalStreamService {
     };
     const id = newId();
     await this.database.transaction(async () => {
+      await this.streams.lockClientForUpdate(clientId);
       if ((await this.streams.list(clientId)).length >= MAX_STREAMS)
         await this.streams.deleteLeftBehind(clientId);
       if ((await this.streams.list(clientId)).length >= MAX_STREAMS)
@@ -63,7 +67,11 @@ export class SignalStreamService {
         });
       await this.streams.insert(id, clientId, traits);
       if (traits.eventsDelivered.includes(SESSION_REVOKED))
-        await this.signals.addRecentlyEnded(id, clientId, this.settings.ACCESS_TOKEN_TTL);
+        await this.signals.addRecentlyEnded(
+          id,
+          clientId,
+          this.settings.ACCESS_TOKEN_TTL + CLOCK_SKEW_SECONDS,
+        );
     });
     return this.get(clientId, id);
   }
@@ -81,7 +89,7 @@ export class SignalStreamService {
 
   /**
    * Changes the given parts of a stream.
-   * @throws {AppError} not-found; validation-error on `delivery.endpoint_url`
+   * @throws {AppError} not-found; validation-error on `delivery`
    */
   async update({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
     await this.get(clientId, id);
@@ -138,7 +146,7 @@ export class SignalStreamService {
     });
   }
 
-  /** @throws {AppError} validation-error for an address that events cannot be pushed to */
+  /** @throws {AppError} validation-error for an address or header that cannot be pushed with */
   private deliveryOf(
     delivery: CreateStreamDto['delivery'],
   ): Pick<StreamTraits, 'method' | 'endpointUrl' | 'sealedAuthorization'> {
@@ -147,6 +155,8 @@ export class SignalStreamService {
     const fault = endpointUrl === undefined ? 'is missing' : this.outbound.findFault(endpointUrl);
     if (endpointUrl === undefined || fault !== null)
       throw AppError.violation('delivery.endpoint_url', fault ?? 'is missing');
+    if (header !== undefined && !HEADER_VALUE.test(header))
+      throw AppError.violation('delivery.authorization_header', 'must be in ASCII');
     return {
       method: 'push',
       endpointUrl,
