@@ -4,7 +4,7 @@ import { LabKey, SamlStandIn } from '../lab/saml-stand-in.js';
 import { BuiltService } from '../support/built-service.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
 import { type Member, Organization } from '../support/organization.js';
-import { type Answer, itemsOf, TestApp } from '../support/test-app.js';
+import { type Answer, eventually, itemsOf, TestApp } from '../support/test-app.js';
 
 const SETUP = '/api/v1/iam/setup';
 const SECRET = 'canary-of-the-client-secret';
