@@ -54,6 +54,7 @@ describe('An export of everything', () => {
     );
     expect(report).toEqual({ people: 4, organizations: 1, satellites: 1, events });
     for (const name of Object.keys(report)) expect(await read(name)).toHaveLength(report[name] ?? NaN);
+    expect((await read('organizations'))[0]).toMatchObject({ incomplete: [] });
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     for (const name of await readdir(folder))
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);

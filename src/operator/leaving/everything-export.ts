@@ -8,6 +8,8 @@ import { EverythingRepository } from './everything.repository.js';
 
 /** Parts of an organization that are in files of their own: its members with the people. */
 const IN_OTHER_FILES = ['members', 'events'];
+/** Items of one part of an organization; a line says which parts have more. */
+const MAX_ITEMS = 100_000;
 const SATELLITES = 1_000;
 
 /** Number of lines by file. */
@@ -49,8 +51,9 @@ export class EverythingExport {
       const ids = await this.repository.listTenantIds(last);
       if (ids.length === 0) return;
       for (const id of ids) {
-        const parts = await this.tenants.readParts(id, IN_OTHER_FILES);
-        yield [Object.fromEntries(parts.map(({ name, items }) => [name, items]))];
+        const parts = await this.tenants.readParts(id, IN_OTHER_FILES, MAX_ITEMS);
+        const incomplete = parts.filter(({ complete }) => !complete).map(({ name }) => name);
+        yield [{ ...Object.fromEntries(parts.map(({ name, items }) => [name, items])), incomplete }];
       }
       last = ids.at(-1) ?? '';
     }

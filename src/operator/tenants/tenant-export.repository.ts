@@ -38,13 +38,20 @@ const PARTS: Readonly<Record<string, string>> = {
 export class TenantExportRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param omitted names of parts that are not wanted */
-  async readParts(tenantId: string, omitted: readonly string[] = []): Promise<TenantPart[]> {
+  /**
+   * @param omitted names of parts that are not wanted
+   * @param max items of a part
+   */
+  async readParts(
+    tenantId: string,
+    omitted: readonly string[] = [],
+    max: number = MAX_EXPORTED,
+  ): Promise<TenantPart[]> {
     const parts: TenantPart[] = [];
     for (const [name, sql] of Object.entries(PARTS)) {
       if (omitted.includes(name)) continue;
-      const rows = await this.database.rows<object>(`${sql} LIMIT ${MAX_EXPORTED + 1}`, [tenantId]);
-      parts.push({ name, items: rows.slice(0, MAX_EXPORTED), complete: rows.length <= MAX_EXPORTED });
+      const rows = await this.database.rows<object>(`${sql} LIMIT ${max + 1}`, [tenantId]);
+      parts.push({ name, items: rows.slice(0, max), complete: rows.length <= max });
     }
     return parts;
   }
