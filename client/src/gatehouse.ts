@@ -76,6 +76,11 @@ interface Cancellable {
   readonly signal?: AbortSignal;
 }
 
+export interface LogoutOptions extends Cancellable {
+  /** Whether to return the address of a logout at the provider of a connection. */
+  readonly upstream?: boolean;
+}
+
 const LOGOUTS = {
   session: '/api/v1/iam/auth/logout',
   all: '/api/v1/iam/auth/logout-all',
@@ -242,15 +247,37 @@ export class Gatehouse {
    * Ends sessions. Removes the tokens of this client after the service has confirmed, so that a
    * failed call can be repeated; `forget` removes them in any case. Succeeds if the session has
    * already ended.
+   * @param upstream for `session`: whether the user shall be signed out at the provider as well, if
+   *   the session began by a connection of an organization
+   * @returns with `upstream`, the provider's address to which to send the browser; null if there is
+   *   none
    */
-  async logout(which: LogoutKind = 'session', { signal }: Cancellable = {}): Promise<void> {
+  async logout(
+    which: LogoutKind = 'session',
+    { upstream = false, signal }: LogoutOptions = {},
+  ): Promise<string | null> {
+    let logoutUrl: string | null;
     try {
-      await this.post(LOGOUTS[which], { signal });
+      logoutUrl = await this.#endSessions(which, upstream, signal);
     } catch (error) {
-      if (error instanceof SignedOutError && which !== 'others') return;
+      if (error instanceof SignedOutError && which !== 'others') return null;
       throw error;
     }
     if (which !== 'others') await this.#keeper.forget();
+    return logoutUrl;
+  }
+
+  async #endSessions(
+    which: LogoutKind,
+    upstream: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<string | null> {
+    if (which === 'session' && upstream) {
+      const { data } = await this.post(LOGOUTS.session, { body: { upstream }, signal });
+      return data?.logoutUrl ?? null;
+    }
+    await this.post(LOGOUTS[which], { signal });
+    return null;
   }
 
   /** Removes the tokens in all tabs without calling the service, where the session continues. */

@@ -1,7 +1,7 @@
 export { type Verdict, type Scope, type Verdicts } from './abilities.js';
 export { type Answer } from './http.js';
 export { type RateLimit } from './rate-limit.js';
-export { Gatehouse, type GatehouseOptions, type LogoutKind } from './gatehouse.js';
+export { Gatehouse, type GatehouseOptions, type LogoutKind, type LogoutOptions } from './gatehouse.js';
 export { type ClientEvents } from './events.js';
 export {
   type DenialCode,

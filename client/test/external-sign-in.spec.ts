@@ -1,6 +1,9 @@
+import { ulid } from 'ulid';
 import { SIGN_IN_ERRORS } from '../../src/external-identity/flow/sign-in-error.js';
 import { OidcStandIn } from '../../test/lab/oidc-stand-in.js';
+import { LabConnection, oidcSettings } from '../../test/support/connection.js';
 import { ExternalVisitor } from '../../test/support/external.js';
+import { Organization } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
 import { EXTERNAL_SIGN_IN_FAILURES } from '../src/external-sign-in.js';
 import { ExternalSignInError, ProblemError } from '../src/index.js';
@@ -14,7 +17,12 @@ describe('External sign-in', () => {
   let tab: WatchedClient;
   beforeAll(async () => {
     lab = await OidcStandIn.start();
-    app = await TestApp.start({ ...lab.settings, RETURN_URIS: RETURN_URI });
+    lab.twist = { metadata: { end_session_endpoint: `${lab.issuer}/logout` } };
+    app = await TestApp.start({
+      ...lab.settings,
+      RETURN_URIS: RETURN_URI,
+      CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+    });
   });
   beforeEach(() => {
     tab = new WatchedClient(app);
@@ -46,6 +54,24 @@ describe('External sign-in', () => {
     expect(await tab.completeExternalSignIn(fragment)).toEqual({ signedIn: true });
     expect((await tab.get('/api/v1/iam/me')).data.email).toBe('ada@example.com');
     expect(tab.events).toEqual([['signed-in', { sessionId: expect.any(String) }]]);
+  });
+
+  it('by a connection can be ended at the provider as well', async () => {
+    const organization = await Organization.found(app);
+    const connection = await LabConnection.active(organization, oidcSettings(lab));
+    await connection.call('PATCH', '', { provisioning: { justInTime: true } });
+    const { person } = lab;
+    lab.person = { sub: ulid(), email: `grace@${connection.domain}` };
+    const url = await tab.startExternalSignIn('oidc', { connectionId: connection.id });
+    const { fragment } = await connection.bring(lab.visit(url));
+    lab.person = person;
+    await tab.completeExternalSignIn(String(new URLSearchParams(fragment)));
+    const address = new URL((await tab.logout('session', { upstream: true })) ?? '');
+    expect(`${address.origin}${address.pathname}`).toBe(`${lab.issuer}/logout`);
+    expect([await tab.isSignedIn(), tab.events.at(-1)]).toEqual([
+      false,
+      ['signed-out', { reason: 'logout' }],
+    ]);
   });
 
   it('passes on what a second factor needs, of a fragment too', async () => {

@@ -155,6 +155,12 @@ describe('Logout of the client', () => {
     if (!there) expect(other.events.at(-1)).toEqual(['signed-out', { reason: 'ended' }]);
   });
 
+  it('has no address for a session that began here', async () => {
+    const [one] = await twoDevices();
+    expect(await one.logout('session', { upstream: true })).toBeNull();
+    expect(await one.isSignedIn()).toBe(false);
+  });
+
   it('succeeds if the session has already ended', async () => {
     const [one, other] = await twoDevices();
     await other.logout('all');

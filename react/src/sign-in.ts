@@ -52,8 +52,12 @@ export interface SignIn extends Progress {
 }
 
 export interface SignOut extends Progress {
-  /** Ends this session, all, or all others. @returns whether it succeeded; never rejects */
-  readonly signOut: (which?: LogoutKind) => Promise<boolean>;
+  /**
+   * Ends this session, all, or all others. With `upstream`, sends the browser on to the provider of
+   * a connection that offers a logout.
+   * @returns whether it succeeded; never rejects
+   */
+  readonly signOut: (which?: LogoutKind, options?: { upstream?: boolean }) => Promise<boolean>;
 }
 
 const OPTIONS = '/api/v1/iam/auth/passkeys/options';
@@ -128,7 +132,12 @@ const isExpired = (error: unknown): boolean =>
 export function useSignOut(): SignOut {
   const client = useGatehouse();
   const { run, ...progress } = useAttempt();
-  return { ...progress, signOut: (which) => run(() => client.logout(which)) };
+  const signOut: SignOut['signOut'] = (which, options) =>
+    run(async () => {
+      const logoutUrl = await client.logout(which, options);
+      if (logoutUrl !== null) location.assign(logoutUrl);
+    });
+  return { ...progress, signOut };
 }
 
 /** State of the external sign-in that has returned to this page. */
