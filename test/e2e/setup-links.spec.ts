@@ -85,6 +85,17 @@ describe('A set-up link', () => {
     });
   });
 
+  it('shows the look of its organization, if that has one', async () => {
+    const of = await Organization.found(app);
+    const link = await create(['domain'], {}, of);
+    expect((await use(link, 'GET')).body).not.toHaveProperty('branding');
+    await of.call('PUT', '/branding', { accentColor: '#7a1fa2' });
+    expect((await use(link, 'GET')).body['branding']).toMatchObject({
+      name: 'Lovelace Logistics',
+      accentColor: '#7a1fa2',
+    });
+  });
+
   it('is refused by every route that is not for links, as no token is', async () => {
     const link = await create(ALL);
     const routes = app.app.get(RouteManifest).routes.filter(({ path }) => path.startsWith('/api/'));

@@ -78,6 +78,24 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     expect(await accent()).not.toBe('rgb(122, 31, 162)');
   });
 
+  it('is shown where people sign in to that organization alone', async () => {
+    await organization.call('PUT', '/branding', { displayName: 'Lovelace', accentColor: '#7a1fa2' });
+    const look = visitor.page.locator('.look').getByText('Lovelace', { exact: true });
+    await visitor.goto(`/o/${organization.id}/sign-in`);
+    await visitor.sees('Sign in');
+    await look.waitFor();
+    await visitor.page.reload();
+    await look.waitFor();
+    await visitor.signIn(organization.owner.person);
+    await visitor.sees('Members');
+    const other = await Organization.found(app);
+    visitor = await portal.visitor();
+    await visitor.goto(`/o/${other.id}/sign-in`);
+    await visitor.sees('Sign in');
+    await visitor.page.getByLabel('Password', { exact: true }).waitFor();
+    expect(await visitor.page.locator('.look').count()).toBe(0);
+  });
+
   it('says what is wrong with a color and a file', async () => {
     await visitor.goto(`/organizations/${organization.id}/settings`);
     await visitor.signIn(organization.owner.person);

@@ -3756,7 +3756,7 @@ export interface paths {
         };
         /**
          * Read what a set-up link is for
-         * @description The organization, the intents, and the connection of the link.
+         * @description The organization with its look, the intents, and the connection of the link.
          *
          *     Requires a set-up link; access tokens are refused.
          *
@@ -10245,6 +10245,8 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt: string;
+            /** @description If the organization has a look of its own. */
+            branding?: components["schemas"]["LookResponse"];
         };
         SetupDomainsResponse: {
             items: components["schemas"]["DomainResponse"][];
@@ -21536,7 +21538,14 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *       "branding": {
+                     *         "name": "Lovelace Logistics",
+                     *         "logoUrl": "/api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *         "accentColor": "#7a1fa2",
+                     *         "accentColorDark": "#7a1fa2",
+                     *         "supportUrl": "https://help.example.com/sign-in"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["SetupResponse"];

@@ -4,6 +4,7 @@ import type { ExternalKind } from '@gatehouse/client';
 import { text } from '../messages/index.ts';
 import { anonymous } from '../session/gatehouse.ts';
 import { Button } from '../ui/button.tsx';
+import type { OrganizationLook } from '../ui/look.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useExternalSignIn } from './external-kinds.tsx';
 
@@ -25,19 +26,29 @@ interface Offered {
   readonly isRequired: boolean;
 }
 
+/** What the sign-in page shows of an organization. */
+interface Options {
+  readonly connection: Offered | null;
+  /** Of an organization that was named, if it has a look of its own. */
+  readonly look: OrganizationLook | undefined;
+}
+
 /**
  * Asks for the ways to sign in, once for each domain or organization. Without an answer, the page
  * is as it is for an address without a connection.
  */
-export function useOfferedConnection({ email = '', organization }: Question) {
+export function useSignInOptions({ email = '', organization }: Question) {
   const domain = DOMAIN.exec(email)?.[1]?.toLowerCase();
   return useQuery({
     queryKey: ['sign-in-options', organization ?? domain],
     enabled: organization !== undefined || domain !== undefined,
-    queryFn: async (): Promise<Offered | null> => {
+    queryFn: async (): Promise<Options> => {
       const question = organization === undefined ? { email } : { organization };
-      const { connection, required } = await anonymous.findSignInOptions(question);
-      return connection ? { ...connection, kind: connection.kind, isRequired: required } : null;
+      const { connection, required, branding } = await anonymous.findSignInOptions(question);
+      return {
+        connection: connection ? { ...connection, kind: connection.kind, isRequired: required } : null,
+        look: branding,
+      };
     },
     staleTime: Infinity,
     retry: false,

@@ -23,7 +23,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useSatelliteOf } from './authorize-request.ts';
-import { ConnectionSignIn, useOfferedConnection } from './connection-sign-in.tsx';
+import { ConnectionSignIn, useSignInOptions } from './connection-sign-in.tsx';
 import { ConnectionStart, ExternalKinds } from './external-kinds.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
@@ -89,13 +89,17 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
   const needed = secondFactorOf(signIn.error);
   const [entered, setEntered] = useState('');
   const email = shown.data?.email;
-  const { data: connection } = useOfferedConnection({ email: entered === '' ? (email ?? '') : entered });
-  if (shown.isLoading) return <SignInFrame>{null}</SignInFrame>;
+  const connection = useSignInOptions({ email: entered === '' ? (email ?? '') : entered }).data?.connection;
+  const organization = query.get('organization') ?? undefined;
+  const named = useSignInOptions(organization === undefined ? {} : { organization });
+  const look = shown.data?.branding ?? named.data?.look;
+  // Waits for the look: the form would lose what was entered when the frame changes.
+  if (shown.isLoading || named.isLoading) return <SignInFrame>{null}</SignInFrame>;
   const register = invited === null ? registerFor(next) : REGISTER_INVITED;
   if (needed && !loaded.entrance) return <NotLoaded />;
   if (needed && loaded.entrance)
     return (
-      <SignInFrame>
+      <SignInFrame look={look}>
         <loaded.entrance.SecondFactor
           needed={needed}
           {...(signIn.variables && { trustName: signIn.variables.email })}
@@ -106,7 +110,7 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
       </SignInFrame>
     );
   return (
-    <SignInFrame>
+    <SignInFrame look={look}>
       <Sheet title={text('sign-in')} lead={lead} focusTitle={false}>
         {left === 'ended' && (
           <Notice kind="care" title={text('sign-in.ended.title')}>

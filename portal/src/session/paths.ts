@@ -17,8 +17,12 @@ export function safeNext(wanted: string | null): string {
 /** Path of the page for the registration of an invited person; the tab keeps the invitation. */
 export const REGISTER_INVITED = `${PAGE_PATHS.register}?invited`;
 
-/** Path of the sign-in page, with the page to return to. */
-export const signInTo = (next: string): string => `${PAGE_PATHS.signIn}?next=${encodeURIComponent(next)}`;
+/**
+ * Path of the sign-in page, with the page to return to.
+ * @param organization whose look the page shows
+ */
+export const signInTo = (next: string, organization?: string): string =>
+  `${PAGE_PATHS.signIn}?${new URLSearchParams({ next, ...(organization !== undefined && { organization }) })}`;
 
 /**
  * Returns the page, if it is the request of an app: it holds all that is needed, so that a newcomer

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseInterceptors } from '@nestjs/common';
+import { BrandingService, LookResponse } from '../../iam/index.js';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { LookupResult } from '../domains/domain-lookup.js';
@@ -17,6 +18,7 @@ import { SetupService } from './setup.service.js';
 export class SetupController {
   constructor(
     private readonly setup: SetupService,
+    private readonly brandings: BrandingService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -25,16 +27,18 @@ export class SetupController {
   @ApiOperation({
     operationId: 'getSetup',
     summary: 'Read what a set-up link is for',
-    description: 'The organization, the intents, and the connection of the link.',
+    description: 'The organization with its look, the intents, and the connection of the link.',
   })
   @ApiOkResponse({ type: SetupResponse })
   async read(@UsedLink() link: SetupLink): Promise<SetupResponse> {
     const connection = await this.setup.findConnection(link);
+    const look = await this.brandings.findLook(link.tenantId);
     return {
       organization: { name: link.organization },
       intents: link.intents,
       connection: connection && SetupConnectionResponse.of(connection, this.settings),
       expiresAt: link.expiresAt.toISOString(),
+      ...(look && { branding: LookResponse.from(look) }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { LookResponse } from '../../iam/index.js';
 import { objectField, objectListField, Output, PickType } from '../../platform/api/index.js';
 import type { Settings } from '../../platform/config/index.js';
 import { ConnectionResponse } from '../connections/connection.response.js';
@@ -45,6 +46,11 @@ export class SetupResponse {
   connection: SetupConnectionResponse | null;
   @Output(LINK_EXPIRES_AT)
   expiresAt: string;
+  @Output(objectField(() => LookResponse), {
+    required: false,
+    description: 'If the organization has a look of its own.',
+  })
+  branding?: LookResponse;
 }
 
 export class SetupDomainsResponse {

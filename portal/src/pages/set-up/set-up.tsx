@@ -36,10 +36,10 @@ export function SetUpByLink() {
 }
 
 function Steps({ setup }: { readonly setup: Setup }) {
-  const { organization, intents, connection, expiresAt } = setup;
+  const { organization, intents, connection, expiresAt, branding } = setup;
   const isFor = (intent: string) => intents.includes(intent);
   return (
-    <SignInFrame wide>
+    <SignInFrame look={branding} wide>
       <Page
         title={text('set-up.of', { organization: organization.name })}
         lead={rich('set-up.lead', { time: () => <Time key="time" value={expiresAt} exact /> })}
