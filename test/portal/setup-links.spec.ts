@@ -71,6 +71,7 @@ describeWith([CHROMIUM], 'A set-up link, at the portal', () => {
       .getByRole('list', { name: 'Invite your identity team' })
       .getByRole('listitem')
       .filter({ hasText: 'Domains, Single sign-on' });
+    await row.getByText('for a new connection').waitFor();
     await row.getByText('Active', { exact: true }).waitFor();
     const contact = await portal.visitor();
     await contact.goto(new URL(url).pathname);
@@ -124,6 +125,7 @@ describeWith([CHROMIUM], 'A set-up link, at the portal', () => {
     await form.getByRole('button', { name: 'Create connection' }).click();
     await contact.page.getByRole('heading', { name: 'Okta' }).waitFor();
     await contact.reads('Redirect URI');
+    await contact.page.getByRole('group', { name: 'Back-channel logout URI' }).waitFor();
     await contact.press('Start test');
     const opened = contact.page.context().waitForEvent('page');
     await contact.press('Sign in at the provider');
@@ -164,6 +166,21 @@ describeWith([CHROMIUM], 'A set-up link, at the portal', () => {
     await contact.goto(path);
     await contact.sees('Set-up for Lovelace Logistics');
     expect(await contact.page.getByRole('button', { name: /^New / }).count()).toBe(0);
+  });
+
+  it('names its connection in the list, and its page has the look of the organization', async () => {
+    const { id } = await LabConnection.create(organization, provider());
+    await organization.call('PUT', '/branding', { displayName: 'Lovelace', accentColor: '#7a1fa2' });
+    const given = { intents: ['sso'], connectionId: id };
+    const { body } = await organization.call('POST', '/setup-links', given);
+    const visitor = await portal.visitor();
+    await visitor.goto(`/organizations/${organization.id}/single-sign-on`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.reads(/^for Provider · /);
+    const contact = await portal.visitor();
+    await contact.goto(new URL(String(body['url'])).pathname);
+    await contact.sees('Set-up for Lovelace Logistics');
+    await contact.page.locator('.look').getByText('Lovelace', { exact: true }).waitFor();
   });
 
   describe('of an active connection', () => {

@@ -99,6 +99,8 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await tab.getByRole('heading', { name: 'Test sign-in finished' }).waitFor();
     await tab.close();
   };
+  const shown = async (what: string) =>
+    (await visitor.page.getByRole('group', { name: what, exact: true }).innerText()).trim();
   const activation = () => visitor.page.getByRole('button', { name: 'Activate connection' });
   const read = async ({ id }: Pick<LabConnection, 'id'>) =>
     (await organization.call('GET', `/connections/${id}`)).body;
@@ -144,8 +146,12 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await form.getByRole('button', { name: 'Create connection' }).click();
     await visitor.sees('Okta');
     const id = visitor.page.url().slice(-26);
-    const redirect = visitor.page.getByRole('group', { name: 'Redirect URI' });
+    const redirect = visitor.page.getByRole('group', { name: 'Redirect URI', exact: true });
     expect((await redirect.innerText()).trim()).toBe(`${app.url}/api/iam/auth/external/oidc/callback/${id}`);
+    expect(await shown('Back-channel logout URI')).toBe(
+      `${app.url}/api/iam/auth/external/oidc/backchannel-logout/${id}`,
+    );
+    expect(await shown('Post-logout redirect URI')).toBe(`${app.url}/sign-in`);
     await visitor.reads('The connection has not been tested since its settings changed.');
     expect(await activation().isDisabled()).toBe(true);
     await visitor.press('Start test');
@@ -184,6 +190,8 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     const id = visitor.page.url().slice(-26);
     const acs = visitor.page.getByRole('group', { name: 'ACS URL' });
     expect((await acs.innerText()).trim()).toBe(`${app.url}/api/iam/auth/external/saml/callback/${id}`);
+    expect(await shown('Single logout URL')).toBe(`${app.url}/api/iam/auth/external/saml/logout/${id}`);
+    expect(await visitor.page.getByRole('group', { name: 'Post-logout redirect URI' }).count()).toBe(0);
     const { certificates } = (await read({ id })) as unknown as { certificates: { sha256: string }[] };
     const [{ sha256 = '' } = {}] = certificates;
     const first = rowIn('Certificates', sha256.slice(0, 16));
@@ -268,6 +276,27 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await dialog('Delete Keycloak?').getByRole('button', { name: 'Delete' }).click();
     await visitor.reads('No connection yet');
     expect((await connection.call('GET')).status).toBe(404);
+  });
+
+  it('signs out at the provider as well, from the account menu', async () => {
+    const SLO = 'https://idp.example.com/slo';
+    const given = saml();
+    const settings = { ...given.settings, sloUrl: SLO };
+    const connection = await LabConnection.active(organization, { ...given, settings });
+    await connection.call('PATCH', '', { provisioning: { justInTime: true } });
+    await visitor.page.route(`${SLO}?**`, (route) => route.fulfill({ body: 'Signed out.' }));
+    await visitor.goto(`/o/${organization.id}/sign-in`);
+    await visitor.press('Continue with Provider');
+    const person = { nameId: 'ada', email: `ada@${connection.domain}` };
+    await visitor.page.getByLabel('Who are you?').fill(JSON.stringify(person));
+    await visitor.page.getByRole('button', { name: 'Sign in' }).click();
+    await visitor.page.getByRole('button', { name: 'Go back' }).click();
+    await visitor.sees('Members');
+    await visitor.page.getByRole('button', { name: /^My account/ }).click();
+    await visitor.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await visitor.page.waitForURL(/^https:\/\/idp\.example\.com\/slo\?SAMLRequest=/);
+    await visitor.goto('/organizations');
+    await visitor.sees('Sign in');
   });
 
   it('is required only once an owner can enter in an emergency, and can be optional again', async () => {

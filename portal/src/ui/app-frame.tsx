@@ -12,7 +12,7 @@ import {
 } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { acting } from '../session/acting.ts';
-import { useSignOut } from '../session/sign-out.ts';
+import { useSignOutUpstream } from '../session/sign-out.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
 import { useMe } from '../session/queries.ts';
@@ -145,7 +145,7 @@ function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefi
 
 function AccountMenu() {
   const { data: me } = useMe();
-  const signOut = useSignOut();
+  const signOut = useSignOutUpstream();
   const name = me?.firstName ?? me?.email ?? text('frame.my-account');
   return (
     <MenuTrigger>
@@ -165,7 +165,7 @@ function AccountMenu() {
             ))}
           </MenuSection>
           <Separator className="menu-line" />
-          <MenuItem className="menu-item" onAction={() => signOut.mutate('session')}>
+          <MenuItem className="menu-item" onAction={() => signOut.mutate()}>
             {text('sign-out')}
           </MenuItem>
         </Menu>

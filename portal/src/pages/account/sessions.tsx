@@ -4,7 +4,7 @@ import type { components } from '@gatehouse/client';
 import { rich, text, type MessageId } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
-import { useSignOut } from '../../session/sign-out.ts';
+import { useSignOutUpstream } from '../../session/sign-out.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -73,7 +73,7 @@ function SessionItem({ session }: { readonly session: Session }) {
   const { id, current, userAgent, ipAddress, createdAt, lastSeenAt, properties, impersonation } = session;
   const device = impersonation ? SUPPORT() : deviceOf(userAgent);
   const say = useToast();
-  const signOut = useSignOut();
+  const signOut = useSignOutUpstream();
   const end = useMutation({
     mutationFn: () => gatehouse.delete('/api/v1/iam/me/sessions/{id}', { params: { path: { id } } }),
     onSuccess: async () => {
@@ -120,7 +120,7 @@ function SessionItem({ session }: { readonly session: Session }) {
             current ? text('sessions.sign-out-here') : text('sessions.end-of', { device: device.name })
           }
           isPending={end.isPending || signOut.isPending}
-          onPress={() => (current ? signOut.mutate('session') : end.mutate())}
+          onPress={() => (current ? signOut.mutate() : end.mutate())}
         >
           {text(current ? 'sign-out' : 'sessions.end')}
         </Button>

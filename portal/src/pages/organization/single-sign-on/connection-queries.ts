@@ -43,7 +43,8 @@ const keys = {
 export const refreshConnections = (tenantId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keys.all(tenantId) });
 
-export const useConnections = (tenantId: string) =>
+/** @param enabled false if the user may not read them */
+export const useConnections = (tenantId: string, enabled = true) =>
   useList(
     [...keys.all(tenantId), 'list'],
     async (cursor) =>
@@ -52,6 +53,7 @@ export const useConnections = (tenantId: string) =>
           params: { path: { id: tenantId }, query: { cursor } },
         })
       ).data,
+    { enabled },
   );
 
 /** @param enabled false if the user may not read them */

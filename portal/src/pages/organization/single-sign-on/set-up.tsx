@@ -8,13 +8,17 @@ interface Props {
 
 /** What to enter at the identity provider. */
 export function SetUp({ connection: { kind, serviceProvider } }: Props) {
-  const { redirectUri, acsUrl, entityId, metadataUrl, initiateLoginUri } = serviceProvider;
+  const { redirectUri, jwksUri, postLogoutRedirectUri, sloUrl, initiateLoginUri } = serviceProvider;
+  const { acsUrl, entityId, metadataUrl } = serviceProvider;
   const values = [
     ['redirect-uri', redirectUri],
+    ['jwks-uri', jwksUri],
     ['metadata', metadataUrl],
     ['acs-url', acsUrl],
     ['entity-id', entityId],
     ['bookmark', initiateLoginUri],
+    [`slo-url.${kind}`, sloUrl],
+    ['post-logout-redirect-uri', postLogoutRedirectUri],
   ] as const;
   return (
     <section className="sheet section stack" aria-labelledby="connection-set-up">

@@ -12,7 +12,7 @@ import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
-import { refreshConnections, useSetupLinks } from './connection-queries.ts';
+import { refreshConnections, useConnections, useSetupLinks, type Connection } from './connection-queries.ts';
 import { NewSetupLink } from './new-setup-link.tsx';
 
 type Link = components['schemas']['SetupLinkResponse'];
@@ -22,6 +22,7 @@ const KINDS = { active: 'good', revoked: '', expired: '' } as const satisfies Re
 /** Lists, creates and revokes the links by which an identity team sets up a connection. */
 export function SetupLinks({ tenantId, allowed }: OrganizationProps) {
   const links = useSetupLinks(tenantId);
+  const connections = useConnections(tenantId, allowed['iam:connection:read']).data ?? [];
   const [isAdding, setAdding] = useState(false);
   return (
     <section className="stack" aria-labelledby="setup-links">
@@ -40,7 +41,7 @@ export function SetupLinks({ tenantId, allowed }: OrganizationProps) {
         keyOf={({ id }) => id}
         empty={<Empty title={text('setup-links.empty')} />}
       >
-        {(link) => <Row tenantId={tenantId} link={link} />}
+        {(link) => <Row tenantId={tenantId} link={link} target={targetOf(link, connections)} />}
       </List>
       {isAdding && (
         <NewSetupLink
@@ -53,12 +54,21 @@ export function SetupLinks({ tenantId, allowed }: OrganizationProps) {
   );
 }
 
+/** Says which connection a link reaches; null if it is for something else. */
+function targetOf({ connectionId, intents }: Link, connections: readonly Connection[]): string | null {
+  if (connectionId === null) return intents.includes('sso') ? text('setup-links.for-new') : null;
+  const known = connections.find(({ id }) => id === connectionId);
+  return text('setup-links.for', { connection: known?.name ?? `…${connectionId.slice(-6)}` });
+}
+
 interface RowProps {
   readonly tenantId: string;
   readonly link: Link;
+  readonly target: string | null;
 }
 
-function Row({ tenantId, link: { id, intents, status, createdAt, expiresAt, lastUsedAt } }: RowProps) {
+function Row({ tenantId, link, target }: RowProps) {
+  const { id, intents, status, createdAt, expiresAt, lastUsedAt } = link;
   const say = useToast();
   const [isRevoking, setRevoking] = useState(false);
   const name = intents.map((intent) => text(`setup-links.intent.${intent as 'sso'}`)).join(', ');
@@ -81,6 +91,7 @@ function Row({ tenantId, link: { id, intents, status, createdAt, expiresAt, last
           <Badge kind={KINDS[status]}>{text(`setup-links.${status}`)}</Badge>
         </span>
         <span className="soft small">
+          {target !== null && `${target} · `}
           {rich('setup-links.created-at', { time: () => <Time key="time" value={createdAt} /> })}
           {' · '}
           {lastUsedAt === null
