@@ -136,6 +136,25 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.reads(`iam/tenants/${organization.id}`);
   });
 
+  it('is in the account menu of operators alone, which asks when it opens', async () => {
+    const openMenu = async () => {
+      const asked = visitor.page.waitForResponse('**/api/auth/can');
+      await visitor.page.getByRole('button', { name: /^My account/ }).click();
+      await visitor.page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      await (await asked).finished();
+    };
+    const link = () => visitor.page.getByRole('menuitem', { name: 'Console of operators' });
+    await enter('/organizations');
+    await openMenu();
+    await link().click();
+    await visitor.sees('People');
+    visitor = await portal.visitor();
+    await visitor.goto('/organizations');
+    await visitor.signIn(await Person.signUp(app));
+    await openMenu();
+    expect(await link().count()).toBe(0);
+  });
+
   it('is closed to others', async () => {
     await visitor.goto('/operator/people');
     await visitor.signIn(await Person.signUp(app));

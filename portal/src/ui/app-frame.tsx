@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   Button as BaseButton,
   Header,
@@ -12,6 +12,7 @@ import {
 } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { acting } from '../session/acting.ts';
+import { useIsOperator } from '../session/is-operator.ts';
 import { useSignOutUpstream } from '../session/sign-out.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
@@ -146,9 +147,12 @@ function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefi
 function AccountMenu() {
   const { data: me } = useMe();
   const signOut = useSignOutUpstream();
+  const [isOpen, setOpen] = useState(false);
+  // Asked once, when the menu first opens: few people are operators.
+  const isOperator = useIsOperator({ enabled: isOpen && acting === null, staleTime: Infinity });
   const name = me?.firstName ?? me?.email ?? text('frame.my-account');
   return (
-    <MenuTrigger>
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <BaseButton className="button quiet account" aria-label={text('frame.my-account-of', { name })}>
         <Avatar name={name} />
         <span className="account-name">{name}</span>
@@ -168,6 +172,12 @@ function AccountMenu() {
           <MenuItem className="menu-item" onAction={() => signOut.mutate()}>
             {text('sign-out')}
           </MenuItem>
+          {/* At the end, where it moves nothing when the answer arrives. */}
+          {isOperator.data === true && acting === null && (
+            <MenuItem className="menu-item" href={PAGE_PATHS.operator}>
+              {text('operator')}
+            </MenuItem>
+          )}
         </Menu>
       </Popover>
     </MenuTrigger>

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Redirect, Route, Switch } from 'wouter';
-import type { Scope } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
-import { gatehouse } from '../../session/gatehouse.ts';
+import { useIsOperator } from '../../session/is-operator.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { AppFrame } from '../../ui/app-frame.tsx';
 import { Skeleton } from '../../ui/list.tsx';
@@ -18,19 +16,10 @@ import { Person } from './person.tsx';
 import { PlatformTrail } from './trail.tsx';
 
 const P = PAGE_PATHS;
-/** Held by every operator. */
-const OF_OPERATORS = 'platform:person:read' satisfies Scope;
 
 /** Pages of the platform's operators. Each of their operations asks for two factors. */
 export function OperatorPages() {
-  const entry = useQuery({
-    queryKey: ['operator', 'entry'],
-    queryFn: async () => {
-      const verdict = (await gatehouse.can(null, [OF_OPERATORS]))[OF_OPERATORS];
-      // A sign-in that is too old hides nothing: the operation asks to confirm it.
-      return verdict.allowed || verdict.code === 'authentication_insufficient';
-    },
-  });
+  const entry = useIsOperator();
   if (entry.error)
     return (
       <AppFrame>
