@@ -10245,7 +10245,6 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             expiresAt: string;
-            /** @description If the organization has a look of its own. */
             branding?: components["schemas"]["LookResponse"];
         };
         SetupDomainsResponse: {

@@ -46,10 +46,8 @@ export class SetupResponse {
   connection: SetupConnectionResponse | null;
   @Output(LINK_EXPIRES_AT)
   expiresAt: string;
-  @Output(objectField(() => LookResponse), {
-    required: false,
-    description: 'If the organization has a look of its own.',
-  })
+  /** Left out if the organization has no look of its own. */
+  @Output(objectField(() => LookResponse), { required: false })
   branding?: LookResponse;
 }
 
