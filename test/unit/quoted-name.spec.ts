@@ -73,6 +73,6 @@ describe('A name in a mail', () => {
     const before = performance.now();
     for (const part of ["'-", 'a\u0301', '\u3164', "a'", '\u0e47', '1', '1 '])
       quotedName(part.repeat(50_000));
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(performance.now() - before).toBeLessThan(8_000); // what backtracks takes minutes
   });
 });

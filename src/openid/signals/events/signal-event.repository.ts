@@ -31,7 +31,7 @@ const RECEIVING = `JOIN satellites c ON c.client_id = known.client_id AND c.disa
 const mayLearnOf = (userId: string) => `($3::boolean OR c.tenant_id IS NULL
   OR (SELECT true FROM members m WHERE m.user_id = ${userId} AND m.tenant_id = c.tenant_id))`;
 
-/** Whether clients also learn of people who have withdrawn their consent, or left the organization. */
+/** Whether clients also learn of people who have withdrawn consent, or left the organization. */
 interface Reach {
   readonly former: boolean;
 }

@@ -28,7 +28,7 @@ export type StreamTraits = Pick<
 >;
 
 const COLUMNS = columnsOf(SignalStreamEntity, '', STREAM);
-/** A changed stream is tried at once, and is in use: one that was pushed has not been polled yet. */
+/** A changed stream is tried at once, and is in use: one that was pushed was not polled yet. */
 const CHANGED = { attempts: 0, dueAt: () => 'now()', polledAt: () => 'now()' } as const;
 /** Streams of one claim. */
 const MAX_CLAIMED = 20;
