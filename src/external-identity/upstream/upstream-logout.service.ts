@@ -92,7 +92,7 @@ export class UpstreamLogoutService {
   }
 
   /**
-   * Refuses settings that no member has activated: whoever changed them, as by a set-up link, must
+   * Refuses settings that no member has activated: the party that changed them, as by a set-up link, must
    * not end sessions that began by others.
    * @throws {AppError} validation-error
    */
