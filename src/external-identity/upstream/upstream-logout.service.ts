@@ -92,8 +92,8 @@ export class UpstreamLogoutService {
   }
 
   /**
-   * Refuses settings that no member has activated: the party that changed them, as by a set-up link, must
-   * not end sessions that began by others.
+   * Refuses settings that no member has activated: the holder of a set-up link, who may have
+   * changed them, must not end sessions that began by others.
    * @throws {AppError} validation-error
    */
   private requireActivated({ id, status }: Connection, field: string): void {
