@@ -30,8 +30,8 @@ const CREDENTIALED_ROUTES =
   /^\/api\/(?:iam\/auth\/external\/[^/]+\/start|v1\/iam\/me\/identities\/[^/]+\/link)$/;
 
 /**
- * Routes of OAuth that single-page apps of any origin call: they take no cookie, and act by what the
- * request itself proves alone.
+ * Routes of OAuth that single-page apps of any origin call: they take no cookie, and act by what
+ * the request itself proves alone.
  */
 const OPEN_ROUTES =
   /^\/(?:\.well-known\/(?:openid-configuration|oauth-authorization-server|jwks\.json)|oauth2\/(?:token|revoke|userinfo))$/;
