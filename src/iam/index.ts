@@ -45,6 +45,7 @@ export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';
 export { OWNER } from './organizations/roles/role-scopes.js';
 export { RoleService } from './organizations/roles/role.service.js';
+export { OwnTenantPolicy } from './organizations/tenants/own-tenant-policy.js';
 export { TenantLock } from './organizations/tenants/tenant-lock.js';
 export { SsoConditions, type SsoObstacle } from './organizations/sign-in-policy/sso-conditions.js';
 export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';

@@ -59,7 +59,7 @@ export class FirstFactorService {
     const { secondFactor, methods } = await this.ownMethods.findFactors(userId);
     // The session then opens the organization that trusts the connection, and no other.
     if (proof.isTwoFactor && secondFactor) {
-      const owed = { ownFactorOwed: true };
+      const owed = { factorOwed: true };
       return { grant: await this.sessions.startSessionOfLockedAccount(userId, [proof], client, owed) };
     }
     if (!secondFactor)

@@ -41,21 +41,21 @@ export class SessionService {
    * Starts a session for a person who has proven who they are, by all factors that they have. Joins
    * the open transaction, which has locked the account and found it active.
    * @param proofs evidence of the session, the first factor first
-   * @param options `ownFactorOwed`: the connection's factors stand in for those of the person
+   * @param options `factorOwed`: the connection's factors stand in for those of the person
    * @returns the first-party grant of the session
    */
   async startSessionOfLockedAccount(
     userId: UserId,
     proofs: readonly Proof[],
     client: Client,
-    { ownFactorOwed = false }: { readonly ownFactorOwed?: boolean } = {},
+    { factorOwed = false }: { readonly factorOwed?: boolean } = {},
   ): Promise<GrantView> {
     const sessionId = newId() as SessionId;
     const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
     const voucher = await this.findVoucher(proofs);
     const vouchedBy = voucher === null ? [] : [voucher];
-    const trust = { vouchedBy, factorOwed: ownFactorOwed };
+    const trust = { vouchedBy, factorOwed };
     const authTime = await this.sessions.insert(sessionId, userId, proofs, client, SESSION_TTL, trust);
     for (const { connectionId, upstream } of proofs)
       if (connectionId && upstream) await this.upstreams.insert(sessionId, connectionId, upstream);

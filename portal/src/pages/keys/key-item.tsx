@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { rich, text } from '../../messages/index.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +26,6 @@ interface Props {
 /** Shows a key with its age, last use and expiry, and revokes it. */
 export function KeyItem({ item, organization, revoke }: Props) {
   const { name, hint, createdAt, expiresAt, lastUsedAt } = item;
-  const [isAsking, setAsking] = useState(false);
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const isUnused = Date.now() - Date.parse(lastUsedAt ?? createdAt) > UNUSED_DAYS * DAY_MS;
   return (
@@ -54,19 +51,15 @@ export function KeyItem({ item, organization, revoke }: Props) {
         </span>
       </div>
       <div className="end">
-        <Button small aria-label={text('keys.revoke-of', { name })} onPress={() => setAsking(true)}>
-          {text('keys.revoke')}
-        </Button>
+        <ConfirmedButton
+          action={text('keys.revoke')}
+          label={text('keys.revoke-of', { name })}
+          title={text('keys.revoke.title', { name })}
+          command={revoke}
+        >
+          <p>{text('keys.revoke.text')}</p>
+        </ConfirmedButton>
       </div>
-      <ConfirmDialog
-        title={text('keys.revoke.title', { name })}
-        confirm={text('keys.revoke')}
-        action={revoke}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-      >
-        <p>{text('keys.revoke.text')}</p>
-      </ConfirmDialog>
     </div>
   );
 }

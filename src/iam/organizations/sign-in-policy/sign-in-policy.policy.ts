@@ -1,8 +1,6 @@
-import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../../ability/index.js';
-import { type Principal, SENSITIVE } from '../../../kernel/index.js';
-import { MembershipDirectory } from '../members/membership-directory.js';
-import { TenantLock } from '../tenants/tenant-lock.js';
-import type { TenantState } from '../tenants/tenant.js';
+import { AbilityPolicy, Scope } from '../../../ability/index.js';
+import { SENSITIVE } from '../../../kernel/index.js';
+import { OwnTenantPolicy } from '../tenants/own-tenant-policy.js';
 import '../organization.messages.js';
 
 /** Permissions on the sign-in policy of an organization, which has the id of the organization. */
@@ -12,28 +10,7 @@ import '../organization.messages.js';
   collection: 'sign-in-policies',
   title: 'scope.sign-in-policy',
 })
-export class SignInPolicyPolicy implements EntityPolicy<TenantState> {
-  constructor(
-    private readonly directory: MembershipDirectory,
-    private readonly tenantLock: TenantLock,
-  ) {}
-
-  /** Loads the policy of the selected tenant and of no other. */
-  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, TenantState>> {
-    const { tenantId } = principal;
-    if (tenantId === null || !ids.includes(tenantId)) return new Map();
-    const state = await this.directory.findState(tenantId, lock);
-    return new Map(state?.deletionStarted === false ? [[tenantId, state]] : []);
-  }
-
-  defaultSubject({ tenantId }: Principal): string | null {
-    return tenantId;
-  }
-
-  lock(principal: Principal): Promise<void> {
-    return this.tenantLock.lockSelectedForUpdate(principal);
-  }
-
+export class SignInPolicyPolicy extends OwnTenantPolicy {
   @Scope('read', {
     title: 'scope.sign-in-policy.read',
     description: 'scope.sign-in-policy.read.description',

@@ -7,7 +7,8 @@ import { queryClient } from '../../../session/queries.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmedButton } from '../../../ui/confirmed-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Empty, List, useList } from '../../../ui/list.tsx';
@@ -76,7 +77,6 @@ interface ItemProps {
 
 function CredentialItem({ tenantId, accountId, item }: ItemProps) {
   const { id, kind, name, jwksUri, createdAt, lastUsedAt } = item;
-  const [isAsking, setAsking] = useState(false);
   const say = useToast();
   const remove = useMutation({
     mutationFn: () =>
@@ -105,19 +105,15 @@ function CredentialItem({ tenantId, accountId, item }: ItemProps) {
         </span>
       </div>
       <div className="end">
-        <Button small aria-label={text('credentials.remove-of', { name })} onPress={() => setAsking(true)}>
-          {text('credentials.remove')}
-        </Button>
+        <ConfirmedButton
+          action={text('credentials.remove')}
+          label={text('credentials.remove-of', { name })}
+          title={text('credentials.remove.title', { name })}
+          command={remove}
+        >
+          <p>{text('credentials.remove.text')}</p>
+        </ConfirmedButton>
       </div>
-      <ConfirmDialog
-        title={text('credentials.remove.title', { name })}
-        confirm={text('credentials.remove')}
-        action={remove}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-      >
-        <p>{text('credentials.remove.text')}</p>
-      </ConfirmDialog>
     </div>
   );
 }

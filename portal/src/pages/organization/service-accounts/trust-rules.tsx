@@ -5,7 +5,8 @@ import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmedButton } from '../../../ui/confirmed-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Empty, List, useList } from '../../../ui/list.tsx';
@@ -77,7 +78,6 @@ interface ItemProps {
 }
 
 function RuleItem({ tenantId, accountId, item: { id, issuer, audience, conditions } }: ItemProps) {
-  const [isAsking, setAsking] = useState(false);
   const say = useToast();
   const remove = useMutation({
     mutationFn: () =>
@@ -101,19 +101,15 @@ function RuleItem({ tenantId, accountId, item: { id, issuer, audience, condition
         <span className="soft small">{text('trust-rules.for', { audience })}</span>
       </div>
       <div className="end">
-        <Button small aria-label={text('trust-rules.remove-of', { issuer })} onPress={() => setAsking(true)}>
-          {text('trust-rules.remove')}
-        </Button>
+        <ConfirmedButton
+          action={text('trust-rules.remove')}
+          label={text('trust-rules.remove-of', { issuer })}
+          title={text('trust-rules.remove.title')}
+          command={remove}
+        >
+          <p>{text('trust-rules.remove.text')}</p>
+        </ConfirmedButton>
       </div>
-      <ConfirmDialog
-        title={text('trust-rules.remove.title')}
-        confirm={text('trust-rules.remove')}
-        action={remove}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-      >
-        <p>{text('trust-rules.remove.text')}</p>
-      </ConfirmDialog>
     </div>
   );
 }
