@@ -19,12 +19,13 @@ export default async function webhooks(bench) {
     await populate(service.query, { people: TENANTS * TENANT_SIZE });
     const tokens = await bench.tokensOf(service);
     const owner = (tenant) => tokens.access(tenant * TENANT_SIZE, { inTenant: true });
+    let names = 0; // a name of its own for each: an unchanged one is no event
     const rename = (n) =>
       send(service, {
         method: 'PATCH',
         path: `/api/v1/iam/tenants/${tenantOf((n % TENANTS) * TENANT_SIZE)}`,
         token: owner(n % TENANTS),
-        body: { name: `Organization ${n}` },
+        body: { name: `Renamed ${(names += 1)}` },
       });
     for (let n = 0; n < TENANTS * HEALTHY; n += 1)
       await send(service, {

@@ -4,6 +4,7 @@ import { Secret } from '../../dist/src/platform/config/secret.js';
 import { KeyDerivation, Sealer } from '../../dist/src/platform/crypto/index.js';
 import { AccessTokenService } from '../../dist/src/session/tokens/access-token.service.js';
 import { RefreshTokenCodec } from '../../dist/src/session/tokens/refresh-token.js';
+import { TokenSigner } from '../../dist/src/session/tokens/token-signer.js';
 import { idOf, tenantOf } from './people.mjs';
 
 /**
@@ -27,10 +28,14 @@ export class Tokens {
     const privateKey = createPrivateKey(new Sealer(keys, 'signing-key-encryption').open(row.sealed));
     const settings = { PUBLIC_URL: base, TOKEN_AUDIENCE: base, ACCESS_TOKEN_TTL };
     const tokens = new Tokens();
+    const jwt = new JwtService();
+    const signing = { current: { kid: row.kid, privateKey } };
     tokens.#access = new AccessTokenService(
-      new JwtService(),
-      { current: { kid: row.kid, privateKey } },
+      jwt,
+      signing,
+      new TokenSigner(jwt, signing, settings),
       settings,
+      keys,
     );
     tokens.#refresh = new RefreshTokenCodec(keys);
     return tokens;
