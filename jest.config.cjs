@@ -21,7 +21,12 @@ const ofThePackage = Object.fromEntries(
 
 module.exports = {
   testEnvironment: '<rootDir>/test/runner/environment.cjs',
-  runtime: '<rootDir>/test/runner/runtime.cjs',
+  // Where class-validator and TypeORM keep what the decorators of the shared modules declare, and
+  // the compiled OpenAPI document.
+  testEnvironmentOptions: {
+    keptGlobals: ['classValidatorMetadataStorage', 'typeormMetadataArgsStorage', 'openApiContract'],
+  },
+  runtime: '<rootDir>/test/runner/service-runtime.cjs',
   setupFiles: ['<rootDir>/test/runner/quiet.ts'],
   testMatch: ['<rootDir>/{test,client/test,react/test}/**/*.spec.ts'],
   // npm run test:faults and npm run test:long run these.

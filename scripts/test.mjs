@@ -3,7 +3,7 @@
 import { run } from './prepare.mjs';
 
 const args = process.argv.slice(2);
-const folders = args.includes('test/jest.unit.config.cjs') ? [] : undefined;
+const folders = args.includes('test/jest.unit.config.cjs') ? ['dist'] : undefined;
 // With a path, all specs are looked at, those that open a browser among them.
 const all = args.some((arg) => !arg.startsWith('-'));
 const config = all ? [] : ['--config', 'test/jest.quick.config.cjs'];

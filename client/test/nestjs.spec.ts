@@ -1,3 +1,4 @@
+/** @service separate */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, createServer, type Http2ServerRequest } from 'node:http2';

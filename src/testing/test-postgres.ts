@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { Client } from 'pg';
@@ -13,11 +13,16 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
+/** Bytes. Room for the databases of some workers. */
+const MIN_MEMORY = 2 * 1024 ** 3;
+
 /**
- * Starts the embedded PostgreSQL in a folder of its own. It ends with this process at the latest.
+ * Starts the embedded PostgreSQL in a folder of its own, in memory where there is room: a copy of a
+ * migrated database takes 0.02 s there, and 0.6 s on a disk. It ends with this process at the
+ * latest.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'));
+  const dataDir = await mkdtemp(join(await roomyFolder(), 'gatehouse-test-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user
   const { url, stop } = await startEmbeddedPostgres({ dataDir, durable: false });
   const watcher = await prepare(url, dataDir);
@@ -29,6 +34,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function roomyFolder(): Promise<string> {
+  const memory = '/dev/shm'; // on Linux
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize < MIN_MEMORY ? tmpdir() : memory;
 }
 
 async function prepare(url: string, dataDir: string): Promise<ChildProcess> {
@@ -45,13 +56,14 @@ async function prepare(url: string, dataDir: string): Promise<ChildProcess> {
 }
 
 /**
- * Sets one round of SCRAM in place of 4,096, as tests open thousands of connections, and no
- * autovacuum, which would process the databases that specs leave behind.
+ * Sets one round of SCRAM in place of 4,096, as tests open thousands of connections, no autovacuum,
+ * and no compiler for statements that are planned without statistics.
  */
 async function saveProcessorTime(client: Client, password: string): Promise<void> {
   await client.query('SET scram_iterations = 1');
   await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${client.escapeLiteral(password)}`);
   await client.query('ALTER SYSTEM SET autovacuum = off');
+  await client.query('ALTER SYSTEM SET jit = off');
   await client.query('SELECT pg_reload_conf()');
 }
 

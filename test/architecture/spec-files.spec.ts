@@ -61,6 +61,14 @@ describe('Spec files', () => {
     expect([...unit].filter((path) => !short.has(path))).toEqual([]);
   });
 
+  it('load the sources for themselves where they declare what others would find', () => {
+    const declaring = /^(?:@EventType\(|declare(?:Errors|Messages)\(|.*new (?:Network|Strict)Bucket\()/m;
+    const source = (path: string) => readFileSync(path, 'utf8');
+    const found = all.filter((path) => /^(?:test|client)\//.test(path) && declaring.test(source(path)));
+    expect(found).toContain('test/unit/declared-errors.spec.ts');
+    expect(found.filter((path) => !source(path).startsWith('/** @service separate */'))).toEqual([]);
+  });
+
   it('are run by .ci/run, long ones and browsers with them', () => {
     const commands = readFileSync('.ci/run', 'utf8')
       .split('\n')

@@ -1,3 +1,4 @@
+/** @service separate */
 import { Module } from '@nestjs/common';
 import { CarrierPortalModule } from '../../examples/carrier-portal/carrier-portal.module.js';
 import { ExternalProvider } from '../../src/external-identity/index.js';

@@ -1,3 +1,4 @@
+/** @service separate */
 import { Module } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';

@@ -1,3 +1,4 @@
+/** @service separate */
 import { readFileSync } from 'node:fs';
 import { Injectable, Module } from '@nestjs/common';
 import { Client } from 'pg';

@@ -1,3 +1,4 @@
+/** @service separate */
 import { Injectable, Module } from '@nestjs/common';
 import { migrations } from '../../migrations/index.js';
 import { CreateShipments1795300000000 } from '../../examples/shipments/src/migrations/1795300000000-create-shipments.js';

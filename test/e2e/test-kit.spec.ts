@@ -1,3 +1,4 @@
+/** @service separate */
 import { Controller, Get, Module } from '@nestjs/common';
 import { TestGatehouse } from '../../src/testing/index.js';
 import { createDatabase } from '../support/test-app.js';

@@ -1,3 +1,4 @@
+/** @service separate */
 import { Output, textField } from '../../src/platform/api/index.js';
 import { EventFeed, EventType } from '../../src/platform/events/index.js';
 import { followWriters, WRITTEN_TYPE } from '../support/event-writers.js';

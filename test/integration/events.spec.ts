@@ -1,3 +1,4 @@
+/** @service separate */
 import type { TenantId, UserId } from '../../src/kernel/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Database } from '../../src/platform/database/index.js';

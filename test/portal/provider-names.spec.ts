@@ -1,3 +1,4 @@
+/** @service separate */
 import { CarrierPortalModule } from '../../examples/carrier-portal/carrier-portal.module.js';
 import { PageServer } from '../lab/site/server.js';
 import { StandIns } from '../lab/stand-ins.js';

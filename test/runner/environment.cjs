@@ -1,14 +1,20 @@
+const pg = require('pg');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
+/** Connection of this worker to the server of the databases; it does not keep the process alive. */
+let admin;
+
 /**
  * Runs spec files in the realm of their worker instead of a vm context each, so that they share
- * `Error`, `Array` and the like with the packages that the worker loads once (runtime.cjs).
- * Restores at the end what a spec file changed on `globalThis` and in `process.env`: a fake
- * `setTimeout` that is left would make all later spec files of the worker wait without end.
+ * `Error`, `Array` and the like with what the worker loads once (packages-runtime.cjs).
+ * Drops at the end the databases that a spec file created, which take up memory, and restores what
+ * it changed on `globalThis` and in `process.env`: a fake `setTimeout` that is left would make all
+ * later spec files of the worker wait without end. Option `keptGlobals`: names of what stays.
  */
 module.exports = class WorkerEnvironment {
   constructor({ projectConfig }) {
+    this.keptGlobals = projectConfig.testEnvironmentOptions.keptGlobals ?? [];
     this.global = globalThis;
     this.fakeTimers = null; // the legacy ones
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -21,9 +27,11 @@ module.exports = class WorkerEnvironment {
   async setup() {}
 
   async teardown() {
+    const databases = globalThis.testDatabases ?? [];
     this.fakeTimersModern.dispose();
     for (const key of Reflect.ownKeys(globalThis)) {
-      if (!Object.hasOwn(this.globalsBefore, key)) Reflect.deleteProperty(globalThis, key);
+      if (!Object.hasOwn(this.globalsBefore, key) && !this.keptGlobals.includes(key))
+        Reflect.deleteProperty(globalThis, key);
     }
     for (const key of Reflect.ownKeys(this.globalsBefore)) {
       const before = this.globalsBefore[key];
@@ -33,6 +41,7 @@ module.exports = class WorkerEnvironment {
       if (!(name in this.variablesBefore)) delete process.env[name];
     }
     Object.assign(process.env, this.variablesBefore);
+    for (const name of databases) await drop(name);
   }
 
   exportConditions() {
@@ -43,3 +52,13 @@ module.exports = class WorkerEnvironment {
     return globalThis;
   }
 };
+
+async function drop(name) {
+  admin ??= new pg.Pool({
+    connectionString: process.env.TEST_POSTGRES_URL,
+    max: 1,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+  }).on('error', () => undefined); // the server ends with the run
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}

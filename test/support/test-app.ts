@@ -25,6 +25,11 @@ import { LONG } from './long.js';
 export { type Answer, itemsOf, tokenIn } from '../../src/testing/service-client.js';
 export { NO_LIMITS, QUIET } from '../../src/testing/test-settings.js';
 
+declare global {
+  /** Databases of the spec file, which test/runner/environment.cjs drops. */
+  var testDatabases: string[] | undefined;
+}
+
 /** Less than Jest's timeout of a test, so that the error names what was waited for. */
 const PATIENCE_MS = LONG ? 60_000 : 25_000;
 
@@ -137,11 +142,15 @@ export class TestApp extends ServiceClient {
   }
 }
 
-/** Returns the connection string of a new database, migrated unless another template is named. */
+/**
+ * Returns the connection string of a new database, migrated unless another template is named. It is
+ * dropped at the end of the spec file.
+ */
 export async function createDatabase(template = 'gatehouse_template'): Promise<string> {
   const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
   const name = `test_${ulid().toLowerCase()}`;
   await query(url.href, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY = FILE_COPY`);
+  (globalThis.testDatabases ??= []).push(name);
   url.pathname = `/${name}`;
   return url.href;
 }

@@ -1,3 +1,4 @@
+/** @service separate */
 import '../../src/app.module.js';
 import { AppError, declareErrors, errorCodes } from '../../src/platform/errors/index.js';
 import { StrictBucket } from '../../src/platform/rate-limit/index.js';
