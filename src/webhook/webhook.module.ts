@@ -28,7 +28,9 @@ import { EventController } from './feed/event.controller.js';
 import { EventPolicy } from './feed/event.policy.js';
 import { EventService } from './feed/event.service.js';
 import { EventListener } from './listen/event-listener.js';
-import { OperatorWebhookController } from './operators/operator-webhook.controller.js';
+import { OperatorDeliveryController } from './operators/operator-delivery.controller.js';
+import { OperatorEventController } from './operators/operator-event.controller.js';
+import { OperatorSubscriptionController } from './operators/operator-subscription.controller.js';
 import { OperatorWebhookPolicy } from './operators/operator-webhook.policy.js';
 import { WebhookCleanup } from './webhook-cleanup.js';
 
@@ -52,7 +54,14 @@ const feed = [EventListener, EventPolicy, EventService];
     AbilityModule,
     IamModule,
   ],
-  controllers: [SubscriptionController, DeliveryController, EventController, OperatorWebhookController],
+  controllers: [
+    SubscriptionController,
+    DeliveryController,
+    EventController,
+    OperatorSubscriptionController,
+    OperatorDeliveryController,
+    OperatorEventController,
+  ],
   providers: [...engine, ...endpoints, ...deliveries, ...feed, OperatorWebhookPolicy, WebhookCleanup],
 })
 export class WebhookModule {}

@@ -15,7 +15,7 @@ import {
 } from '../../platform/api/index.js';
 import { EndpointService } from '../endpoints/endpoint.service.js';
 import { WebhooksTag } from '../webhooks-tag.js';
-import { AttemptResponse, DeliveryDetailsResponse, DeliveryResponse } from './delivery.response.js';
+import { DeliveryDetailsResponse, DeliveryResponse } from './delivery.response.js';
 import { DeliveryService } from './delivery.service.js';
 import { DeliveriesQuery } from './dto/delivery.dto.js';
 
@@ -58,8 +58,7 @@ export class DeliveryController {
     @Param('deliveryId') id: string,
   ): Promise<DeliveryDetailsResponse> {
     const { delivery, attempts } = await this.deliveries.get(tenantId, id);
-    const attemptList = attempts.map((attempt) => AttemptResponse.from(attempt));
-    return { ...DeliveryResponse.from(delivery), attemptList };
+    return DeliveryDetailsResponse.withAttempts(delivery, attempts);
   }
 
   @Post('deliveries/:deliveryId/redeliver')

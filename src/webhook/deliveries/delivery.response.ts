@@ -91,4 +91,9 @@ export class DeliveryResponse {
 export class DeliveryDetailsResponse extends DeliveryResponse {
   @Output(objectListField(() => AttemptResponse, 100))
   attemptList: AttemptResponse[];
+
+  static withAttempts(delivery: Delivery, attempts: readonly Attempt[]): DeliveryDetailsResponse {
+    const attemptList = attempts.map((attempt) => AttemptResponse.from(attempt));
+    return { ...DeliveryResponse.from(delivery), attemptList };
+  }
 }

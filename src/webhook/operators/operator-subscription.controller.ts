@@ -14,19 +14,11 @@ import {
   PageOf,
   type Precondition,
   Problems,
-  QueryOf,
   toPage,
   Versioned,
 } from '../../platform/api/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { Caller } from '../../platform/web/index.js';
-import {
-  AttemptResponse,
-  DeliveryDetailsResponse,
-  DeliveryResponse,
-} from '../deliveries/delivery.response.js';
-import { DeliveryService } from '../deliveries/delivery.service.js';
-import { DeliveriesQuery } from '../deliveries/dto/delivery.dto.js';
 import {
   CreateSubscriptionDto,
   RecoverDto,
@@ -40,42 +32,16 @@ import {
   SubscriptionResponse,
   TestSentResponse,
 } from '../endpoints/subscription.response.js';
-import { EventsQuery } from '../feed/event.query.js';
-import { EventPageResponse, EventTypesResponse } from '../feed/event.response.js';
-import { EventService } from '../feed/event.service.js';
 import { WebhooksTag } from '../webhooks-tag.js';
+import { MANAGE, READ, ROTATE } from './operator-scopes.js';
 
-const READ = 'webhooks:operator-webhook:read';
-const MANAGE = 'webhooks:operator-webhook:manage';
-const ROTATE = 'webhooks:operator-webhook:rotate';
-
-/** The same as for an organization, for events of the whole platform. */
+/** Subscriptions to events of the whole platform. */
 @WebhooksTag()
-@Controller('api/v1/operator/webhooks')
-export class OperatorWebhookController {
-  constructor(
-    private readonly endpoints: EndpointService,
-    private readonly deliveries: DeliveryService,
-    private readonly events: EventService,
-  ) {}
+@Controller('api/v1/operator/webhooks/subscriptions')
+export class OperatorSubscriptionController {
+  constructor(private readonly endpoints: EndpointService) {}
 
-  @Get('event-types')
-  @RequireScopes(READ)
-  @ApiOperation({ operationId: 'listPlatformEventTypes', summary: 'List types of platform events' })
-  @ApiOkResponse({ type: EventTypesResponse })
-  async types(@Caller() caller: Principal): Promise<EventTypesResponse> {
-    return { items: await this.events.listTypes(PLATFORM, caller) };
-  }
-
-  @Get('events')
-  @RequireScopes(READ)
-  @ApiOperation({ operationId: 'listPlatformEvents', summary: 'Read platform events' })
-  @ApiOkResponse({ type: EventPageResponse })
-  feed(@Caller() caller: Principal, @QueryOf(EventsQuery) query: EventsQuery): Promise<EventPageResponse> {
-    return this.events.read(PLATFORM, caller, query);
-  }
-
-  @Get('subscriptions')
+  @Get()
   @RequireScopes(READ)
   @Paged(SubscriptionResponse)
   @ApiOperation({
@@ -91,7 +57,7 @@ export class OperatorWebhookController {
     );
   }
 
-  @Post('subscriptions')
+  @Post()
   @RequireScopes(MANAGE)
   @Problems('conflict')
   @ApiOperation({ operationId: 'createPlatformSubscription', summary: 'Subscribe to platform events' })
@@ -104,7 +70,7 @@ export class OperatorWebhookController {
     return { ...SubscriptionResponse.from(endpoint), secret };
   }
 
-  @Get('subscriptions/:id')
+  @Get(':id')
   @RequireScopes(READ)
   @AbilitySubject('id')
   @ApiOperation({ operationId: 'getPlatformSubscription', summary: 'Get a subscription to platform events' })
@@ -113,7 +79,7 @@ export class OperatorWebhookController {
     return SubscriptionResponse.from(await this.endpoints.get(PLATFORM, id));
   }
 
-  @Patch('subscriptions/:id')
+  @Patch(':id')
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @ApiOperation({
@@ -131,7 +97,7 @@ export class OperatorWebhookController {
     return SubscriptionResponse.from(await this.endpoints.update(PLATFORM, caller, id, body));
   }
 
-  @Delete('subscriptions/:id')
+  @Delete(':id')
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @HttpCode(204)
@@ -141,11 +107,11 @@ export class OperatorWebhookController {
   })
   @ApiNoContentResponse()
   async delete(@Param('id') id: string): Promise<void> {
-    await this.requireSubscription(id);
+    await this.endpoints.get(PLATFORM, id);
     await this.endpoints.delete(PLATFORM, id);
   }
 
-  @Post('subscriptions/:id/rotate-secret')
+  @Post(':id/rotate-secret')
   @RequireScopes(ROTATE)
   @AbilitySubject('id')
   @HttpCode(200)
@@ -155,11 +121,11 @@ export class OperatorWebhookController {
   })
   @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
   async rotateSecret(@Param('id') id: string): Promise<RotatedSubscriptionSecretResponse> {
-    await this.requireSubscription(id);
+    await this.endpoints.get(PLATFORM, id);
     return this.endpoints.rotateSecret(PLATFORM, id);
   }
 
-  @Post('subscriptions/:id/test')
+  @Post(':id/test')
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @HttpCode(202)
@@ -174,7 +140,7 @@ export class OperatorWebhookController {
     return { deliveryId: await this.endpoints.sendTest(PLATFORM, caller, id, type) };
   }
 
-  @Post('subscriptions/:id/recover')
+  @Post(':id/recover')
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @HttpCode(202)
@@ -182,11 +148,11 @@ export class OperatorWebhookController {
   @ApiOperation({ operationId: 'recoverPlatformSubscription', summary: 'Deliver missed platform events' })
   @ApiAcceptedResponse()
   async recover(@Param('id') id: string, @Body() { since }: RecoverDto): Promise<void> {
-    await this.requireSubscription(id);
+    await this.endpoints.get(PLATFORM, id);
     await this.endpoints.recover(PLATFORM, id, since);
   }
 
-  @Delete('subscriptions/:id/recover')
+  @Delete(':id/recover')
   @RequireScopes(MANAGE)
   @AbilitySubject('id')
   @HttpCode(204)
@@ -196,56 +162,7 @@ export class OperatorWebhookController {
   })
   @ApiNoContentResponse()
   async cancelRecovery(@Param('id') id: string): Promise<void> {
-    await this.requireSubscription(id);
-    await this.endpoints.cancelRecovery(PLATFORM, id);
-  }
-
-  @Get('subscriptions/:id/deliveries')
-  @RequireScopes(READ)
-  @AbilitySubject('id')
-  @Paged(DeliveryResponse)
-  @ApiOperation({ operationId: 'listPlatformDeliveries', summary: 'List deliveries of platform events' })
-  async listDeliveries(
-    @Param('id') id: string,
-    @PageOf() page: Page,
-    @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
-  ): Promise<ItemPage<DeliveryResponse>> {
-    await this.requireSubscription(id);
-    return toPage(
-      await this.deliveries.list(PLATFORM, id, page, state),
-      page,
-      (delivery) => delivery.id,
-      (delivery) => DeliveryResponse.from(delivery),
-    );
-  }
-
-  @Get('deliveries/:deliveryId')
-  @RequireScopes(READ)
-  @AbilitySubject('deliveryId')
-  @ApiOperation({ operationId: 'getPlatformDelivery', summary: 'Get a delivery of a platform event' })
-  @ApiOkResponse({ type: DeliveryDetailsResponse })
-  async readDelivery(@Param('deliveryId') id: string): Promise<DeliveryDetailsResponse> {
-    const { delivery, attempts } = await this.deliveries.get(PLATFORM, id);
-    const attemptList = attempts.map((attempt) => AttemptResponse.from(attempt));
-    return { ...DeliveryResponse.from(delivery), attemptList };
-  }
-
-  @Post('deliveries/:deliveryId/redeliver')
-  @RequireScopes(MANAGE)
-  @AbilitySubject('deliveryId')
-  @HttpCode(202)
-  @Problems('conflict')
-  @ApiOperation({ operationId: 'redeliverPlatformEvent', summary: 'Deliver a platform event again' })
-  @ApiAcceptedResponse()
-  async redeliver(@Param('deliveryId') id: string): Promise<void> {
-    await this.deliveries.redeliver(PLATFORM, id);
-  }
-
-  /**
-   * The scopes of operators are about subscriptions and deliveries.
-   * @throws {AppError} not-found for the id of a delivery
-   */
-  private async requireSubscription(id: string): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
+    await this.endpoints.cancelRecovery(PLATFORM, id);
   }
 }

@@ -1,0 +1,71 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import {
+  ApiAcceptedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  type ItemPage,
+  type Page,
+  Paged,
+  PageOf,
+  Problems,
+  QueryOf,
+  toPage,
+} from '../../platform/api/index.js';
+import { PLATFORM } from '../../platform/events/index.js';
+import { DeliveryDetailsResponse, DeliveryResponse } from '../deliveries/delivery.response.js';
+import { DeliveryService } from '../deliveries/delivery.service.js';
+import { DeliveriesQuery } from '../deliveries/dto/delivery.dto.js';
+import { EndpointService } from '../endpoints/endpoint.service.js';
+import { WebhooksTag } from '../webhooks-tag.js';
+import { MANAGE, READ } from './operator-scopes.js';
+
+/** Deliveries to subscriptions to events of the whole platform. */
+@WebhooksTag()
+@Controller('api/v1/operator/webhooks')
+export class OperatorDeliveryController {
+  constructor(
+    private readonly deliveries: DeliveryService,
+    private readonly endpoints: EndpointService,
+  ) {}
+
+  @Get('subscriptions/:id/deliveries')
+  @RequireScopes(READ)
+  @AbilitySubject('id')
+  @Paged(DeliveryResponse)
+  @ApiOperation({ operationId: 'listPlatformDeliveries', summary: 'List deliveries of platform events' })
+  async listDeliveries(
+    @Param('id') id: string,
+    @PageOf() page: Page,
+    @QueryOf(DeliveriesQuery) { state }: DeliveriesQuery,
+  ): Promise<ItemPage<DeliveryResponse>> {
+    await this.endpoints.get(PLATFORM, id);
+    return toPage(
+      await this.deliveries.list(PLATFORM, id, page, state),
+      page,
+      (delivery) => delivery.id,
+      (delivery) => DeliveryResponse.from(delivery),
+    );
+  }
+
+  @Get('deliveries/:deliveryId')
+  @RequireScopes(READ)
+  @AbilitySubject('deliveryId')
+  @ApiOperation({ operationId: 'getPlatformDelivery', summary: 'Get a delivery of a platform event' })
+  @ApiOkResponse({ type: DeliveryDetailsResponse })
+  async readDelivery(@Param('deliveryId') id: string): Promise<DeliveryDetailsResponse> {
+    const { delivery, attempts } = await this.deliveries.get(PLATFORM, id);
+    return DeliveryDetailsResponse.withAttempts(delivery, attempts);
+  }
+
+  @Post('deliveries/:deliveryId/redeliver')
+  @RequireScopes(MANAGE)
+  @AbilitySubject('deliveryId')
+  @HttpCode(202)
+  @Problems('conflict')
+  @ApiOperation({ operationId: 'redeliverPlatformEvent', summary: 'Deliver a platform event again' })
+  @ApiAcceptedResponse()
+  async redeliver(@Param('deliveryId') id: string): Promise<void> {
+    await this.deliveries.redeliver(PLATFORM, id);
+  }
+}

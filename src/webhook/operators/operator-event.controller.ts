@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { RequireScopes } from '../../ability/index.js';
+import type { Principal } from '../../kernel/index.js';
+import { ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
+import { PLATFORM } from '../../platform/events/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { EventsQuery } from '../feed/event.query.js';
+import { EventPageResponse, EventTypesResponse } from '../feed/event.response.js';
+import { EventService } from '../feed/event.service.js';
+import { WebhooksTag } from '../webhooks-tag.js';
+import { READ } from './operator-scopes.js';
+
+/** Events of the whole platform, to be pulled, and their types. */
+@WebhooksTag()
+@Controller('api/v1/operator/webhooks')
+export class OperatorEventController {
+  constructor(private readonly events: EventService) {}
+
+  @Get('event-types')
+  @RequireScopes(READ)
+  @ApiOperation({ operationId: 'listPlatformEventTypes', summary: 'List types of platform events' })
+  @ApiOkResponse({ type: EventTypesResponse })
+  async types(@Caller() caller: Principal): Promise<EventTypesResponse> {
+    return { items: await this.events.listTypes(PLATFORM, caller) };
+  }
+
+  @Get('events')
+  @RequireScopes(READ)
+  @ApiOperation({ operationId: 'listPlatformEvents', summary: 'Read platform events' })
+  @ApiOkResponse({ type: EventPageResponse })
+  feed(@Caller() caller: Principal, @QueryOf(EventsQuery) query: EventsQuery): Promise<EventPageResponse> {
+    return this.events.read(PLATFORM, caller, query);
+  }
+}
