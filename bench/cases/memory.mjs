@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { populate } from '../support/people.mjs';
+import { residentOf } from '../support/resident.mjs';
 
 /** Wait before the first measurement, without a request. */
 const SETTLING_MS = { full: 10_000, quick: 1_000, smoke: 0 };
@@ -46,9 +46,4 @@ async function requestAll(bench, service, callers, signedIn) {
     })),
   );
   await load.all(service, { connections: 32 });
-}
-
-function residentOf(pid) {
-  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return (Number(kibibytes) * 1024) / 1e6;
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../support/load.mjs';
 import { populate, tenantOf, TENANT_SIZE } from '../support/people.mjs';
+import { residentOf } from '../support/resident.mjs';
 
 const TENANTS = 20;
 /** Subscriptions of each organization that answer, and those that hang. */
@@ -10,12 +11,14 @@ const TYPE = 'iam.tenant.updated';
 
 /**
  * Measures deliveries to receivers on this machine: from commands to first attempts, all that one
- * core can do, and beside receivers that hang. Then what an event adds to its command.
+ * core can do, and beside receivers that hang, with the memory. Then what an event adds to its
+ * command.
  */
 export default async function webhooks(bench) {
   const sink = await Sink.start();
   try {
-    const service = await bench.service({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
+    const hosts = ['127.0.0.1', ...Array.from({ length: TENANTS * HANGING }, (_, n) => hangingHost(n))];
+    const service = await bench.service({ WEBHOOK_TRUSTED_HOSTS: hosts.join(',') });
     await populate(service.query, { people: TENANTS * TENANT_SIZE });
     const tokens = await bench.tokensOf(service);
     const owner = (tenant) => tokens.access(tenant * TENANT_SIZE, { inTenant: true });
@@ -42,10 +45,13 @@ export default async function webhooks(bench) {
     const events = bench.of({ full: 4_000, quick: 1_000, smoke: 50 });
     const perSecond = await throughputOf(service, sink, events);
     await addHanging(service, sink);
+    let resident = 0;
     const beside = await bench.paired(
       async () => {
         await setHanging(service, true);
-        return paced(10, seconds);
+        const found = await paced(10, seconds);
+        resident = Math.max(resident, residentOf(service.pid));
+        return found;
       },
       async () => {
         await setHanging(service, false);
@@ -63,6 +69,12 @@ export default async function webhooks(bench) {
         unit: 'ms',
         goal: { atMost: 2 },
         ...beside.p99,
+      },
+      {
+        name: `memory, ${TENANTS * HANGING} receivers hanging`,
+        unit: 'MB',
+        goal: { atMost: 250 },
+        ours: resident,
       },
       {
         name: 'event of a command',
@@ -85,8 +97,9 @@ class Sink {
   static async start() {
     const sink = new Sink();
     sink.#server = createServer((request, response) => sink.#receive(request, response));
-    await new Promise((resolve) => sink.#server.listen(0, '127.0.0.1', resolve));
-    sink.base = `http://127.0.0.1:${sink.#server.address().port}`;
+    await new Promise((resolve) => sink.#server.listen(0, '0.0.0.0', resolve));
+    sink.port = sink.#server.address().port;
+    sink.base = `http://127.0.0.1:${sink.port}`;
     return sink;
   }
 
@@ -149,13 +162,17 @@ async function throughputOf({ query }, sink, events) {
   return (events * HEALTHY * 1_000) / (performance.now() - began);
 }
 
+/** Address of a receiver that never answers: each its own, as there are few sockets to one. */
+const hangingHost = (n) => `127.0.${1 + Math.floor(n / 250)}.${n % 250}`;
+
 /** Copies subscriptions, with receivers that never answer. */
 async function addHanging({ query }, sink) {
   await query(
     `INSERT INTO webhook_endpoints (tenant_id, id, url, types, sealed_secret, created_by, status, description)
-     SELECT tenant_id, '01HANGS' || lpad((row_number() OVER ())::text, 19, '0'), $1, types, sealed_secret, created_by, 'disabled', 'hangs'
-     FROM (SELECT DISTINCT ON (tenant_id) * FROM webhook_endpoints) AS e, generate_series(1, ${HANGING})`,
-    [`${sink.base}/hang`],
+     SELECT tenant_id, '01HANGS' || lpad(n::text, 19, '0'), ($1::text[])[n], types, sealed_secret, created_by, 'disabled', 'hangs'
+     FROM (SELECT *, row_number() OVER () AS n
+       FROM (SELECT DISTINCT ON (tenant_id) * FROM webhook_endpoints) AS e, generate_series(1, ${HANGING})) AS made`,
+    [Array.from({ length: TENANTS * HANGING }, (_, n) => `http://${hangingHost(n)}:${sink.port}/hang`)],
   );
 }
 

@@ -13,7 +13,10 @@ const SCRIPT = new URL('requests.lua', import.meta.url).pathname;
 export class Load {
   #folder;
 
-  /** @param requests `method`, `path`, and optionally `token`, `body` (an object), `headers` */
+  /**
+   * @param requests `method`, `path`, and optionally `token`, `body` (an object), `form` (fields),
+   *   `headers`
+   */
   static async of(requests) {
     const load = new Load();
     load.#folder = await mkdtemp(join(tmpdir(), 'gatehouse-load-'));
@@ -68,7 +71,7 @@ export class Load {
  * @returns the response
  * @throws if it is not 2xx
  */
-export async function send({ base }, { method = 'GET', path, token, body, headers = {} }) {
+export async function send({ base }, { method = 'GET', path, token, body, form, headers = {} }) {
   const response = await fetch(base + path, {
     method,
     headers: {
@@ -76,21 +79,24 @@ export async function send({ base }, { method = 'GET', path, token, body, header
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),
     },
-    body: body && JSON.stringify(body),
+    body: form ? new URLSearchParams(form) : body && JSON.stringify(body),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
   return text;
 }
 
-function framed({ method = 'GET', path, token, body, headers = {} }) {
-  const text = body === undefined ? '' : JSON.stringify(body);
+function framed({ method = 'GET', path, token, body, form, headers = {} }) {
+  const [type, text] =
+    form === undefined
+      ? ['application/json', body === undefined ? '' : JSON.stringify(body)]
+      : ['application/x-www-form-urlencoded', new URLSearchParams(form).toString()];
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: bench',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
-    ...(text === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+    ...(text === '' ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(text)}`]),
   ];
   const request = `${lines.join('\r\n')}\r\n\r\n${text}`;
   return String(Buffer.byteLength(request)).padStart(6, '0') + request;

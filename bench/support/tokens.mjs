@@ -3,8 +3,8 @@ import { JwtService } from '@nestjs/jwt';
 import { Secret } from '../../dist/src/platform/config/secret.js';
 import { KeyDerivation, Sealer } from '../../dist/src/platform/crypto/index.js';
 import { AccessTokenService } from '../../dist/src/session/tokens/access-token.service.js';
-import { RefreshTokenCodec } from '../../dist/src/session/tokens/refresh-token.js';
 import { TokenSigner } from '../../dist/src/session/tokens/token-signer.js';
+import { RefreshTokenCodec } from '../../dist/src/session/tokens/refresh-token.js';
 import { idOf, tenantOf } from './people.mjs';
 
 /**
@@ -29,14 +29,9 @@ export class Tokens {
     const settings = { PUBLIC_URL: base, TOKEN_AUDIENCE: base, ACCESS_TOKEN_TTL };
     const tokens = new Tokens();
     const jwt = new JwtService();
-    const signing = { current: { kid: row.kid, privateKey } };
-    tokens.#access = new AccessTokenService(
-      jwt,
-      signing,
-      new TokenSigner(jwt, signing, settings),
-      settings,
-      keys,
-    );
+    const signingKeys = { current: { kid: row.kid, privateKey } };
+    const signer = new TokenSigner(jwt, signingKeys, settings);
+    tokens.#access = new AccessTokenService(jwt, signingKeys, signer, settings, keys);
     tokens.#refresh = new RefreshTokenCodec(keys);
     return tokens;
   }
