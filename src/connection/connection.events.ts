@@ -112,12 +112,12 @@ class RefusalEvent extends ConnectionEvent {
     }),
   },
 )
-@EventType('iam.connection.sign-in-refused', {
+@EventType('iam.connection.sign-in-failed', {
   description:
     'A sign-in by a connection was refused; one event a minute at most. The actor is the connection.',
   ...ofConnections,
 })
-export class ConnectionSignInRefused extends RefusalEvent {}
+export class ConnectionSignInFailed extends RefusalEvent {}
 
 @RecordedAs(['connection.activated'], connection)
 @EventType('iam.connection.activated', {

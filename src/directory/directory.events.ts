@@ -53,3 +53,41 @@ export class DirectoryTokenExpiring extends DirectoryEvent {}
   ...rules,
 })
 export class DirectorySyncRefused extends DirectoryEvent {}
+
+/** What a directory did with a person whom it sent. It is no one's account until it is linked. */
+class DirectoryUserEvent extends DirectoryEvent {
+  @Output(ulidField({ description: 'The record of the directory.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' }))
+  directoryUserId: string;
+  @Output(
+    ulidField({
+      description: 'Account that is this person; null if none is known.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
+    }),
+    { nullable: true },
+  )
+  userId: string | null;
+}
+
+@EventType('iam.directory.user-created', { description: 'A directory sent a new person.', ...rules })
+export class DirectoryUserCreated extends DirectoryUserEvent {}
+
+@EventType('iam.directory.user-updated', { description: 'A directory changed a person.', ...rules })
+export class DirectoryUserUpdated extends DirectoryUserEvent {}
+
+@EventType('iam.directory.user-deactivated', {
+  description: 'A directory deactivated a person, whose membership is suspended.',
+  ...rules,
+})
+export class DirectoryUserDeactivated extends DirectoryUserEvent {}
+
+@EventType('iam.directory.user-reactivated', {
+  description: 'A directory activated a person again.',
+  ...rules,
+})
+export class DirectoryUserReactivated extends DirectoryUserEvent {}
+
+@EventType('iam.directory.user-deleted', {
+  description: 'A directory deleted a person, whose membership ends.',
+  ...rules,
+})
+export class DirectoryUserDeleted extends DirectoryUserEvent {}

@@ -35,6 +35,7 @@ import { GroupSync } from './projection/group-sync.js';
 import { MembershipProjection } from './projection/membership-projection.js';
 import { PersonLookup } from './projection/person-lookup.js';
 import { SyncRefusals } from './projection/sync-refusals.js';
+import { UserEvents } from './projection/user-events.js';
 import { UserRetry } from './projection/user-retry.js';
 import { UserSync } from './projection/user-sync.js';
 import { ScimGateway } from './protocol/scim-gateway.js';
@@ -70,6 +71,7 @@ const projection = [
   MembershipProjection,
   PersonLookup,
   SyncRefusals,
+  UserEvents,
   UserRetry,
   UserSync,
 ];

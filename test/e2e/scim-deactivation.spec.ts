@@ -82,6 +82,26 @@ describe('A deactivation by a directory', () => {
     expect((await replicas.app.get('/api/v1/iam/me', other.token)).status).toBe(200);
   });
 
+  it('is an event of its own, as is each change that a directory makes of a person', async () => {
+    const { person, id } = await join();
+    await directory.patch(`/Users/${id}`, { op: 'replace', value: { displayName: 'Ada' } });
+    await directory.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
+    await directory.patch(`/Users/${id}`, { op: 'replace', value: { active: true } });
+    expect((await directory.call('DELETE', `/Users/${id}`)).status).toBe(204);
+    const events = await replicas.app.sql<{ type: string; data: object; tenants: string[] }>(
+      'SELECT type, data, tenant_ids AS tenants FROM events WHERE subject = $1 ORDER BY xid, seq',
+      [`iam/directory-users/${id}`],
+    );
+    const data = { directoryId: directory.id, directoryUserId: id, userId: person.id };
+    expect(events).toEqual(
+      ['created', 'updated', 'deactivated', 'reactivated', 'deleted'].map((what) => ({
+        type: `iam.directory.user-${what}`,
+        data,
+        tenants: [acme.id],
+      })),
+    );
+  });
+
   it('holds if two removals of the last two owners race', async () => {
     const owners = await Promise.all(
       [0, 1].map(() => Person.signUp(replicas.app, `${ulid().toLowerCase()}@${domain}`)),

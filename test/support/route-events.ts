@@ -16,7 +16,7 @@ const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
 export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | string>> = {
   'POST /api/auth/can': READS,
   'POST /api/iam/auth/external/:kind/callback': ['iam.account.created'],
-  'POST /api/iam/auth/external/:kind/callback/:connection': ['iam.connection.sign-in-refused'],
+  'POST /api/iam/auth/external/:kind/callback/:connection': ['iam.connection.sign-in-failed'],
   'POST /api/iam/auth/external/:kind/start': OF_FLOW,
   'POST /api/iam/auth/external/oidc/backchannel-logout/:connection': ['iam.session.ended'],
   'POST /api/iam/auth/external/saml/logout/:connection': ['iam.session.ended'],

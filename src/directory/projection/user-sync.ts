@@ -13,6 +13,7 @@ import { ScimError } from '../scim/scim-error.js';
 import { MembershipProjection, type Target } from './membership-projection.js';
 import { PersonLookup } from './person-lookup.js';
 import { SyncRefusals } from './sync-refusals.js';
+import { UserEvents } from './user-events.js';
 
 /** Attempts, if a concurrent request links the record. */
 const MAX_ATTEMPTS = 3;
@@ -35,6 +36,7 @@ export class UserSync {
     private readonly projection: MembershipProjection,
     private readonly tenantLock: TenantLock,
     private readonly refusals: SyncRefusals,
+    private readonly events: UserEvents,
   ) {}
 
   /** @throws {ScimError} as {@link UserRecords.create}; 409 mutability for the last owner */
@@ -89,6 +91,7 @@ export class UserSync {
         const removed = await this.users.remove(scope, id, version);
         if (removed.accountId !== before.accountId) throw outdated();
         await this.projection.remove(directory, removed);
+        await this.events.emitDeleted(removed);
       }),
     );
   }
@@ -125,7 +128,9 @@ export class UserSync {
       await this.lockDirectory(scope);
       const record = await write();
       if (before !== null && record.accountId !== before.accountId) throw new Outdated();
-      return this.projection.apply(directory, { before, record, target });
+      const applied = await this.projection.apply(directory, { before, record, target });
+      await this.events.emitWritten(before, applied);
+      return applied;
     });
   }
 
