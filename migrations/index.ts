@@ -68,6 +68,7 @@ import { CreateOidcClientKeys1795772000110 } from './1795772000110-create-oidc-c
 import { BindSetupLinks1795772000200 } from './1795772000200-bind-setup-links.js';
 import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
 import { CreateBrandings1795780000300 } from './1795780000300-create-brandings.js';
+import { CreatePlatformAccounts1795790000100 } from './1795790000100-create-platform-accounts.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -140,4 +141,5 @@ export const migrations: readonly MigrationClass[] = [
   BindSetupLinks1795772000200,
   CreateTrustedFactors1795772000500,
   CreateBrandings1795780000300,
+  CreatePlatformAccounts1795790000100,
 ];

@@ -38,6 +38,11 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
   /** With the audience `operator`: the least role that holds it. Default: `admin`. */
   readonly operators?: OperatorRole;
   /**
+   * With the audience `operator`: whether service accounts of the platform can hold it, although
+   * they prove no second factor. Default: false.
+   */
+  readonly platformAccounts?: true;
+  /**
    * Collection, of the same module, whose entity the rule judges. Default: the policy's own. A
    * scope to create something is judged by the entity in which it is created.
    */

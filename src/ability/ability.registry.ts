@@ -33,6 +33,8 @@ export interface DeclaredScope {
   readonly roles: readonly string[];
   /** The least role of operators that holds it, if it is for operators. */
   readonly operators: OperatorRole;
+  /** Whether service accounts of the platform can hold it, if it is for operators. */
+  readonly platformAccounts: boolean;
   /** Whether only the first-party app may use it. */
   readonly firstParty: boolean;
   /** Whether it applies in an archived tenant as well. */
@@ -124,6 +126,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           texts,
           roles,
           operators,
+          platformAccounts: options.platformAccounts === true,
           firstParty,
           allowedWhenArchived,
           anySignIn,

@@ -4,7 +4,7 @@ import { isUlid, type OperatorRole, owesFactor, type Principal } from '../kernel
 import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
-import { CallerScopes, isForMachines } from './scopes/caller-scopes.js';
+import { CallerScopes, isForProgram } from './scopes/caller-scopes.js';
 import { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
 import { reasonOfShortfall, SignInCheck } from './sign-in-check.js';
 import type { Subject } from './subject.js';
@@ -138,7 +138,7 @@ export class AbilityService implements OnModuleInit {
     if (!scope) return deny('unknown_scope');
     if (scope.audience === 'tenant' && principal.tenantId === null) return deny('tenant_required');
     if (tooWeak && !scope.anySignIn) return tooWeak;
-    if (principal.kind === 'machine' && !isForMachines(scope)) return denyMachine();
+    if (principal.kind === 'machine' && !isForProgram(principal.owner, scope)) return denyMachine();
     if (!holding.usable(scope.scope)) return principal.kind === 'person' ? denyClient() : denyKey();
     if (!holds(scope, holding)) return deny('scope_not_held');
     const { own, judged } = scope;

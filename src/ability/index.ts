@@ -3,7 +3,7 @@ export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './abi
 export { AbilityRegistry, SCOPE_SHAPE } from './ability.registry.js';
 export { AbilityService, type AbilityCheck } from './ability.service.js';
 export { CommandRunner } from './command.interceptor.js';
-export { CallerScopes, isForMachines } from './scopes/caller-scopes.js';
+export { CallerScopes, isForMachines, isForPlatformAccounts } from './scopes/caller-scopes.js';
 export { ClientScopes, EVERY_SCOPE } from './scopes/client-scopes.js';
 export {
   HeldScopes,

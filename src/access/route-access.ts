@@ -3,6 +3,7 @@ import {
   type AbilityRegistry,
   AbilitySubject,
   isForMachines,
+  isForPlatformAccounts,
   RequiredScopes,
   SelectedTenantMark,
   TenantParam,
@@ -92,7 +93,9 @@ export function describeAccess(access: RouteAccess): string {
 export function callersOf(access: RouteAccess, abilities: AbilityRegistry): RouteCallers {
   if (access.kind === 'bearer') return access.callers;
   const { scopes } = access.kind === 'scopes' ? access : { scopes: [] };
-  return scopes.every((scope) => isForMachines(abilities.find(scope))) ? 'people and machines' : 'people';
+  const found = scopes.map((scope) => abilities.find(scope));
+  const takesPrograms = found.every(isForMachines) || found.every(isForPlatformAccounts);
+  return takesPrograms ? 'people and machines' : 'people';
 }
 
 /**

@@ -11,7 +11,12 @@ import {
   SuspensionService,
 } from '../iam/index.js';
 import type { UserId } from '../kernel/index.js';
-import { ServiceAccountOperations } from '../machine/index.js';
+import {
+  NewPlatformAccountDto,
+  NewPlatformKeyDto,
+  PlatformAccountService,
+  ServiceAccountOperations,
+} from '../machine/index.js';
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
@@ -37,6 +42,7 @@ export class Services {
   readonly idTokenKeys: IdTokenKeys;
   readonly logouts: LogoutService;
   readonly operators: OperatorService;
+  readonly platformAccounts: PlatformAccountService;
   readonly satellites: SatelliteService;
   readonly serviceAccounts: ServiceAccountOperations;
   readonly signInPolicies: SignInPolicyService;
@@ -55,6 +61,7 @@ export class Services {
     this.idTokenKeys = get(IdTokenKeys);
     this.logouts = get(LogoutService);
     this.operators = get(OperatorService);
+    this.platformAccounts = get(PlatformAccountService);
     this.satellites = get(SatelliteService);
     this.serviceAccounts = get(ServiceAccountOperations);
     this.signInPolicies = get(SignInPolicyService);
@@ -79,6 +86,21 @@ export class Services {
   /** @throws {AppError} validation-error, by the rules of requests */
   operatorRole({ email, role = 'admin' }: Options): Promise<GrantOperatorDto> {
     return validate(GrantOperatorDto, { email, role });
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  platformAccount({ name, role = 'support' }: Options): Promise<NewPlatformAccountDto> {
+    return validate(NewPlatformAccountDto, { name, role });
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  platformKey({ name, days, scope, network }: Options): Promise<NewPlatformKeyDto> {
+    return validate(NewPlatformKeyDto, {
+      name,
+      ...(days !== undefined && { days: Number(days) }),
+      ...(scope !== undefined && { scopes: scope }),
+      ...(network !== undefined && { networks: network }),
+    });
   }
 
   /**

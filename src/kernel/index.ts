@@ -22,6 +22,7 @@ export {
   NOT_FOR_PEOPLE,
   NOT_FOR_SATELLITES,
   type PersonPrincipal,
+  type PlatformPrincipal,
   type Principal,
   type SessionId,
   type TenantId,

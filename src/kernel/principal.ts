@@ -22,6 +22,8 @@ interface AnyPrincipal {
   readonly clientId: string;
   /** Selected tenant; null if none is selected. */
   readonly tenantId: TenantId | null;
+  /** Thumbprint of the key that the token is bound to (RFC 9449 section 6); left out if to none. */
+  readonly jkt?: string;
 }
 
 /** Person: the claims of a valid access token whose session is active. */
@@ -51,8 +53,6 @@ export interface PersonPrincipal extends AnyPrincipal {
   readonly factorOwed?: boolean;
   /** Identifier by which the client knows the person; left out if that is `userId`. */
   readonly subject?: string;
-  /** Thumbprint of the key that the token is bound to (RFC 9449 section 6); left out if to none. */
-  readonly jkt?: string;
   /** Scopes of a token of OpenID Connect, which restrict it; left out of all other tokens. */
   readonly grantedScopes?: ReadonlySet<string>;
   /** Operator who acts as the person (`act`, RFC 8693 section 4.1); left out for the person. */
@@ -74,5 +74,16 @@ export interface MachinePrincipal extends AnyPrincipal {
   readonly scopes: ReadonlySet<string> | null;
 }
 
+/** Program that operates the platform: a service account that belongs to no tenant. */
+export interface PlatformPrincipal extends AnyPrincipal {
+  readonly kind: 'machine';
+  readonly owner: 'platform';
+  readonly tenantId: null;
+  /** Key of the request. */
+  readonly credentialId: string;
+  /** Scopes of the key, which restrict the role; null for all that the role gives. */
+  readonly scopes: ReadonlySet<string> | null;
+}
+
 /** Authenticated caller. */
-export type Principal = PersonPrincipal | MachinePrincipal;
+export type Principal = PersonPrincipal | MachinePrincipal | PlatformPrincipal;

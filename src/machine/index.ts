@@ -6,4 +6,6 @@ export { type Actor, Federation } from './trust/federation.js';
 export { UsedAssertions } from './clients/used-assertions.js';
 export { MachineAuthenticator } from './keys/machine-authenticator.js';
 export { ServiceAccountOperations } from './accounts/service-account-operations.js';
+export { NewPlatformAccountDto, NewPlatformKeyDto } from './platform/platform-account.dto.js';
+export { PlatformAccountService } from './platform/platform-account.service.js';
 export { MachineModule } from './machine.module.js';

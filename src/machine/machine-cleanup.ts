@@ -31,6 +31,7 @@ export class MachineCleanup {
         key: 'tenant_id, owner_id, id',
         when: "expires_at < now() - interval '30 days'",
       },
+      { table: 'platform_keys', key: 'id', when: "expires_at < now() - interval '30 days'" },
       { table: 'used_assertions', key: 'assertion_hash', when: 'expires_at < now()' },
     );
   }

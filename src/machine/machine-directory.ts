@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { MachineScopes, type ScopePredicate } from '../ability/index.js';
 import { MembershipDirectory } from '../iam/index.js';
-import type { TenantId } from '../kernel/index.js';
+import type { OperatorRole, TenantId } from '../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 import { type LiveServiceAccount, ServiceAccountRepository } from './accounts/service-account.repository.js';
+import { PlatformDirectory } from './platform/platform-directory.js';
 
 const ACCOUNTS_CHANNEL = 'gatehouse_service_accounts_changed';
 
@@ -18,6 +19,7 @@ export class MachineDirectory extends MachineScopes {
   constructor(
     private readonly repository: ServiceAccountRepository,
     private readonly members: MembershipDirectory,
+    private readonly platform: PlatformDirectory,
     feed: ChangeFeed,
   ) {
     super();
@@ -56,6 +58,10 @@ export class MachineDirectory extends MachineScopes {
   ): Promise<ScopePredicate> {
     const scopes = (await this.members.getScopesOfRoles(tenantId, lock))(roleIds);
     return (scope) => scopes.has(scope);
+  }
+
+  findOperatorRole(accountId: string, lock: boolean): Promise<OperatorRole | null> {
+    return this.platform.findRole(accountId, lock);
   }
 
   /** Invalidates accounts on every replica, after the commit. */

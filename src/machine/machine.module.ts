@@ -47,6 +47,12 @@ import { KeyPolicyPolicy } from './policy/key-policy.policy.js';
 import { KeyPolicyRepository } from './policy/key-policy.repository.js';
 import { KeyPolicyService } from './policy/key-policy.service.js';
 import { MachineProfiles } from './machine-profiles.js';
+import { PlatformAccountEntity } from './platform/platform-account.entity.js';
+import { PlatformAccountRepository } from './platform/platform-account.repository.js';
+import { PlatformAccountService } from './platform/platform-account.service.js';
+import { PlatformAuthenticator } from './platform/platform-authenticator.js';
+import { PlatformDirectory } from './platform/platform-directory.js';
+import { PlatformKeyEntity } from './platform/platform-key.entity.js';
 import './machine.events.js';
 
 const accounts = [
@@ -57,6 +63,12 @@ const accounts = [
 ];
 const trust = [Federation, IssuerKeys, TrustRulePolicy, TrustRuleRepository, TrustRuleService];
 const policy = [KeyPolicyPolicy, KeyPolicyRepository, KeyPolicyService];
+const platform = [
+  PlatformAccountRepository,
+  PlatformAccountService,
+  PlatformAuthenticator,
+  PlatformDirectory,
+];
 const clients = [
   ClientAssertions,
   ClientAuthentication,
@@ -83,6 +95,8 @@ const keys = [
     TypeOrmModule.forFeature([
       CredentialEntity,
       KeyPolicyEntity,
+      PlatformAccountEntity,
+      PlatformKeyEntity,
       ServiceAccountEntity,
       ServiceAccountRoleEntity,
       TrustRuleEntity,
@@ -107,6 +121,7 @@ const keys = [
     ...clients,
     ...trust,
     ...policy,
+    ...platform,
     LeakedKeyService,
     MachineCleanup,
     MachineDirectory,

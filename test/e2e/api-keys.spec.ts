@@ -38,6 +38,19 @@ describe('API keys', () => {
   const use = (key: string, at = app, headers: Record<string, string> = {}) =>
     at.call('GET', ME, undefined, { token: key, headers });
   const readMembers = (key: string, at = app) => at.get(`${organization.path}/members`, key);
+  /** Exchanges a key for a token, from an address. */
+  const exchange = async (key: string, forwarded: string): Promise<string> => {
+    const response = await fetch(`${app.url}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': forwarded },
+      body: new URLSearchParams({
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        subject_token: key,
+      }),
+    });
+    return ((await response.json()) as { access_token: string }).access_token;
+  };
   const refusedBy = async (at: TestApp, key: string): Promise<void> =>
     eventually('the key is refused', async () => (await use(key, at)).status === 401);
   /** Counts the statements of work on tables that a request by a key can concern. */
@@ -104,6 +117,9 @@ describe('API keys', () => {
       for (const one of spellings) expect((await use(one)).status).toBe(401);
     });
     expect(statements).toBe(0);
+    // A well-spelled one is looked for: the count sees it.
+    const { plainKey } = createApiKey('sa');
+    expect(await lookupsOf(() => use(plainKey))).toBeGreaterThan(0);
   });
 
   it('are refused with the right spelling if they are unknown, or have another secret or kind', async () => {
@@ -190,6 +206,11 @@ describe('API keys', () => {
     expect(await from('198.51.100.9')).toBe(401);
     expect(await from('203.0.113.9, 198.51.100.9')).toBe(401); // the client's own header
     expect((await use(key)).status).toBe(401);
+    const token = await exchange(key, '203.0.113.9');
+    const byToken = async (forwarded: string) =>
+      (await use(token, app, { 'x-forwarded-for': forwarded })).status;
+    expect(await byToken('203.0.113.9')).toBe(200);
+    expect(await byToken('198.51.100.9')).toBe(401);
     const accountId = await account('member');
     const given = { name: 'Bad', networks: ['203.0.113.0/24', '203.0.113.0/33', '10'] };
     const { body } = await organization.call('POST', `/service-accounts/${accountId}/keys`, given);
@@ -222,6 +243,19 @@ describe('API keys', () => {
     expect((await organization.call('DELETE', `${path}/${id}`, undefined, keeper.token)).status).toBe(204);
     const own = await account('member');
     expect((await organization.call('DELETE', `/service-accounts/${own}/keys/${id}`)).status).toBe(404);
+  });
+
+  it('stay when their creator loses the roles, and the audit trail names the creator', async () => {
+    const { person, token } = await organization.join('admin');
+    const given = { name: 'Export', roles: ['admin'] };
+    const made = await organization.call('POST', '/service-accounts', given, token);
+    const path = `/service-accounts/${String(made.body['id'])}/keys`;
+    const { body } = await organization.call('POST', path, { name: 'Nightly' }, token);
+    await organization.call('PATCH', `/members/${person.id}`, { roles: ['member'] });
+    expect((await organization.call('GET', path, undefined, token)).status).toBe(403);
+    expect((await readMembers(String(body['key']))).status).toBe(200);
+    const events = await organization.call('GET', '/audit-events?action=key.created');
+    expect(itemsOf(events)).toMatchObject([{ actorId: person.id }]);
   });
 
   it('are at most ten that live', async () => {

@@ -528,6 +528,12 @@ describe('After its expiry', () => {
         [tenantId, ulid()],
       );
       await app.sql(
+        `WITH account AS (INSERT INTO platform_accounts (id, name, role) VALUES ($1, '-', 'support') RETURNING id)
+         INSERT INTO platform_keys (id, account_id, lookup, name, secret_hash, expires_at)
+         SELECT id, id, id, '-', '', now() + interval '1 day' FROM account`,
+        [ulid()],
+      );
+      await app.sql(
         "INSERT INTO account_exports (account_id, id, expires_at) VALUES ($1, $2, now() + interval '1 day')",
         [owner.person.id, ulid()],
       );

@@ -8,7 +8,7 @@ import {
   randomDPoPKeyPair,
   refreshTokenGrant,
 } from 'openid-client';
-import { Person } from '../support/organization.js';
+import { Organization, Person } from '../support/organization.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -112,6 +112,41 @@ describe('Proofs of possession (DPoP, RFC 9449)', () => {
       ).rejects.toMatchObject({ error: 'invalid_grant' });
     expect((await app.get('/api/v1/iam/me', ada.token)).status).toBe(200); // no reuse, no end of the session
     expect((await refreshTokenGrant(native.config, refresh, undefined, { DPoP })).token_type).toBe('dpop');
+  });
+
+  it('bind the token of a service account, which its client proves at each request', async () => {
+    const organization = await Organization.found(app);
+    const path = '/service-accounts';
+    const account = { name: 'Export', roles: ['admin'] };
+    const accountId = String((await organization.call('POST', path, account)).body['id']);
+    const given = { kind: 'secret' };
+    const { body } = await organization.call('POST', `${path}/${accountId}/credentials`, given);
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: accountId,
+      client_secret: String(body['clientSecret']),
+    };
+    const issue = async (proof: string) => {
+      const headers = { dpop: proof };
+      const request = { method: 'POST', headers, body: new URLSearchParams(form) };
+      const response = await fetch(`${app.url}/oauth2/token`, request);
+      return { status: response.status, body: (await response.json()) as Record<string, string> };
+    };
+    const unproven = await issue(await key.prove({ htm: 'POST', htu: TOKEN }));
+    expect(unproven).toMatchObject({ status: 400, body: { error: 'use_dpop_nonce' } });
+    const issued = await issue(await key.prove({ htm: 'POST', htu: TOKEN, nonce: await nonce() }));
+    expect(issued).toMatchObject({ status: 200, body: { token_type: 'DPoP' } });
+    const token = String(issued.body['access_token']);
+    const members = `${organization.path}/members`;
+    const read = async (proof: string | null, scheme = 'DPoP') => {
+      const headers = { authorization: `${scheme} ${token}`, ...(proof !== null && { dpop: proof }) };
+      return (await fetch(`${app.url}${members}`, { headers })).status;
+    };
+    const proven = { htm: 'GET', htu: `http://gatehouse.test${members}`, ath: hashOf(token) };
+    expect(await read(await key.prove(proven))).toBe(200);
+    expect(await read(await thief.prove(proven))).toBe(401);
+    expect(await read(null)).toBe(401);
+    expect(await read(null, 'Bearer')).toBe(401);
   });
 
   it('are shown to the client that asks for the state of a token', async () => {

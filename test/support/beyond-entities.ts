@@ -231,6 +231,10 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX directory_tokens_warning_idx ON directory_tokens USING btree (warn_at) WHERE (warn_at IS NOT NULL)',
   'directory_users.directory_users_account_idx':
     'CREATE UNIQUE INDEX directory_users_account_idx ON directory_users USING btree (account_id, directory_id) WHERE (account_id IS NOT NULL)',
+  'platform_accounts.platform_accounts_role_known':
+    "CHECK ((role = ANY (ARRAY['support'::text, 'admin'::text])))",
+  'platform_keys.platform_keys_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES platform_accounts(id) ON DELETE CASCADE',
   'service_accounts.service_accounts_tenant_fkey':
     'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'service_account_roles.service_account_roles_account_fkey':

@@ -252,5 +252,12 @@ export const ACTIONS_WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'session.hosted-code-reused': REUSED,
   'session.refresh-token-reused': REUSED,
   'session.satellite-code-reused': REUSED,
+  'platform-account.created': OF_OPERATORS,
+  'platform-account.deleted': OF_OPERATORS,
+  'platform-account.disabled': OF_OPERATORS,
+  'platform-account.enabled': OF_OPERATORS,
+  'platform-key.created': OF_OPERATORS,
+  'platform-key.leaked': OF_OPERATORS,
+  'platform-key.revoked': OF_OPERATORS,
   'member.erased': 'iam.account.erased goes to the same organizations',
 };

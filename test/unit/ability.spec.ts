@@ -62,6 +62,7 @@ const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredSc
   roles: [],
   impersonation: true,
   operators: 'admin',
+  platformAccounts: false,
   firstParty: false,
   allowedWhenArchived: false,
   anySignIn: false,

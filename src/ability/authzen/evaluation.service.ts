@@ -84,7 +84,7 @@ function requireComplete(
 
 /** The caller decides for themselves: what others may do is not told. */
 function isCaller({ type, id }: Question['subject'], { kind, userId, ...caller }: Principal): boolean {
-  if (kind === 'machine' && 'owner' in caller && caller.owner === 'service-account')
+  if (kind === 'machine' && 'owner' in caller && caller.owner !== 'person')
     return type === 'service_account' && id === userId;
   return type === 'user' && id === (('subject' in caller ? caller.subject : undefined) ?? userId);
 }

@@ -2,7 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import {
   FIRST_PARTY_CLIENT,
+  type MachinePrincipal,
   type OperatorRole,
+  type PlatformPrincipal,
   type Principal,
   type TenantId,
   type UserId,
@@ -12,14 +14,26 @@ import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
 import { MachineScopes } from './machine-scopes.js';
 import { HeldScopes, type ScopePredicate } from './held-scopes.js';
 
+type ProgramOwner = (MachinePrincipal | PlatformPrincipal)['owner'];
+
 const holdsAll: ScopePredicate = () => true;
 
 /**
- * Returns whether machines can hold a scope. Not what needs a recent or strong sign-in, what is for
+ * Returns whether programs of organizations and people can hold a scope. Not what needs a recent or strong sign-in, what is for
  * our own app alone, for operators, or for what a person owns.
  */
 export function isForMachines(scope: DeclaredScope | undefined): boolean {
   return scope?.audience === 'tenant' && scope.need === null && !scope.firstParty;
+}
+
+/** Returns whether service accounts of the platform can hold a scope: those that say so. */
+export function isForPlatformAccounts(scope: DeclaredScope | undefined): boolean {
+  return scope?.audience === 'operator' && scope.platformAccounts;
+}
+
+/** Returns whether a program can hold a scope, by whose it is. */
+export function isForProgram(owner: ProgramOwner, scope: DeclaredScope | undefined): boolean {
+  return owner === 'platform' ? isForPlatformAccounts(scope) : isForMachines(scope);
 }
 
 /**
@@ -68,8 +82,9 @@ export class CallerScopes implements OnModuleInit {
       const { grantedScopes } = caller;
       return grantedScopes ? (scope) => grantedScopes.has(scope) && ofClient(scope) : ofClient;
     }
-    const { scopes } = caller;
-    return (scope) => isForMachines(this.registry.find(scope)) && (scopes === null || scopes.has(scope));
+    const { scopes, owner } = caller;
+    return (scope) =>
+      isForProgram(owner, this.registry.find(scope)) && (scopes === null || scopes.has(scope));
   }
 
   /**
@@ -106,11 +121,14 @@ export class CallerScopes implements OnModuleInit {
   }
 
   /**
-   * @returns the caller's role as an operator, by the first-party app; null for no operator, and
-   *   for an operator who acts as a person: neither's role counts
+   * @returns the caller's role as an operator, by the first-party app or as a service account of
+   *   the platform; null for no operator, and for an operator who acts as a person: neither's role
+   *   counts
    */
   async findOperatorRole(caller: Principal, lock: boolean): Promise<OperatorRole | null> {
-    const isActing = caller.kind === 'person' && caller.actorId !== undefined;
+    if (caller.kind === 'machine')
+      return caller.owner === 'platform' ? this.machineScopes.findOperatorRole(caller.userId, lock) : null;
+    const isActing = caller.actorId !== undefined;
     if (isActing || caller.clientId !== FIRST_PARTY_CLIENT) return null;
     return this.heldScopes.findOperatorRole(caller.userId, lock);
   }

@@ -1,7 +1,7 @@
-import type { TenantId } from '../../kernel/index.js';
+import type { OperatorRole, TenantId } from '../../kernel/index.js';
 import type { ScopePredicate } from './held-scopes.js';
 
-/** Source of the scopes that service accounts hold. Implemented by the module that has them. */
+/** Source of what service accounts hold. Implemented by the module that has them. */
 export abstract class MachineScopes {
   /**
    * @param lock read the database and keep the scopes as they are until the open transaction ends
@@ -12,4 +12,7 @@ export abstract class MachineScopes {
     tenantId: TenantId,
     lock: boolean,
   ): Promise<ScopePredicate | null>;
+
+  /** @returns the role of a service account of the platform; null for one unknown or disabled */
+  abstract findOperatorRole(accountId: string, lock: boolean): Promise<OperatorRole | null>;
 }

@@ -4,6 +4,7 @@ import { AUTHENTICATOR_COMMANDS } from './authenticators.js';
 import { EVENT_COMMANDS } from './events.js';
 import { OPERATOR_COMMANDS } from './operators.js';
 import { ORGANIZATION_COMMANDS } from './organizations.js';
+import { PLATFORM_ACCOUNT_COMMANDS } from './platform-accounts.js';
 import { PLATFORM_COMMANDS } from './platform.js';
 import { SATELLITE_COMMANDS } from './satellites.js';
 import { SERVICE_ACCOUNT_COMMANDS } from './service-accounts.js';
@@ -17,5 +18,6 @@ export const COMMANDS: readonly Command[] = [
   ...ORGANIZATION_COMMANDS,
   ...SATELLITE_COMMANDS,
   ...SERVICE_ACCOUNT_COMMANDS,
+  ...PLATFORM_ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,
 ];

@@ -13,7 +13,7 @@ import {
   type Owner,
 } from './credential.repository.js';
 import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
-import { isNetwork } from './networks.js';
+import { violationsOfNetworks } from './networks.js';
 
 /** Keys of one owner that are valid at once. Two suffice to replace one without an interruption. */
 const MAX_KEYS = 10;
@@ -132,12 +132,7 @@ export class KeyIssuer {
       else if (holds?.(scope) !== true)
         violations.push({ propertyPath, message: 'The roles of the owner do not include this permission.' });
     }
-    for (const [n, network] of networks.entries())
-      if (!isNetwork(network))
-        violations.push({
-          propertyPath: `networks[${n}]`,
-          message: 'must be a network such as 203.0.113.0/24',
-        });
+    violations.push(...violationsOfNetworks(networks));
     if (violations.length > 0) throw new AppError('validation-error', { violations });
   }
 }

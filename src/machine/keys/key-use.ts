@@ -1,7 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { describeCause } from '../../platform/errors/index.js';
 import { RecentlyUsed } from '../../platform/memory/index.js';
+import { PlatformAccountRepository } from '../platform/platform-account.repository.js';
 import { CredentialRepository, type Use } from './credential.repository.js';
+
+/** A use of a key of the platform. */
+type PlatformUse = Pick<Use, 'ownerId' | 'id'> & { readonly tenantId: null };
 
 /** Milliseconds. A use of a credential is not written again within this time. */
 const PRECISION_MS = 60_000;
@@ -16,16 +20,19 @@ export class KeyUse implements OnApplicationShutdown {
   private readonly logger = new Logger('KeyUse');
   /** Time of the last note, by credential. */
   private readonly noted = new RecentlyUsed<number>(2 * PRECISION_MS, MAX_REMEMBERED);
-  private pending = new Map<string, Use>();
+  private pending = new Map<string, Use | PlatformUse>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly credentials: CredentialRepository) {}
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly platform: PlatformAccountRepository,
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.flush();
   }
 
-  note(use: Use): void {
+  note(use: Use | PlatformUse): void {
     const now = Date.now();
     const last = this.noted.get(use.id);
     if (last !== undefined && now - last < PRECISION_MS) return;
@@ -40,8 +47,15 @@ export class KeyUse implements OnApplicationShutdown {
     const uses = [...this.pending.values()];
     this.pending = new Map();
     if (uses.length === 0) return;
-    await this.credentials.noteUses(uses).catch((error: unknown) => {
+    await this.write(uses).catch((error: unknown) => {
       this.logger.warn({ cause: describeCause(error) }, 'The last use of credentials was not written.');
     });
+  }
+
+  private async write(uses: readonly (Use | PlatformUse)[]): Promise<void> {
+    const ofTenants = uses.filter((use) => use.tenantId !== null);
+    const ofPlatform = uses.filter((use) => use.tenantId === null);
+    if (ofTenants.length > 0) await this.credentials.noteUses(ofTenants);
+    if (ofPlatform.length > 0) await this.platform.noteUses(ofPlatform.map(({ id }) => id));
   }
 }

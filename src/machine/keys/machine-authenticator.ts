@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
-import type { MachinePrincipal } from '../../kernel/index.js';
+import type { MachinePrincipal, PlatformPrincipal } from '../../kernel/index.js';
 import { isApiKeyOf, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
-import { AppError } from '../../platform/errors/index.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { ClientAuthentication } from '../clients/client-authentication.js';
 import { Federation } from '../trust/federation.js';
 import { CredentialDirectory, type LiveKey } from './credential-directory.js';
 import { KeyUse } from './key-use.js';
+import { PlatformAuthenticator } from '../platform/platform-authenticator.js';
+import { refused } from './refused.js';
 
 /** Characters of the public part of a key; other credentials have ids of 26. */
 const LOOKUP_LENGTH = 10;
@@ -24,6 +25,7 @@ export class MachineAuthenticator {
     private readonly use: KeyUse,
     private readonly clients: ClientAuthentication,
     private readonly federation: Federation,
+    private readonly platform: PlatformAuthenticator,
   ) {}
 
   /**
@@ -32,11 +34,12 @@ export class MachineAuthenticator {
    * @param ipAddress of the client, behind trusted proxies as they forward it
    * @throws {AppError} unauthenticated; the error of the database if it cannot be reached
    */
-  async authenticate(plainKey: string, ipAddress: string): Promise<MachinePrincipal> {
+  async authenticate(plainKey: string, ipAddress: string): Promise<MachinePrincipal | PlatformPrincipal> {
     const parsed = parseApiKey(plainKey);
     if (!parsed) throw refused('misspelled');
     if (parsed.kind !== 'sa' && parsed.kind !== 'me') throw refused('not a key of a machine');
     const key = await this.credentials.find(parsed.id);
+    if (!key && parsed.kind === 'sa') return this.platform.authenticate(plainKey, parsed.id, ipAddress);
     if (!key || KIND_OF_OWNER[key.ownerKind] !== parsed.kind) throw refused('unknown or revoked');
     if (!isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) throw refused('wrong secret');
     if (key.allowsAddress?.(ipAddress) === false) throw refused('foreign network');
@@ -46,13 +49,22 @@ export class MachineAuthenticator {
   }
 
   /**
-   * Requires that the credential by which a token was issued is still accepted.
+   * Requires that the credential by which a token was issued is still accepted. The networks of a
+   * key apply to its tokens too.
+   * @param ipAddress of the client; null if it is not known
    * @throws {AppError} unauthenticated
    */
-  async requireLive(principal: MachinePrincipal): Promise<void> {
+  async requireLive(
+    principal: MachinePrincipal | PlatformPrincipal,
+    ipAddress: string | null,
+  ): Promise<void> {
+    if (principal.owner === 'platform') throw refused('no token stands for it');
     const { credentialId } = principal;
-    if (credentialId.length === LOOKUP_LENGTH)
-      return this.requireKey(await this.credentials.find(credentialId));
+    if (credentialId.length === LOOKUP_LENGTH) {
+      const key = await this.credentials.find(credentialId);
+      if (ipAddress !== null && key?.allowsAddress?.(ipAddress) === false) throw refused('foreign network');
+      return this.requireKey(key);
+    }
     if (await this.clients.isLive(principal)) return;
     if (!(await this.federation.isAccepted(principal))) throw refused('credential ended');
   }
@@ -63,7 +75,7 @@ export class MachineAuthenticator {
    */
   async authenticateForToken(plainKey: string, ipAddress: string): Promise<MachinePrincipal> {
     const principal = await this.authenticate(plainKey, ipAddress);
-    if (principal.owner === 'person') throw refused('key of a person');
+    if (principal.owner !== 'service-account') throw refused('not a key of an organization');
     return { ...principal, credentialId: parseApiKey(plainKey)?.id ?? '' };
   }
 
@@ -96,9 +108,3 @@ function toPrincipal({ id, tenantId, ownerKind, ownerId, scopes }: LiveKey): Mac
     scopes,
   };
 }
-
-const refused = (cause: string): AppError =>
-  new AppError('unauthenticated', {
-    detail: 'The key is not valid, has ended, or is not accepted from this network.',
-    cause,
-  });

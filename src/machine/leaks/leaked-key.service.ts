@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountService, TenantOwners } from '../../iam/index.js';
+import { AccountService, OperatorService, TenantOwners } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { isApiKeyOf, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
@@ -10,6 +10,8 @@ import { Outbox } from '../../platform/mail/index.js';
 import { localeOf, textIn } from '../../platform/messages/index.js';
 import { CredentialRepository } from '../keys/credential.repository.js';
 import { KeyIssuer } from '../keys/key-issuer.js';
+import { PlatformAccountRepository } from '../platform/platform-account.repository.js';
+import { PlatformAccountService } from '../platform/platform-account.service.js';
 import '../machine.messages.js';
 
 const TELL = 'machines.tell-of-leaked-key';
@@ -17,8 +19,9 @@ const DAY_SECONDS = 86_400;
 const MAX_OWNERS = 50;
 
 interface ToTell {
-  readonly tenantId: TenantId;
-  /** Person whose key it was; null for a key of the organization. */
+  /** Organization of the key; null for a key of the platform. */
+  readonly tenantId: TenantId | null;
+  /** Person whose key it was; null for a key of the organization or the platform. */
   readonly userId: UserId | null;
   readonly name: string;
 }
@@ -34,20 +37,24 @@ export class LeakedKeyService {
     private readonly jobs: JobQueue,
     private readonly accounts: AccountService,
     private readonly owners: TenantOwners,
+    private readonly operators: OperatorService,
+    private readonly platformAccounts: PlatformAccountService,
+    private readonly platform: PlatformAccountRepository,
     private readonly outbox: Outbox,
     private readonly lifecycle: Lifecycle,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * Ends a key and queues mails to its owners: the person, or the owners of the organization. Does
-   * nothing for an unknown key, and does not tell so.
+   * Ends a key and queues mails to its owners: the person, the owners of the organization, or the
+   * admins of the platform. Does nothing for an unknown key, and does not tell so.
    */
   async report(plainKey: string): Promise<void> {
     const parsed = parseApiKey(plainKey);
     if (!parsed) return;
     await this.database.transaction(async () => {
       await this.endMachineKey(plainKey, parsed.id);
+      await this.endPlatformKey(plainKey, parsed.id);
       await this.lifecycle.emit('key.leaked', {
         plainKey,
         ended: (key) => this.queueMails({ ...key, userId: null }),
@@ -67,6 +74,13 @@ export class LeakedKeyService {
       userId: ownerKind === 'person' ? (ownerId as UserId) : null,
       name,
     });
+  }
+
+  private async endPlatformKey(plainKey: string, lookup: string): Promise<void> {
+    const [key] = await this.platform.findKeysByLookup([lookup]);
+    if (!key || !isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) return;
+    if (await this.platformAccounts.endLeaked(key))
+      await this.queueMails({ tenantId: null, userId: null, name: key.name });
   }
 
   private async queueMails(key: ToTell): Promise<void> {
@@ -97,9 +111,15 @@ export class LeakedKeyService {
   }
 
   private async findRecipients(
-    tenantId: TenantId,
+    tenantId: TenantId | null,
     userId: UserId | null,
   ): Promise<readonly { readonly email: string; readonly locale: string | null }[]> {
+    if (tenantId === null) {
+      const operators = await this.operators.list({ limit: MAX_OWNERS, after: null });
+      return operators.flatMap(({ role, email }) =>
+        role === 'admin' && email !== null ? [{ email, locale: null }] : [],
+      );
+    }
     if (userId === null) return (await this.owners.find(tenantId, MAX_OWNERS))?.owners ?? [];
     const { email, locale } = await this.accounts.getProfile(userId);
     return email === null ? [] : [{ email, locale }];

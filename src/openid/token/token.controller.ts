@@ -106,7 +106,7 @@ export class TokenController {
     operationId: 'issueToken',
     summary: 'Issue an access token',
     description:
-      'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. Valid for ten minutes. Errors are those of RFC 6749 section 5.2.',
+      'For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. With a proof (DPoP), the token is bound to its key. Valid for ten minutes. Errors are those of RFC 6749 section 5.2.',
     requestBody: { required: true, content: FORM },
   })
   @ApiOkResponse({ type: OAuthTokenResponse })
@@ -114,9 +114,9 @@ export class TokenController {
     response.setHeader('Pragma', 'no-cache');
     const parameters = parametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
-      if (!this.clients.handles(parameters))
-        return this.tokens.issue(parameters, authorization, clientOf(request).ipAddress);
       const jkt = await this.proofs.find(request, response);
+      if (!this.clients.handles(parameters))
+        return this.tokens.issue(parameters, authorization, { ipAddress: clientOf(request).ipAddress, jkt });
       return this.clients.issue(parameters, authorization, jkt);
     });
   }

@@ -25,12 +25,20 @@ const SUBJECT_TYPES = [
   ...['jwt', 'id_token'].map((type) => `urn:ietf:params:oauth:token-type:${type}`),
 ];
 
+/** Who sends a token request. */
+interface Sender {
+  /** Address of the client: a key can be limited to networks. */
+  readonly ipAddress: string;
+  /** Thumbprint of the key that the client has proved (DPoP); null without a proof. */
+  readonly jkt: string | null;
+}
+
 /** Parameters of a token request. */
 type TokenRequest = Readonly<Record<string, string>>;
 
 interface IssuedToken {
   readonly access_token: string;
-  readonly token_type: 'Bearer';
+  readonly token_type: 'Bearer' | 'DPoP';
   readonly expires_in: number;
   readonly scope: string;
   /** With a token exchange. */
@@ -59,28 +67,27 @@ export class TokenService implements OnModuleInit {
 
   /**
    * @param authorization header of the request; undefined without one
-   * @param ipAddress of the client: a key can be limited to networks
    * @throws {OAuthError} as RFC 6749 section 5.2 says
    */
   async issue(
     request: TokenRequest,
     authorization: string | undefined,
-    ipAddress: string,
+    sender: Sender,
   ): Promise<IssuedToken> {
     const { grant_type: grantType } = request;
     if (grantType === undefined)
       throw new OAuthError('invalid_request', 'grant_type is missing or repeated.');
-    if (grantType === TOKEN_EXCHANGE) return this.exchange(request, ipAddress);
+    if (grantType === TOKEN_EXCHANGE) return this.exchange(request, sender);
     if (grantType !== 'client_credentials')
       throw new OAuthError('unsupported_grant_type', 'This service does not know the grant type.');
-    return this.issueToClient(request, authorization);
+    return this.issueToClient(request, authorization, sender.jkt);
   }
 
   /**
    * Exchanges a token of a trusted issuer, or a key of a service account (RFC 8693 section 2.1).
    * Nothing else authenticates the client: the subject token is its proof.
    */
-  private async exchange(request: TokenRequest, ipAddress: string): Promise<IssuedToken> {
+  private async exchange(request: TokenRequest, { ipAddress, jkt }: Sender): Promise<IssuedToken> {
     const { subject_token: token, subject_token_type: type, client_id: clientId = null } = request;
     if (token === undefined || type === undefined || !SUBJECT_TYPES.includes(type))
       throw new OAuthError('invalid_request', 'subject_token or its type is missing, or not supported.');
@@ -89,29 +96,29 @@ export class TokenService implements OnModuleInit {
     if (resemblesApiKey(token)) {
       const client = await this.machines.authenticateForToken(token, ipAddress).catch(toInvalidGrant);
       if (clientId !== null && clientId !== client.clientId) throw invalidGrant();
-      return this.sign(client, request, { issued_token_type: ACCESS_TOKEN });
+      return { ...(await this.sign(client, request, jkt)), issued_token_type: ACCESS_TOKEN };
     }
     const found = await this.federation.find(token, clientId);
     if (!found) throw invalidGrant();
     const seconds = Math.floor(found.expiresAt - Date.now() / 1_000);
     if (seconds <= 0) throw invalidGrant();
-    return this.sign(found.principal, request, { issued_token_type: ACCESS_TOKEN }, found.actor);
+    const issued = await this.sign(found.principal, request, jkt, found.actor);
+    return { ...issued, issued_token_type: ACCESS_TOKEN };
   }
 
   private async sign(
     client: MachinePrincipal,
     request: TokenRequest,
-    more: { readonly issued_token_type?: string } = {},
+    jkt: string | null,
     act: Actor | null = null,
   ): Promise<IssuedToken> {
     const scopes = await this.selectScopes(client, request['scope']);
     const isWhole = request['scope'] === undefined && client.scopes === null;
     return {
-      access_token: this.tokens.sign(client, scopes, { isWhole, act }),
-      token_type: 'Bearer',
+      access_token: this.tokens.sign(client, scopes, { isWhole, act, jkt }),
+      token_type: jkt === null ? 'Bearer' : 'DPoP',
       expires_in: MACHINE_TOKEN_SECONDS,
       scope: scopes.join(' '),
-      ...more,
     };
   }
 
@@ -119,6 +126,7 @@ export class TokenService implements OnModuleInit {
   private async issueToClient(
     request: TokenRequest,
     authorization: string | undefined,
+    jkt: string | null,
   ): Promise<IssuedToken> {
     const credentials = credentialsOf(request, authorization);
     const machine =
@@ -126,7 +134,7 @@ export class TokenService implements OnModuleInit {
         ? await this.clients.bySecret(credentials.clientId, credentials.secret)
         : await this.clients.byAssertion(credentials.assertion);
     if (machine && machine.clientId === (request['client_id'] ?? machine.clientId))
-      return this.sign(machine, request);
+      return this.sign(machine, request, jkt);
     const other = 'secret' in credentials ? await this.askOthers(credentials) : null;
     if (!other) throw invalidClient();
     if (request['scope'] !== undefined && request['scope'] !== other.scope)

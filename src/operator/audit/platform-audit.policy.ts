@@ -17,6 +17,7 @@ export class PlatformAuditPolicy implements EntityPolicy<unknown> {
   @Scope('read', {
     title: 'scope.platform-audit.read',
     audience: 'operator',
+    platformAccounts: true,
     operators: 'support',
     ...OPERATING,
   })

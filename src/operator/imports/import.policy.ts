@@ -9,7 +9,12 @@ export class ImportPolicy implements EntityPolicy<unknown> {
     return new Map();
   }
 
-  @Scope('create', { title: 'scope.import.create', audience: 'operator', ...OPERATING })
+  @Scope('create', {
+    title: 'scope.import.create',
+    audience: 'operator',
+    platformAccounts: true,
+    ...OPERATING,
+  })
   create(): true {
     return true;
   }

@@ -3,7 +3,7 @@ import { OPERATING } from '../../kernel/index.js';
 import '../operator.messages.js';
 import { type Job, JobRepository } from './job.repository.js';
 
-const byAdmins = { audience: 'operator', ...OPERATING } as const;
+const byAdmins = { audience: 'operator', platformAccounts: true, ...OPERATING } as const;
 
 /** Decides what operators may do with queued jobs. */
 @AbilityPolicy({ module: 'platform', entity: 'job', collection: 'jobs', title: 'scope.job' })

@@ -11,7 +11,7 @@ import { OPERATING } from '../../kernel/index.js';
 import '../operator.messages.js';
 import { PersonRepository, type OperatedPerson } from './person.repository.js';
 
-const byAdmins = { audience: 'operator', ...OPERATING } as const;
+const byAdmins = { audience: 'operator', platformAccounts: true, ...OPERATING } as const;
 const bySupport = { ...byAdmins, operators: 'support' } as const;
 
 /** Decides what operators may do for people. */

@@ -10,7 +10,7 @@ import { OPERATING } from '../../kernel/index.js';
 import '../operator.messages.js';
 import { type OperatedTenant, OperatedTenantRepository } from './tenant.repository.js';
 
-const byAdmins = { audience: 'operator', ...OPERATING } as const;
+const byAdmins = { audience: 'operator', platformAccounts: true, ...OPERATING } as const;
 
 /** Decides what operators may do with organizations, whether or not they are members. */
 @AbilityPolicy({

@@ -194,11 +194,12 @@ function toMachine(claims: Record<string, unknown>): MachinePrincipal | null {
     tenantId: tid as TenantId,
     credentialId: cid as string,
     scopes: typeof scope === 'string' ? new Set(scope.split(' ')) : null,
+    ...bindingOf(claims['cnf']),
   };
 }
 
 /** Returns the key that a token is bound to. @throws {AppError} for a binding of another kind */
-function bindingOf(cnf: unknown): Pick<PersonPrincipal, 'jkt'> {
+function bindingOf(cnf: unknown): Pick<Principal, 'jkt'> {
   if (cnf === undefined) return {};
   const jkt = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : null;
   if (typeof jkt !== 'string') throw refused('unknown confirmation');

@@ -51,8 +51,8 @@ export class Authenticator {
     if (token === undefined) throw new AppError('unauthenticated', { cause: 'not a bearer token' });
     const isBound = scheme.toLowerCase() === 'dpop';
     if (!isBound && resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
-    const principal = await this.authenticateToken(token);
-    const jkt = principal.kind === 'person' ? principal.jkt : undefined;
+    const principal = await this.authenticateToken(token, ipAddress);
+    const { jkt } = principal;
     if (isBound) await this.requireProof(jkt, token, readRequest());
     // A stolen token must not pass for one that is not bound (RFC 9449 section 7.2).
     else if (jkt !== undefined) throw unproven('invalid_token', 'The token is bound to a key. Send a proof.');
@@ -61,12 +61,13 @@ export class Authenticator {
 
   /**
    * Verifies a token as {@link authenticate} does, except the proof of its key.
+   * @param ipAddress of the caller; null if that is not who the token was issued to
    * @throws {AppError} as {@link authenticate}
    */
-  async authenticateToken(token: string): Promise<Principal> {
+  async authenticateToken(token: string, ipAddress: string | null = null): Promise<Principal> {
     const principal = await this.accessTokens.verify(token);
     if (principal.kind === 'machine') {
-      await this.machines.requireLive(principal);
+      await this.machines.requireLive(principal, ipAddress);
       return principal;
     }
     await this.requireAlive(principal);

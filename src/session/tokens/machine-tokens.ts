@@ -12,6 +12,7 @@ interface TokenTraits {
   readonly isWhole: boolean;
   readonly seconds?: number;
   readonly act?: object | null;
+  readonly jkt?: string | null;
 }
 
 /** Signs access tokens of service accounts, by the RFC 9068 profile as those of people. */
@@ -26,12 +27,13 @@ export class MachineTokens {
    * @param scopes what the token allows
    * @param isWhole whether that is all that the account holds; else the claim is never omitted
    * @param seconds lifetime, at most {@link MACHINE_TOKEN_SECONDS}
+   * @param jkt key that the token is bound to (RFC 9449 section 6); null for none
    * @param act who acts for the account (RFC 8693 section 4.1); null for the account alone
    */
   sign(
     { userId, clientId, tenantId, credentialId }: MachinePrincipal,
     scopes: readonly string[],
-    { isWhole, seconds = MACHINE_TOKEN_SECONDS, act = null }: TokenTraits,
+    { isWhole, seconds = MACHINE_TOKEN_SECONDS, act = null, jkt = null }: TokenTraits,
   ): string {
     const scope = scopes.join(' ');
     const claims = {
@@ -39,6 +41,7 @@ export class MachineTokens {
       tid: tenantId,
       cid: credentialId,
       ...(act !== null && { act }),
+      ...(jkt !== null && { cnf: { jkt } }),
       ...((!isWhole || scope.length <= MAX_SCOPE_LENGTH) && { scope }),
     };
     return this.signer.sign(claims, {

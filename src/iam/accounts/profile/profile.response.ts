@@ -18,8 +18,14 @@ import type { ServiceProfile } from './service-profiles.js';
 class ServiceResponse {
   @Output(textField({ max: 100, example: 'Warehouse export' }))
   name: string;
-  @Output(ulidField({ description: 'Its organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
-  tenantId: string;
+  @Output(
+    ulidField({
+      description: 'Its organization; null for one of the platform.',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
+    }),
+    { nullable: true },
+  )
+  tenantId: string | null;
   @Output(ROLE_KEYS)
   roles: string[];
 }

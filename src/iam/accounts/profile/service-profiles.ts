@@ -1,9 +1,10 @@
-import type { MachinePrincipal, TenantId } from '../../../kernel/index.js';
+import type { MachinePrincipal, PlatformPrincipal, TenantId } from '../../../kernel/index.js';
 
 /** A service account as it sees itself. */
 export interface ServiceProfile {
   readonly id: string;
-  readonly tenantId: TenantId;
+  /** Its organization; null for one of the platform. */
+  readonly tenantId: TenantId | null;
   readonly name: string;
   readonly roles: string[];
   readonly createdAt: Date;
@@ -12,5 +13,5 @@ export interface ServiceProfile {
 /** Profiles of service accounts. Implemented by the module that has them. */
 export abstract class ServiceProfiles {
   /** @returns null for an account that is gone */
-  abstract find(caller: MachinePrincipal): Promise<ServiceProfile | null>;
+  abstract find(caller: MachinePrincipal | PlatformPrincipal): Promise<ServiceProfile | null>;
 }

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { AbilityRegistry, isForPlatformAccounts } from '../../ability/index.js';
+import { AuditTrail } from '../../iam/index.js';
+import { newId, type OperatorRole, type UserId } from '../../kernel/index.js';
+import type { Page } from '../../platform/api/index.js';
+import { createApiKey, hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import type { ServiceAccountStatus } from '../accounts/service-account.entity.js';
+import { violationsOfNetworks } from '../keys/networks.js';
+import type { NewPlatformKeyDto } from './platform-account.dto.js';
+import {
+  type PlatformAccount,
+  PlatformAccountRepository,
+  type PlatformKey,
+} from './platform-account.repository.js';
+import { PlatformDirectory } from './platform-directory.js';
+
+/** Keys of one account that are valid at once. Two suffice to replace one without an interruption. */
+const MAX_KEYS = 10;
+const DAY_MS = 86_400_000;
+const DEFAULT_LIFETIME_DAYS = 90;
+
+/**
+ * Manages the service accounts of the platform, for the command line. In the audit trail the
+ * account itself is the actor, as with everything that the command line does.
+ */
+@Injectable()
+export class PlatformAccountService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: PlatformAccountRepository,
+    private readonly directory: PlatformDirectory,
+    private readonly derivation: KeyDerivation,
+    private readonly registry: AbilityRegistry,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(page: Page): Promise<PlatformAccount[]> {
+    return this.accounts.list(page);
+  }
+
+  /** @returns the id of the account, which has no key yet */
+  create(name: string, role: OperatorRole): Promise<UserId> {
+    return this.database.transaction(async () => {
+      const id = newId() as UserId;
+      await this.accounts.insert(id, name, role);
+      await this.audit.record({ ...ofAccount(id), action: 'platform-account.created' });
+      return id;
+    });
+  }
+
+  /**
+   * Disables or enables an account. Does nothing if it is so already.
+   * @throws {AppError} not-found
+   */
+  setStatus(accountId: string, status: ServiceAccountStatus): Promise<void> {
+    return this.database.transaction(async () => {
+      const account = await this.getForUpdate(accountId);
+      if (account.status === status) return;
+      await this.accounts.setStatus(account.id, status);
+      await this.directory.announceAccount(account.id);
+      const trail = ofAccount(account.id);
+      await (status === 'active'
+        ? this.audit.record({ ...trail, action: 'platform-account.enabled' })
+        : this.audit.record({ ...trail, action: 'platform-account.disabled' }));
+    });
+  }
+
+  /** Deletes an account with its keys. @throws {AppError} not-found */
+  delete(accountId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const { id } = await this.getForUpdate(accountId);
+      await this.directory.announceKeys(await this.accounts.delete(id));
+      await this.directory.announceAccount(id);
+      await this.audit.record({ ...ofAccount(id), action: 'platform-account.deleted' });
+    });
+  }
+
+  listKeys(accountId: string, page: Page): Promise<PlatformKey[]> {
+    return this.accounts.listKeys(accountId, page);
+  }
+
+  /**
+   * Creates a key. Only its hash is stored.
+   * @returns the key's plain text, which cannot be read again
+   * @throws {AppError} validation-error on `scopes[n]` or `networks[n]`; not-found; conflict beyond
+   *   {@link MAX_KEYS}
+   */
+  createKey(
+    accountId: string,
+    { name, days = DEFAULT_LIFETIME_DAYS, scopes, networks = [] }: NewPlatformKeyDto,
+  ): Promise<{ readonly id: string; readonly expiresAt: Date; readonly plainKey: string }> {
+    return this.database.transaction(async () => {
+      const account = await this.getForUpdate(accountId);
+      this.requireValid(account.role, scopes ?? [], networks);
+      if ((await this.accounts.countLiveKeys(account.id)) >= MAX_KEYS)
+        throw new AppError('conflict', { detail: `There can be ${MAX_KEYS} keys. Revoke one first.` });
+      const { id: lookup, plainKey } = createApiKey('sa');
+      const id = newId();
+      const expiresAt = new Date(Date.now() + days * DAY_MS);
+      await this.accounts.insertKey({
+        id,
+        accountId: account.id,
+        lookup,
+        name,
+        secretHash: hashApiKey(this.derivation, 'api-key', plainKey),
+        scopes: scopes ? [...new Set(scopes)] : null,
+        networks: [...networks],
+        expiresAt,
+      });
+      await this.audit.record({ ...ofKey(account.id, id), action: 'platform-key.created' });
+      return { id, expiresAt, plainKey };
+    });
+  }
+
+  /** @throws {AppError} not-found for a key of another account */
+  revokeKey(accountId: string, keyId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      if (!(await this.endKey(accountId as UserId, keyId))) throw new AppError('not-found');
+      await this.audit.record({
+        ...ofKey(accountId as UserId, keyId),
+        action: 'platform-key.revoked',
+      });
+    });
+  }
+
+  /** Ends a key that was found in public, in the open transaction. */
+  async endLeaked({ accountId, id }: Pick<PlatformKey, 'accountId' | 'id'>): Promise<boolean> {
+    if (!(await this.endKey(accountId, id))) return false;
+    await this.audit.record({ ...ofKey(accountId, id), action: 'platform-key.leaked' });
+    return true;
+  }
+
+  private async endKey(accountId: UserId, id: string): Promise<boolean> {
+    const ended = await this.accounts.endKey(accountId, id);
+    if (ended) await this.directory.announceKeys([ended.lookup]);
+    return ended !== null;
+  }
+
+  private async getForUpdate(id: string): Promise<PlatformAccount> {
+    const account = await this.accounts.findForUpdate(id);
+    if (!account) throw new AppError('not-found');
+    return account;
+  }
+
+  private requireValid(role: OperatorRole, scopes: readonly string[], networks: readonly string[]): void {
+    const violations: Violation[] = [];
+    for (const [n, name] of scopes.entries()) {
+      const scope = this.registry.find(name);
+      const propertyPath = `scopes[${n}]`;
+      if (!isForPlatformAccounts(scope))
+        violations.push({ propertyPath, message: 'There is no such permission of programs.' });
+      else if (role !== 'admin' && scope?.operators !== role)
+        violations.push({ propertyPath, message: 'The roles of the owner do not include this permission.' });
+    }
+    violations.push(...violationsOfNetworks(networks));
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+  }
+}
+
+const ofAccount = (actorId: UserId) => ({ actorId, subject: `platform/service-accounts/${actorId}` });
+const ofKey = (actorId: UserId, id: string) => ({ actorId, subject: `platform/api-keys/${id}` });
