@@ -56,7 +56,7 @@ const PROBED_ALONE = ['unknown_scope', 'subject_mismatch'];
 /** Reasons that have to occur. */
 const SENTENCES = [...STATES, ...Object.values(TENANT_REFUSALS), WEAK];
 
-/** Results for a satellite and a service account that have to occur. */
+/** Results for a satellite, a service account and a key of a member that have to occur. */
 const BY_OTHERS = [
   OF_THE_CLIENT,
   OF_PEOPLE,
@@ -66,6 +66,9 @@ const BY_OTHERS = [
   ),
   ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
     (code) => `by a machine ${code}`,
+  ),
+  ...['allowed', 'scope_not_held', 'subject_not_found', 'state_forbids'].map(
+    (code) => `by a personal key ${code}`,
   ),
 ];
 
@@ -210,9 +213,9 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
     if (key !== null)
       return {
         kind: 'machine',
-        owner: 'service-account',
+        owner: key.owner,
         userId: user.id as UserId,
-        clientId: user.id,
+        clientId: key.owner === 'person' ? key.id : user.id,
         tenantId: tenant!.id as TenantId,
         credentialId: key.id,
         scopes: key.scopes && new Set(key.scopes),

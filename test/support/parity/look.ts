@@ -108,7 +108,10 @@ export class Look {
     if (!subject) return;
     const scopes = this.scopes.slice(0, MAX_SCOPES);
     const reply = await this.ground.line.call('POST', '/access/v1/evaluations', this.token, {
-      subject: { type: caller.key ? 'service_account' : 'user', id: caller.user.id },
+      subject: {
+        type: caller.key?.owner === 'service-account' ? 'service_account' : 'user',
+        id: caller.user.id,
+      },
       resource: { type: `${subject.module}/${subject.collection}`, id: subject.id },
       evaluations: scopes.map((name) => ({ action: { name } })),
     });
@@ -141,6 +144,7 @@ export class Look {
     const reply = await this.send(command, id, tenantId, body ?? undefined);
     this.expectSame(`commanded ${scope}`, outcomeOf(reply), decision);
     if (decision.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
+    this.world.endKeys();
     const compared = `${scope} ${JSON.stringify(decision)}`;
     if (!this.counted.has(compared)) ground.tally.add('command', scope, decision, kindOf(caller));
     this.counted.add(compared);
@@ -227,7 +231,8 @@ export class Look {
   }
 }
 
-const kindOf = ({ client, key }: Caller) => (key ? 'machine' : client ? 'satellite' : 'app');
+const kindOf = ({ client, key }: Caller) =>
+  key ? (key.owner === 'person' ? 'personal key' : 'machine') : client ? 'satellite' : 'app';
 
 /** Status of the denials that are not 403. */
 const STATUS_OF: Readonly<Record<string, number>> = {

@@ -80,7 +80,9 @@ export const MACHINE_SCOPES: Readonly<Record<string, ScopeFacts>> = {
     whyNot: ifArchived,
     // Not less than the default lifetime, with which keys are created.
     body: ({ choice }) => ({ personalKeys: choice % 2 === 0, maxLifetimeDays: choice % 3 ? 90 : null }),
-    done: () => undefined,
+    done: (deed, { personalKeys }: { personalKeys: boolean }) => {
+      if (!personalKeys) tenantOf(deed).personalKeys.clear();
+    },
   },
   'iam:client:read': reading,
   'iam:client:create': {

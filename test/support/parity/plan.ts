@@ -42,6 +42,8 @@ interface TenantPlan {
     /** Scopes of its key; null for all of its roles. */
     readonly scopes: readonly string[] | null;
   }[];
+  /** For each user, the scopes of their own key; null for all that they hold, undefined for no key. */
+  readonly personalKeys: readonly (readonly string[] | null | undefined)[];
   readonly invitations: readonly {
     readonly state: InvitationState;
     readonly role: number;
@@ -78,7 +80,7 @@ export interface Step {
   readonly tenant: number | null;
   /** One of the satellites that are not disabled, if there is one; null for the first-party app. */
   readonly client: number | null;
-  /** One of the service accounts of the tenant, if it has one; null for the user. */
+  /** One of the keys of the tenant, if it has one; null for the user. */
   readonly machine: number | null;
   readonly subject: SubjectPlan | null;
   /** Scopes to check besides those of the type of the subject. */
@@ -175,6 +177,10 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
         scopes: fc.option(fc.subarray([...declared]), { freq: 2, nil: null }),
       }),
       { maxLength: 3 },
+    ),
+    personalKeys: fc.array(
+      fc.option(fc.option(fc.subarray([...declared]), { freq: 2, nil: null }), { freq: 3, nil: undefined }),
+      ofEachUser,
     ),
     invitations: fc.array(
       fc.record({

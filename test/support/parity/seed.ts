@@ -176,11 +176,11 @@ export async function seed(
   );
   await insert(
     'machine_credentials',
-    ofEach(({ keys }) =>
-      [...keys].map(([accountId, { id, lookup, plainKey, scopes }]) => ({
-        owner_id: accountId,
+    ofEach(({ keys, personalKeys }) =>
+      [...keys, ...personalKeys].map(([ownerId, { id, owner, lookup, plainKey, scopes }]) => ({
+        owner_id: ownerId,
         id,
-        owner_kind: 'service-account',
+        owner_kind: owner,
         kind: 'key',
         lookup,
         secret_hash: `\\x${hashOfKey(plainKey).toString('hex')}`,

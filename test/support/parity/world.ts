@@ -24,9 +24,10 @@ interface ServiceAccount {
   readonly disabled: boolean;
 }
 
-/** Key of a service account, with which it calls. */
+/** Key of a service account or a member, with which it calls. */
 interface Key {
   readonly id: string;
+  readonly owner: 'service-account' | 'person';
   readonly lookup: string;
   readonly plainKey: string;
   /** Scopes that restrict the roles; null for all that they give. */
@@ -68,6 +69,8 @@ export interface Tenant {
   readonly apiKeys: Map<string, string>;
   /** Seeded keys by account. */
   readonly keys: Map<string, Key>;
+  /** Keys of members that have not ended, by user. */
+  readonly personalKeys: Map<string, Key>;
   /** Accounts of trust rules. */
   readonly trustRules: Map<string, string>;
   /** Client ids of clients of OpenID Connect. */
@@ -108,7 +111,7 @@ export interface Caller {
   readonly factor: FactorPlan | null;
   /** Satellite that acts for the user; null for the first-party app. */
   readonly client: Satellite | null;
-  /** Key of the service account that `user` stands for; null for a person. */
+  /** Key of `user`, who then stands for a service account or a member; null for a sign-in. */
   readonly key: Key | null;
 }
 
@@ -194,17 +197,17 @@ export class World {
       this.users.filter(({ isEnrolled }, n) => isEnrolled && plan.resets[n]).map(({ id }) => id),
     );
     this.tenants = plan.tenants.map(
-      (
-        { archived, deletionScheduled, policy, roles, members, suspended, invitations, serviceAccounts },
-        n,
-      ) => {
+      ({ archived, deletionScheduled, policy, roles, members, suspended, invitations, ...planned }, n) => {
         const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
         const roleId = (number: number) => made[number % made.length]!.id;
+        const { serviceAccounts, personalKeys } = planned;
         const machines = serviceAccounts.map(
           ({ role, disabled }) => [newId(), { roleIds: [roleId(role)], disabled }] as const,
         );
         const keys = new Map(
-          serviceAccounts.map(({ scopes }, m) => [machines[m]![0], newKey(scopes)] as const),
+          serviceAccounts.map(
+            ({ scopes }, m) => [machines[m]![0], newKey('service-account', scopes)] as const,
+          ),
         );
         // Each organization has an owner.
         const founder = this.users[n]!.id;
@@ -231,6 +234,12 @@ export class World {
           clients: new Set(),
           secrets: new Set(),
           keys,
+          personalKeys: new Map(
+            this.users.flatMap(({ id }, m) => {
+              const scopes = personalKeys[m];
+              return scopes === undefined ? [] : [[id, newKey('person', scopes)] as const];
+            }),
+          ),
           apiKeys: new Map([...keys].map(([accountId, { id }]) => [id, accountId])),
           trustRules: new Map(machines.map(([accountId]) => [newId(), accountId])),
           invitations: new Map(
@@ -246,6 +255,7 @@ export class World {
         };
       },
     );
+    this.endKeys();
     for (const { id: tenantId } of this.tenants)
       this.directories.set(newId(), { tenantId, isSeeded: true, hasFirstToken: true, tokens: 1 });
     for (const tenantId of [PLATFORM, ...this.tenants.map(({ id }) => id)]) {
@@ -262,13 +272,19 @@ export class World {
 
   /** Lists the callers by key in a tenant. */
   machinesOf(tenant: Tenant): Pick<Caller, 'user' | 'tenant' | 'client' | 'key'>[] {
-    return [...tenant.keys]
-      .map(([id, key]) => ({ user: { ...NO_PERSON, id }, tenant, client: null, key }))
+    const ofAccounts = [...tenant.keys].map(([id, key]) => ({ user: { ...NO_PERSON, id }, key }));
+    const ofMembers = this.users.flatMap((user) => {
+      const key = tenant.personalKeys.get(user.id);
+      return key ? [{ user, key }] : [];
+    });
+    return [...ofAccounts, ...ofMembers]
+      .map((caller) => ({ ...caller, tenant, client: null }))
       .filter((caller) => this.isPresent({ ...caller, signedInAgo: 0, factor: null }));
   }
 
   /** Returns whether the caller's token is still valid. */
   isPresent({ user, tenant, client, key }: Caller): boolean {
+    if (key?.owner === 'person') return tenant?.archived === false && tenant.personalKeys.has(user.id);
     if (key !== null)
       return (
         tenant?.archived === false &&
@@ -288,6 +304,13 @@ export class World {
       if (session.userId === userId && session.state === 'alive') session.state = 'ended';
   }
 
+  /** Ends the keys of people who are no longer active in their organization: for good. */
+  endKeys(): void {
+    for (const tenant of this.tenants)
+      for (const userId of tenant.personalKeys.keys())
+        if (!isActive(tenant, userId) || this.suspended.has(userId)) tenant.personalKeys.delete(userId);
+  }
+
   private addSession(userId: string, state: SessionState, age = 0): Session {
     const session = { id: ulid(Date.now() - age * 1_000), userId, age, state };
     this.sessions.set(session.id, session);
@@ -298,7 +321,9 @@ export class World {
 /** Returns whether the caller holds the scope in the selected tenant, by their roles and client. */
 export function holds(caller: Caller, scope: string): boolean {
   const { user, tenant, key } = caller;
-  const roleIds = (key ? tenant?.serviceAccounts.get(user.id)?.roleIds : tenant?.members.get(user.id)) ?? [];
+  const isAccount = key?.owner === 'service-account';
+  const roleIds =
+    (isAccount ? tenant?.serviceAccounts.get(user.id)?.roleIds : tenant?.members.get(user.id)) ?? [];
   return mayClient(caller, scope) && roleIds.some((id) => tenant?.roles.get(id)?.scopes.includes(scope));
 }
 
@@ -339,7 +364,7 @@ export const SENSITIVE = [
   'webhooks:subscription:rotate',
 ];
 
-/** Returns whether no service account may use the scope of a tenant, whatever its roles. */
+/** Returns whether no key may use the scope of a tenant, whatever the roles. */
 export function isForPeople(scope: string): boolean {
   return isOfTheApp(scope) || SENSITIVE.includes(scope);
 }
@@ -360,9 +385,9 @@ export function newSatellite(
   return { id, clientId, scopes, disabled };
 }
 
-function newKey(scopes: readonly string[] | null): Key {
-  const { id: lookup, plainKey } = createApiKey('sa');
-  return { id: newId(), lookup, plainKey, scopes };
+function newKey(owner: Key['owner'], scopes: readonly string[] | null): Key {
+  const { id: lookup, plainKey } = createApiKey(owner === 'person' ? 'me' : 'sa');
+  return { id: newId(), owner, lookup, plainKey, scopes };
 }
 
 /** Returns connections in each state, one of which uses a domain. */
