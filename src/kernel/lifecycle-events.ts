@@ -88,4 +88,6 @@ export interface LifecycleEvents {
     readonly batch: number;
     readonly repeat: () => void;
   };
+  /** An organization has been deleted. Emitted once, in the transaction that removes its row. */
+  'tenant.deleted': { readonly tenantId: TenantId };
 }

@@ -3,6 +3,7 @@ import type { LifecycleEvents } from '../kernel/index.js';
 import { MAX_COUNTED } from '../platform/api/index.js';
 import { Cleanup } from '../platform/cleanup/index.js';
 import { Database, TenantDatabase } from '../platform/database/index.js';
+import { JobHandler, JobQueue } from '../platform/jobs/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
 
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
@@ -14,12 +15,19 @@ const TABLES = [
   ['event_streams', 'tenant_id'],
 ] as const;
 
+const REMOVE_TASK = 'webhooks.remove-of-deleted';
+/** Far longer than events wait for their numbers. */
+const REMOVE_AFTER_SECONDS = 3_600;
+/** Rows of one transaction. */
+const REMOVE_BATCH = 500;
+
 /** Removes expired rows, and those of deleted subscriptions and organizations. */
 @Injectable()
 export class WebhookCleanup {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
+    private readonly jobs: JobQueue,
   ) {}
 
   @Cleanup()
@@ -58,5 +66,18 @@ export class WebhookCleanup {
   @OnLifecycle('tenant.deleting')
   async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
     if (await this.tenants.removeBatch(tenantId, batch, TABLES)) repeat();
+  }
+
+  /** Events of the deletion itself are numbered after it, and leave rows. */
+  @OnLifecycle('tenant.deleted')
+  async removeLater({ tenantId }: LifecycleEvents['tenant.deleted']): Promise<void> {
+    await this.jobs.add(REMOVE_TASK, { tenantId }, { delaySeconds: REMOVE_AFTER_SECONDS });
+  }
+
+  @JobHandler({ task: REMOVE_TASK })
+  async remove({ tenantId }: LifecycleEvents['tenant.deleted']): Promise<void> {
+    const removeBatch = () =>
+      this.database.transaction(() => this.tenants.removeBatch(tenantId, REMOVE_BATCH, TABLES));
+    while (await removeBatch());
   }
 }

@@ -238,6 +238,23 @@ describe('The deletion of an organization', () => {
     expect((await app.post('select-tenant', { tenantId: organization.id }, { token })).status).toBe(403);
   });
 
+  it('removes what events leave that are numbered after it', async () => {
+    const organization = await Organization.found(app);
+    await numbered(organization);
+    await scheduled(organization);
+    await pass(organization);
+    await cleanUp();
+    expect(await exists(organization)).toBe(false);
+    await app.sql(
+      "INSERT INTO events (id, type, tenant_ids, subject, data) VALUES ($1, 'iam.tenant.updated', ARRAY[$1], 'iam/tenants/' || $1, '{}')",
+      [organization.id],
+    );
+    await numbered(organization);
+    const jobs = "graphile_worker.jobs WHERE task_identifier = 'webhooks.remove-of-deleted'";
+    await app.sql(`SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) FROM ${jobs}`);
+    await eventually('they are gone', async () => (await tablesOf(organization.id)).length === 0);
+  });
+
   it.each([
     [
       'events of the audit trail',

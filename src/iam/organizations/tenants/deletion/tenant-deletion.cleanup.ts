@@ -65,6 +65,7 @@ export class TenantDeletionCleanup {
     await this.directory.announceTenants(id);
     if ((await this.removeMembers(id)) || (await this.removeRows(id))) return true;
     await this.deletions.delete(id);
+    await this.lifecycle.emit('tenant.deleted', { tenantId: id });
     // Of no tenant: the proof of the deletion outlives it.
     await this.audit.record({
       actorId: requestedBy,
