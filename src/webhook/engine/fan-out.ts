@@ -7,7 +7,7 @@ import { Dispatcher } from './dispatcher.js';
 import { wants } from '../matching.js';
 
 /** Types after which the scopes of subscribers may be others. */
-const CHANGES_SCOPES = /^iam\.(?:role|member|account|tenant\.ownership)\b/;
+const CHANGES_SCOPES = /^iam\.(?:role|member|account|service-account|tenant\.ownership)\b/;
 /** Types by which an organization is archived or restored. */
 const PAUSES: Readonly<Record<string, boolean>> = {
   'iam.tenant.archived': true,
