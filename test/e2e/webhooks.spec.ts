@@ -458,7 +458,7 @@ print(expected == d['signature'])`;
       const admin = await organization.join('admin');
       const { id } = await subscribe({ types: ['iam.invitation.*', 'iam.role.*'] }, admin.token);
       await organization.call('PATCH', `/members/${admin.person.id}`, { roles: ['member'] });
-      await eventually('it is disabled', async () => (await read(id))['reason'] === 'scope-lost', 1_500);
+      await eventually('it is disabled', async () => (await read(id))['reason'] === 'scope-lost');
       await createRole();
       await eventually('the event is there', async () => (await feedTypes()).length > 0);
       expect(receiver.received).toEqual([]);
@@ -489,6 +489,27 @@ print(expected == d['signature'])`;
       }
       expect(itemsOf(await call('GET', '/subscriptions', undefined, token))).toEqual([]);
       expect(await feedTypes(token)).toEqual([]);
+    });
+
+    it('a delivery shows what is sent, without personal data, to those who may read its type', async () => {
+      const { id } = await subscribe({ types: ['iam.invitation.*'], includePersonalData: true });
+      const invitation = { email: 'invited@example.com', roles: ['member'] };
+      await organization.call('POST', '/invitations', invitation);
+      const { body: sent } = await receiver.waitFor('iam.invitation.created').then(([one]) => one!);
+      const delivery = await finished(id, 'delivered');
+      const path = `/deliveries/${String(delivery['id'])}`;
+      const { person: _, ...data } = sent.data as Record<string, unknown>;
+      expect((await call('GET', path)).body['event']).toEqual({ ...sent, data });
+      await organization.call('POST', '/roles', {
+        key: 'watch',
+        name: 'Watch',
+        scopes: ['webhooks:delivery:read'],
+      });
+      const { token } = await organization.join('watch');
+      expect((await call('GET', path, undefined, token)).body).toMatchObject({
+        id: delivery['id'],
+        event: null,
+      });
     });
 
     it('a member without scopes reads no event', async () => {

@@ -77,6 +77,8 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await row('iam.role.created').locator('summary').click();
     await visitor.reads(received?.body.id ?? '');
     await visitor.reads(/Answered 204/);
+    await row('iam.role.created').getByText('Body of the requests').click();
+    await visitor.reads(/"type": "iam.role.created"/);
     await visitor.press('Deliver again');
     await receiver.waitFor('iam.role.created', 2);
   });

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes, SelectedTenant } from '../../ability/index.js';
-import type { TenantId } from '../../kernel/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
@@ -13,6 +13,7 @@ import {
   QueryOf,
   toPage,
 } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
 import { EndpointService } from '../endpoints/endpoint.service.js';
 import { WebhooksTag } from '../webhooks-tag.js';
 import { DeliveryDetailsResponse, DeliveryResponse } from './delivery.response.js';
@@ -55,10 +56,10 @@ export class DeliveryController {
   @ApiOkResponse({ type: DeliveryDetailsResponse })
   async read(
     @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
     @Param('deliveryId') id: string,
   ): Promise<DeliveryDetailsResponse> {
-    const { delivery, attempts } = await this.deliveries.get(tenantId, id);
-    return DeliveryDetailsResponse.withAttempts(delivery, attempts);
+    return DeliveryDetailsResponse.ofDetails(await this.deliveries.get(tenantId, caller, id));
   }
 
   @Post('deliveries/:deliveryId/redeliver')

@@ -1,13 +1,16 @@
 import {
   booleanField,
   integerField,
+  objectField,
   objectListField,
   Output,
   textField,
   timeField,
 } from '../../platform/api/index.js';
+import { EventResponse } from '../feed/event.response.js';
 import { DELIVERY_ID, ENDPOINT_ID, EVENT_ID, STATE, TYPE } from '../webhook.fields.js';
 import type { Attempt, Delivery } from './delivery.repository.js';
+import type { DeliveryDetails } from './delivery.service.js';
 
 const STATUS_CODE = integerField({
   min: 100,
@@ -91,9 +94,15 @@ export class DeliveryResponse {
 export class DeliveryDetailsResponse extends DeliveryResponse {
   @Output(objectListField(() => AttemptResponse, 100))
   attemptList: AttemptResponse[];
+  @Output(objectField(() => EventResponse), {
+    nullable: true,
+    description:
+      'Body of the requests, without personal data; null once the event has expired, and for a caller who may not read its type.',
+  })
+  event: EventResponse | null;
 
-  static withAttempts(delivery: Delivery, attempts: readonly Attempt[]): DeliveryDetailsResponse {
+  static ofDetails({ delivery, attempts, event }: DeliveryDetails): DeliveryDetailsResponse {
     const attemptList = attempts.map((attempt) => AttemptResponse.from(attempt));
-    return { ...DeliveryResponse.from(delivery), attemptList };
+    return { ...DeliveryResponse.from(delivery), attemptList, event };
   }
 }

@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../../kernel/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { PLATFORM } from '../../platform/events/index.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
+import { Readers } from '../endpoints/readers.js';
 import { requireEnabled } from '../endpoints/require-enabled.js';
 import { Dispatcher } from '../engine/dispatcher.js';
+import { type EventBody, EventBodies } from '../engine/event-body.js';
 import { type Attempt, type Delivery, DeliveryRepository } from './delivery.repository.js';
+
+/** A delivery with its attempts, and with the event that is sent, if the caller may read it. */
+export interface DeliveryDetails {
+  readonly delivery: Delivery;
+  readonly attempts: readonly Attempt[];
+  readonly event: EventBody | null;
+}
 
 /** Lists deliveries, and delivers again. The caller has checked the permission before. */
 @Injectable()
@@ -14,6 +24,8 @@ export class DeliveryService {
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
     private readonly dispatcher: Dispatcher,
+    private readonly bodies: EventBodies,
+    private readonly readers: Readers,
   ) {}
 
   list(tenantId: TenantId, endpointId: string, page: Page, state: string | undefined): Promise<Delivery[]> {
@@ -21,13 +33,21 @@ export class DeliveryService {
   }
 
   /** @throws {AppError} not-found */
-  async get(
-    tenantId: TenantId,
-    id: string,
-  ): Promise<{ readonly delivery: Delivery; readonly attempts: Attempt[] }> {
+  async get(tenantId: TenantId, caller: Principal, id: string): Promise<DeliveryDetails> {
     const delivery = await this.deliveries.find(tenantId, id);
     if (!delivery) throw new AppError('not-found');
-    return { delivery, attempts: await this.deliveries.listAttempts(tenantId, id) };
+    const attempts = await this.deliveries.listAttempts(tenantId, id);
+    const mayRead = tenantId === PLATFORM || (await this.readers.createCheck(caller, false))(delivery.type);
+    return { delivery, attempts, event: mayRead ? await this.findEvent(delivery) : null };
+  }
+
+  /** Returns what is sent, as the feed lists it; null once the event has expired. */
+  private findEvent(delivery: Delivery): Promise<EventBody | null> {
+    return this.bodies.build({
+      ...delivery,
+      sequence: Number(delivery.sequence),
+      personalData: false,
+    });
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
@@ -13,6 +14,7 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
+import { Caller } from '../../platform/web/index.js';
 import { DeliveryDetailsResponse, DeliveryResponse } from '../deliveries/delivery.response.js';
 import { DeliveryService } from '../deliveries/delivery.service.js';
 import { DeliveriesQuery } from '../deliveries/dto/delivery.dto.js';
@@ -53,9 +55,11 @@ export class OperatorDeliveryController {
   @AbilitySubject('deliveryId')
   @ApiOperation({ operationId: 'getPlatformDelivery', summary: 'Get a delivery of a platform event' })
   @ApiOkResponse({ type: DeliveryDetailsResponse })
-  async readDelivery(@Param('deliveryId') id: string): Promise<DeliveryDetailsResponse> {
-    const { delivery, attempts } = await this.deliveries.get(PLATFORM, id);
-    return DeliveryDetailsResponse.withAttempts(delivery, attempts);
+  async readDelivery(
+    @Caller() caller: Principal,
+    @Param('deliveryId') id: string,
+  ): Promise<DeliveryDetailsResponse> {
+    return DeliveryDetailsResponse.ofDetails(await this.deliveries.get(PLATFORM, caller, id));
   }
 
   @Post('deliveries/:deliveryId/redeliver')

@@ -11,8 +11,8 @@ import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import {
   refreshWebhooks,
-  useAttempts,
   useDeliveries,
+  useDelivery,
   type Delivery,
   type Subscription,
 } from './webhook-queries.ts';
@@ -114,7 +114,8 @@ function Row({ delivery, ...props }: RowProps) {
 }
 
 function Attempts({ tenantId, delivery, mayRedeliver }: RowProps) {
-  const attempts = useAttempts(tenantId, delivery);
+  const details = useDelivery(tenantId, delivery);
+  const { attemptList: attempts, event } = details.data ?? {};
   const say = useToast();
   const again = useMutation({
     mutationFn: () =>
@@ -132,12 +133,19 @@ function Attempts({ tenantId, delivery, mayRedeliver }: RowProps) {
       <p className="soft small">
         {rich('webhooks.event', { id: delivery.eventId, code: (id) => <code key="id">{id}</code> })}
       </p>
-      {attempts.error && <ErrorNotice error={attempts.error} onRetry={() => void attempts.refetch()} />}
-      {attempts.isPending && <Skeleton label={text('webhooks.attempt-list')} rows={1} />}
-      {attempts.data?.length === 0 && <p className="soft small">{text('webhooks.attempts.none')}</p>}
-      {attempts.data && attempts.data.length > 0 && (
+      {details.error && <ErrorNotice error={details.error} onRetry={() => void details.refetch()} />}
+      {details.isPending && <Skeleton label={text('webhooks.attempt-list')} rows={1} />}
+      {event && (
+        <details>
+          <summary>{text('webhooks.request')}</summary>
+          <p className="soft small">{text('webhooks.request.text')}</p>
+          <pre className="code small">{JSON.stringify(event, null, 2)}</pre>
+        </details>
+      )}
+      {attempts?.length === 0 && <p className="soft small">{text('webhooks.attempts.none')}</p>}
+      {attempts && attempts.length > 0 && (
         <ol className="stack tight" aria-label={text('webhooks.attempt-list')}>
-          {attempts.data.map(({ at, status, durationMs, error, excerpt }) => (
+          {attempts.map(({ at, status, durationMs, error, excerpt }) => (
             <li key={at} className="stack tight">
               <span className="small">
                 <Time value={at} exact /> · {reasonOf(error, status)} ·{' '}

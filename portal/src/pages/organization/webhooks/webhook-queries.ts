@@ -66,8 +66,8 @@ export const useDeliveries = (
     { pollMs: POLL_MS, isChanging: (items) => isRecovering || items.some(isBeingSent) },
   );
 
-/** Reads the attempts of a delivery, again after each attempt. */
-export const useAttempts = (tenantId: string, { id, subscriptionId, attempts, state }: Delivery) =>
+/** Reads a delivery with its attempts and its event, again after each attempt. */
+export const useDelivery = (tenantId: string, { id, subscriptionId, attempts, state }: Delivery) =>
   useQuery({
     queryKey: [...keys.deliveries(tenantId, subscriptionId), 'attempts', id, attempts, state],
     queryFn: async () =>
@@ -75,7 +75,7 @@ export const useAttempts = (tenantId: string, { id, subscriptionId, attempts, st
         await gatehouse.get('/api/v1/webhooks/deliveries/{deliveryId}', {
           params: { path: { deliveryId: id } },
         })
-      ).data.attemptList,
+      ).data,
   });
 
 /** Time until which a delivery counts as about to be sent. */
