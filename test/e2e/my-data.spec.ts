@@ -19,6 +19,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   sign_in_challenges: 'a step of a sign-in, for minutes',
   service_account_roles: 'of service accounts, which are no people',
   login_throttles: 'counts that slow down guesses; the events tell of failed sign-ins',
+  platform_keys: 'of programs, which are no people',
   trust_rules: 'of service accounts, which are no people',
   directory_users: 'data of the organization, whose directory sent it; the membership is a part',
 };

@@ -5,7 +5,7 @@ import { type Answer, eventually, type TestApp } from '../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const OPERATOR = '/api/v1/operator';
-const ELSEWHERE = '127.0.0.2/32';
+const OTHER_NETWORK = '127.0.0.2/32';
 
 describe('A service account of the platform', () => {
   let replicas: Replicas;
@@ -112,7 +112,7 @@ describe('A service account of the platform', () => {
     expect((await read(narrow.key)).status).toBe(403);
     expect(await probe('platform:person:read', narrow.key)).toMatchObject({ code: 'scope_not_held' });
     expect((await app.get(`${OPERATOR}/tenants/${organization.id}`, narrow.key)).status).toBe(200);
-    const far = await newKey(account, '--network', ELSEWHERE);
+    const far = await newKey(account, '--network', OTHER_NETWORK);
     expect((await app.get(ME, far.key)).status).toBe(401);
     const near = await newKey(account, '--network', '127.0.0.1/32', '--network', '::1/128');
     expect((await app.get(ME, near.key)).status).toBe(200);

@@ -16,7 +16,7 @@ import {
 } from './platform-account.repository.js';
 import { PlatformDirectory } from './platform-directory.js';
 
-/** Keys of one account that are valid at once. Two suffice to replace one without an interruption. */
+/** Maximum number of keys of an account that have not expired. */
 const MAX_KEYS = 10;
 const DAY_MS = 86_400_000;
 const DEFAULT_LIFETIME_DAYS = 90;

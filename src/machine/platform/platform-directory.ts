@@ -20,7 +20,7 @@ export interface LivePlatformKey extends Omit<PlatformKey, 'scopes' | 'expiresAt
   readonly expiresAt: number;
 }
 
-/** Caches service accounts of the platform and their keys, within the bounds of the {@link LiveCache}. */
+/** Caches accounts of the platform and their keys, within the bounds of the {@link LiveCache}. */
 @Injectable()
 export class PlatformDirectory {
   private readonly accounts: LiveCache<PlatformAccount>;

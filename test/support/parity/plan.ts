@@ -42,7 +42,7 @@ interface TenantPlan {
     /** Scopes of its key; null for all of its roles. */
     readonly scopes: readonly string[] | null;
   }[];
-  /** For each user, the scopes of their own key; null for all that they hold, undefined for no key. */
+  /** For each user, the scopes of their key; null for all that they hold, undefined for none. */
   readonly personalKeys: readonly (readonly string[] | null | undefined)[];
   readonly invitations: readonly {
     readonly state: InvitationState;
