@@ -217,6 +217,25 @@ describe('Accounts', () => {
     }
   });
 
+  it('accepts every password of 8 to 1,024 characters, and compares it as it was typed', async () => {
+    const profile = { email: 'rules@example.com', firstName: 'Ada' };
+    for (const password of ['a'.repeat(7), 'a'.repeat(1_025)])
+      expect(await app.post('register', { ...profile, password })).toMatchObject({
+        status: 400,
+        body: { violations: [{ propertyPath: 'password' }] },
+      });
+    // Lower case alone, blanks at the ends, and an accent, which systems type as one character or two.
+    for (const password of ['a'.repeat(8), 'b'.repeat(1_024), ' quiet harbour ', 'quiet-caf\u00e9']) {
+      const account = await app.register(undefined, password);
+      const login = async (typed: string) =>
+        (await app.post('login', { ...account, password: typed })).status;
+      expect(await login(password.toUpperCase())).toBe(401);
+      expect(await login(`${password} `)).toBe(password.length === 1_024 ? 400 : 401);
+      expect(await login(password)).toBe(200);
+      expect(await login(password.normalize('NFD'))).toBe(200);
+    }
+  });
+
   it('changes the profile and clears its optional fields', async () => {
     const { accessToken: token } = await app.login(await app.register());
     const changed = await app.call(

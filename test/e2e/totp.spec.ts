@@ -1,6 +1,6 @@
 import { codeOf, stepAt } from '../../src/authenticator/totp/totp-code.js';
 import { claimsOf, signedInAgo } from '../support/aged.js';
-import { login, loginWith, TestTotp } from '../support/factors.js';
+import { login, loginWith, TestPasskey, TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -49,9 +49,16 @@ describe('Authenticator apps', () => {
 
   it('count for nothing until they are confirmed', async () => {
     const person = await Person.signUp(app);
-    await app.call('POST', `${AUTHENTICATORS}/totp`, undefined, { token: person.token });
+    const begun = await app.call('POST', `${AUTHENTICATORS}/totp`, undefined, { token: person.token });
     expect((await login(app, person)).status).toBe(200);
     expect((await app.get(AUTHENTICATORS, person.token)).body['items']).toEqual([]);
+    const code = () => TestTotp.scanned(String(begun.body['secret'])).next();
+    const stepUp = { method: 'totp', code: code() };
+    expect((await app.post('step-up', stepUp, { token: person.token })).status).toBe(401);
+    await TestPasskey.enrol(app, person.token);
+    const { challenge } = (await login(app, person)).body;
+    const answer = { challenge, method: 'totp', code: code() };
+    expect((await app.post('second-factor', answer)).status).toBe(401);
   });
 
   it('are confirmed by their own account alone', async () => {

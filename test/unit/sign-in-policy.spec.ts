@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import {
+  isVouchedFor,
   judgeSignIn,
   owesFactor,
   type SessionId,
@@ -182,6 +183,21 @@ describe('The judgement of a sign-in', () => {
         shortfall: { newSession: true },
       });
     });
+  });
+});
+
+describe('Single sign-on that an organization requires', () => {
+  it.each<[string, Partial<Session>, ReturnType<typeof isVouchedFor>]>([
+    ['by its own connection', { vouchedBy: [OTHER, TENANT] }, 'by-connection'],
+    ['by its own connection, whatever else', { vouchedBy: [TENANT], aal2: 60 }, 'by-connection'],
+    ['by the connection of another organization', { vouchedBy: [OTHER] }, null],
+    ['by two factors of the person', { vouchedBy: [OTHER], aal2: 60 }, 'in-emergency'],
+    ['by a passkey', { aal2: 60, phr: 60 }, 'in-emergency'],
+    ['by a password', {}, null],
+    ['by a trusted device', { trustedDevice: true }, null],
+    ['by two factors of the connection of another', { vouchedBy: [OTHER], vouchedFactor: true }, null],
+  ])('judges a sign-in %s', (_, session, voucher) => {
+    expect(isVouchedFor(evidenceOf(session), TENANT)).toBe(voucher);
   });
 });
 
