@@ -416,6 +416,25 @@ describe('A change of address', () => {
       expect(rows).toEqual([{ email: person.email }]);
     });
 
+    it('is undone by a change back as well: the address in between gets no link to restore itself', async () => {
+      const { person, email, token, undoToken } = await changed();
+      const second = newEmail();
+      await ask(person.token, second);
+      await confirm(await mailed(second, CONFIRM));
+      const early = await mailed(email, UNDO);
+      await ask(person.token, email);
+      await eventually('a second link arrives', async () => (await mailed(email, CONFIRM)) !== token);
+      expect((await confirm(await mailed(email, CONFIRM))).status).toBe(204);
+      const told = async () =>
+        (await app.mails(second, 0)).filter((mail) => mail.includes('another email address'));
+      await eventually('the address in between is told', async () => (await told()).length === 1);
+      expect((await told())[0]).not.toContain('token=');
+      expect(await undo(early)).toMatchObject(refused);
+      expect((await undo(undoToken)).status).toBe(204); // that of the first address stays
+      const rows = await app.sql('SELECT email FROM accounts WHERE id = $1', [person.id]);
+      expect(rows).toEqual([{ email: person.email }]);
+    });
+
     it('expires after seven days', async () => {
       const [inTime, late] = [await changed(), await changed()];
       await age(app, 'email_undos', 7 * DAY - 60, 'account_id = $1', [inTime.person.id]);

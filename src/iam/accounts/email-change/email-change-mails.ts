@@ -81,8 +81,11 @@ export class EmailChangeMails {
     );
   }
 
-  /** Tells the former address, with the link that restores it. */
-  sendChanged({ email, locale }: Recipient, plainToken: string): Promise<boolean> {
+  /**
+   * Tells the former address.
+   * @param plainToken of the link that restores it; null if it has none
+   */
+  sendChanged({ email, locale }: Recipient, plainToken: string | null): Promise<boolean> {
     const language = localeOf(locale);
     const text = textIn(language);
     return this.outbox.send(
@@ -90,8 +93,13 @@ export class EmailChangeMails {
         to: email,
         locale: language,
         subject: text('mail.email-changed.subject'),
-        paragraphs: [text('mail.email-changed.changed'), text('mail.email-changed.was-not-you')],
-        action: { label: text('mail.email-changed.undo'), url: this.link('undo-email', plainToken) },
+        paragraphs: [
+          text('mail.email-changed.changed'),
+          ...(plainToken === null ? [] : [text('mail.email-changed.was-not-you')]),
+        ],
+        ...(plainToken !== null && {
+          action: { label: text('mail.email-changed.undo'), url: this.link('undo-email', plainToken) },
+        }),
       },
       {
         usefulForSeconds: UNDO_LIFETIME_SECONDS,

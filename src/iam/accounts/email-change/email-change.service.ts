@@ -83,7 +83,9 @@ export class EmailChangeService {
   }
 
   /**
-   * Gives the account the new address, and mails the former one a link that restores it.
+   * Gives the account the new address, and mails the former one a link that restores it. A change
+   * back to an address that has such a link undoes what came after it: the address in between,
+   * which may be an attacker's, gets no link, as at an undo.
    * @throws {AppError} validation-error on `token` if it is wrong, used, void or expired, or if
    *   another account has the address by now
    */
@@ -100,10 +102,16 @@ export class EmailChangeService {
         if (!change) throw invalidToken();
         await this.writer.store(own, change.email, 'email-changed');
         if (own.email === null) return;
+        const former = { email: own.email, locale: own.locale };
+        if (await this.undos.takeByEmail(userId, emailKey)) {
+          await this.mails.sendChanged(former, null);
+          return;
+        }
         const undo = createOneTimeToken();
-        const former = { userId, email: own.email, emailKey: canonicalEmail(own.email) };
-        await this.undos.insert(undo.tokenHash, former, UNDO_LIFETIME_SECONDS);
-        await this.mails.sendChanged({ email: own.email, locale: own.locale }, undo.plainToken);
+        const { email } = former;
+        const link = { userId, email, emailKey: canonicalEmail(email) };
+        await this.undos.insert(undo.tokenHash, link, UNDO_LIFETIME_SECONDS);
+        await this.mails.sendChanged(former, undo.plainToken);
       })
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? invalidToken() : error;

@@ -47,6 +47,20 @@ export class EmailUndoRepository {
     return taken.length > 0;
   }
 
+  /**
+   * Deletes the link that restores an address, with the links of later changes, as {@link take}.
+   * The caller has locked the account.
+   * @returns whether there was one
+   */
+  async takeByEmail(userId: UserId, emailKey: string): Promise<boolean> {
+    const taken = await this.database.rows(
+      `WITH this AS (SELECT min(expires_at) AS expires_at FROM email_undos WHERE account_id = $1 AND email_key = $2 AND expires_at > now())
+       DELETE FROM email_undos u USING this WHERE u.account_id = $1 AND u.expires_at >= this.expires_at RETURNING 1`,
+      [userId, emailKey],
+    );
+    return taken.length > 0;
+  }
+
   /** Deletes the links of an account. @returns their addresses */
   async deleteAllOf(userId: UserId): Promise<EmailUndo[]> {
     const sql = `DELETE FROM email_undos WHERE account_id = $1 RETURNING ${COLUMNS}`;
