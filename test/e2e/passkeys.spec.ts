@@ -125,6 +125,7 @@ describe('Passkeys', () => {
     ['of another user', { userHandle: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
     ['of no user', { userHandle: null }],
     ['whose counter has gone back', { signCount: 0 }],
+    ['whose counter has not gone on', { signCount: 1 }],
   ])('refuse an assertion %s', async (_, forgery) => {
     const { authenticator } = await enrol();
     expect((await signIn(authenticator.assert(await signInOptions()))).status).toBe(200);
@@ -144,6 +145,7 @@ describe('Passkeys', () => {
     ['of another site', { rpId: 'evil.test' }],
     ['from another origin', { origin: 'https://evil.test' }],
     ['in a frame of another site', { crossOrigin: true }],
+    ['with the name of a frame, outside of one', { topOrigin: ORIGIN }],
     ['of another type', { type: 'webauthn.get' }],
     ['of another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
     ['without a person', { userPresent: false }],
