@@ -37,8 +37,12 @@ export interface LifecycleEvents {
   'account.password-changed': { readonly userId: UserId; readonly sessionId: SessionId };
   /** `formerEmailKey`: canonical form of the address before; null without one. */
   'account.email-changed': { readonly userId: UserId; readonly formerEmailKey: string | null };
-  /** The owner has undone a change of address, which was made at this time. */
-  'account.email-restored': { readonly userId: UserId; readonly changedAt: Date };
+  /**
+   * The owner has undone a change of address. What was added to the account since this time may be
+   * a thief's, who would keep it by that: from the day before the change on, for a thief who began
+   * with it.
+   */
+  'account.email-restored': { readonly userId: UserId; readonly suspectSince: Date };
   'account.suspended': { readonly userId: UserId };
   'operator.ceased': { readonly userId: UserId };
   /** The person entered a code of a new authenticator app in this session. */

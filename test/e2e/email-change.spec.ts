@@ -405,6 +405,24 @@ describe('A change of address', () => {
       expect(await app.sql('SELECT 1 FROM recovery_codes WHERE account_id = $1', [person.id])).toEqual([]);
     });
 
+    it('ends the keys that a thief has made, and keeps those from before', async () => {
+      const { person, undoToken } = await changed();
+      const { id: tenantId } = await Organization.found(app, person);
+      const make = async () => {
+        const given = { tenantId, name: 'Laptop' };
+        const { body } = await app.call('POST', `${ME}/keys`, given, { token: person.token });
+        return { id: String(body['id']), key: String(body['key']) };
+      };
+      const [before, stolen] = [await make(), await make()];
+      await app.sql("UPDATE machine_credentials SET created_at = now() - interval '25 hours' WHERE id = $1", [
+        before.id,
+      ]);
+      for (const { key } of [before, stolen]) expect((await app.get(ME, key)).status).toBe(200);
+      expect((await undo(undoToken)).status).toBe(204);
+      await eventually('the key is refused', async () => (await app.get(ME, stolen.key)).status === 401);
+      expect((await app.get(ME, before.key)).status).toBe(200);
+    });
+
     it('keeps the links of earlier changes', async () => {
       const { person, email, undoToken } = await changed();
       const second = newEmail();

@@ -14,8 +14,6 @@ import { type TotpApp, TotpRepository } from '../totp/totp.repository.js';
 import { TrustedDeviceRepository } from '../trusted-devices/trusted-device.repository.js';
 import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
 
-const DAY_MS = 86_400_000;
-
 export type OwnAuthenticator = TotpApp | Passkey;
 
 /** Checks a precondition of a change, for which it may read the authenticator. */
@@ -112,15 +110,14 @@ export class AuthenticatorService {
   }
 
   /**
-   * Removes what was added since the day before a change of address that the owner has undone: it
-   * may be a thief's, who would keep the account by it, and lock the owner out. The day is for a
-   * thief who began with it. Joins the open transaction, which has locked the account.
+   * Removes what was added around a change of address that the owner has undone: it may be a
+   * thief's, who would keep the account by it, and lock the owner out. Joins the open transaction,
+   * which has locked the account.
    */
   @OnLifecycle('account.email-restored')
-  async removeRecent({ userId, changedAt }: LifecycleEvents['account.email-restored']): Promise<void> {
-    const since = new Date(changedAt.getTime() - DAY_MS);
-    const apps = await this.apps.deleteConfirmedSince(userId, since);
-    const passkeys = await this.passkeys.deleteAddedSince(userId, since);
+  async removeRecent({ userId, suspectSince }: LifecycleEvents['account.email-restored']): Promise<void> {
+    const apps = await this.apps.deleteConfirmedSince(userId, suspectSince);
+    const passkeys = await this.passkeys.deleteAddedSince(userId, suspectSince);
     if (apps.length + passkeys.length === 0) return;
     await this.ownMethods.announceChange(userId);
     if (!(await this.ownMethods.findFactors(userId)).secondFactor)

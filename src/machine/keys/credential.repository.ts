@@ -136,6 +136,14 @@ export class CredentialRepository {
     );
   }
 
+  /** Ends the keys that a person has made since a time. */
+  endOfPersonSince(userId: UserId, since: Date): Promise<EndedCredential[]> {
+    return this.database.rows(
+      `DELETE FROM machine_credentials WHERE owner_id = $1 AND owner_kind = 'person' AND created_at >= $2 RETURNING ${ENDED}`,
+      [userId, since],
+    );
+  }
+
   /** Ends the keys that members have in a tenant. */
   endPersonalOf(tenantId: TenantId): Promise<EndedCredential[]> {
     return this.tenants.rows(

@@ -91,6 +91,12 @@ export class PersonalKeyService {
     await this.endAll(userId, null);
   }
 
+  /** Ends the keys that a thief may have made, around a change of address that was undone. */
+  @OnLifecycle('account.email-restored')
+  async endSuspect({ userId, suspectSince }: LifecycleEvents['account.email-restored']): Promise<void> {
+    await this.issuer.recordEnded(userId, await this.credentials.endOfPersonSince(userId, suspectSince));
+  }
+
   private async endAll(userId: UserId, tenantIds: readonly TenantId[] | null): Promise<void> {
     const ended: EndedCredential[] = await this.credentials.endOfPerson(userId, tenantIds);
     await this.issuer.recordEnded(userId, ended);

@@ -11,6 +11,8 @@ import { EmailChangeMails, UNDO_LIFETIME_SECONDS } from './email-change-mails.js
 import { EmailUndoRepository } from './email-undo.repository.js';
 import { EmailWriter } from './email-writer.js';
 
+const DAY_MS = 86_400_000;
+
 /**
  * Restores former addresses by a link that was mailed to them. The change may have been an
  * attacker's, so everything that an attacker could have set up with it ends as at a password reset.
@@ -47,8 +49,8 @@ export class EmailUndoService {
         await this.writer.store(own, email, 'email-restored');
         await this.accounts.removePassword(userId);
         await this.lifecycle.emit('account.password-reset', { userId, emailKey });
-        const changedAt = new Date(expiresAt.getTime() - UNDO_LIFETIME_SECONDS * 1_000);
-        await this.lifecycle.emit('account.email-restored', { userId, changedAt });
+        const suspectSince = new Date(expiresAt.getTime() - UNDO_LIFETIME_SECONDS * 1_000 - DAY_MS);
+        await this.lifecycle.emit('account.email-restored', { userId, suspectSince });
         const resetToken = await this.resets.createToken(userId);
         await this.mails.sendRestored({ email, locale: own.locale }, resetToken);
       })
