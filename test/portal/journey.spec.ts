@@ -79,6 +79,17 @@ describeWith([CHROMIUM], 'The portal', () => {
     await visitor.sees('Check your email');
   });
 
+  it('masks passwords, and tells password managers which one each is', async () => {
+    const fieldOf = async (path: string) => {
+      await visitor.goto(path);
+      const field = visitor.page.getByLabel('Password', { exact: true });
+      await field.fill(PASSWORD);
+      return [await field.getAttribute('type'), await field.getAttribute('autocomplete')];
+    };
+    expect(await fieldOf('/sign-in')).toEqual(['password', 'current-password']);
+    expect(await fieldOf('/register')).toEqual(['password', 'new-password']);
+  });
+
   it('offers a new link in place of a used one', async () => {
     await register('slow@example.com', 'Slow');
     const link = await mailedLink(app, 'slow@example.com');
