@@ -266,12 +266,13 @@ describe('A mailed code that confirms a person', () => {
     return (await codesTo(email)).at(-1) ?? '';
   }
 
-  /** A person who has neither password nor authenticator, and has signed in long ago. */
+  /** A person who has neither password nor authenticator, and has signed in long ago, and again. */
   async function withoutPassword() {
     const person = await Person.signUp(app);
+    const again = await Person.again(person);
     const { accessToken } = await signedInAgo(app, person);
     await app.sql('UPDATE accounts SET password_hash = NULL WHERE id = $1', [person.id]);
-    return { person, token: accessToken };
+    return { person, again, token: accessToken };
   }
 
   it('is what they are asked for, and counts as one factor', async () => {
@@ -309,12 +310,29 @@ describe('A mailed code that confirms a person', () => {
   });
 
   it('confirms in the session that asked for it alone', async () => {
-    const { person, token } = await withoutPassword();
+    const { person, again, token } = await withoutPassword();
     const other = await withoutPassword();
-    await app.sql('UPDATE sessions SET account_id = $1 WHERE id = $2', [person.id, other.person.sessionId]);
     const code = await askForCode(person, token);
+    expect((await confirm(again.token, code)).status).toBe(401);
     expect((await confirm(other.token, code)).status).toBe(401);
     expect((await confirm(token, code)).status).toBe(200);
+  });
+
+  it('slows guessing down as a second factor does, whatever code is asked for next', async () => {
+    const { person, token } = await withoutPassword();
+    await app.sql('DELETE FROM login_throttles');
+    const code = Number(await askForCode(person, token));
+    for (let n = 1; n <= 5; n += 1)
+      expect((await confirm(token, String((code + n) % 1_000_000).padStart(6, '0'))).status).toBe(401);
+    // Of this network, and of all together.
+    const counted = await app.sql(
+      "UPDATE login_throttles SET blocked_until = now() + interval '1 hour' WHERE failures = 5 RETURNING 1",
+    );
+    expect(counted).toHaveLength(2);
+    const next = await askForCode(person, token);
+    expect((await confirm(token, next)).status).toBe(401);
+    await app.sql("UPDATE login_throttles SET blocked_until = '-infinity'");
+    expect((await confirm(token, next)).status).toBe(200);
   });
 
   it('expires after ten minutes, and is void after five wrong tries', async () => {
