@@ -121,6 +121,19 @@ describe('Enforced single sign-on', () => {
     expect(body['items']).toHaveLength(1);
   });
 
+  it('lets no other member in by a factor of their own', async () => {
+    await set('optional');
+    const { person } = await b.join('admin');
+    await TestTotp.enrol(app, person.token);
+    await set('required');
+    const { body } = await app.post('refresh', { refreshToken: person.refreshToken });
+    expect(decodeJwt(String(body['accessToken']))['acr']).toBe('aal2');
+    await eventually('the policy acts', async () => (await select(body['accessToken'], b)).status === 401);
+    expect(await select(body['accessToken'], b)).toMatchObject({
+      body: { type: INSUFFICIENT, methods: ['connection'], connectionId: ofB.id },
+    });
+  });
+
   it('is lifted by an operator, for this organization alone, and is in its audit trail', async () => {
     await set('optional');
     const member = await b.join('member');

@@ -1,5 +1,5 @@
 import { claimsOf, signedInAgo } from '../support/aged.js';
-import { login } from '../support/factors.js';
+import { byTwoFactors, login, TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
 import { type Ceremony, SoftAuthenticator } from '../support/soft-authenticator.js';
 import { eventually, QUIET, TestApp, tokenIn } from '../support/test-app.js';
@@ -43,6 +43,8 @@ describe('A removed password', () => {
   it('needs two passkeys, or one and recovery codes', async () => {
     const without = await Person.signUp(app);
     expect((await remove(without.token)).status).toBe(409);
+    await TestTotp.enrol(app, without.token); // with recovery codes, but nothing to sign in by
+    expect((await remove(byTwoFactors(app, without.token))).status).toBe(409);
     const { person, token } = await withPasskey();
     await app.sql('DELETE FROM recovery_codes WHERE account_id = $1', [person.id]);
     expect((await remove(token)).status).toBe(409);

@@ -454,6 +454,25 @@ describe('A sign-in', () => {
     expect(await checkWith(own).isMet(principal, need, false)).toBe(met);
   });
 
+  it.each<[string, PersonPrincipal, 'on' | 'auto' | 'off', boolean, boolean]>([
+    ['with two factors', strong, 'on', true, false],
+    ['with one, where two are required', caller, 'on', false, true],
+    ['with one, after another operator has enrolled', caller, 'auto', true, true],
+    ['with one, before any operator has enrolled', caller, 'auto', false, false],
+    ['with one, where none is required', caller, 'off', true, false],
+    ['whose own factor another provider stood in for', { ...caller, factorOwed: true }, 'off', false, true],
+    ['who has proven it since', { ...strong, factorOwed: true }, 'off', false, false],
+  ])('judges an operator %s', async (_, operator, required, isEnrolled, isLacking) => {
+    const hasEnrolledOperator = () => Promise.resolve(isEnrolled);
+    const settings = { OPERATOR_REQUIRES_SECOND_FACTOR: required };
+    const check = new AuthenticationCheck(
+      { get: () => ({ hasEnrolledOperator }) } as never,
+      settings as never,
+    );
+    check.onModuleInit();
+    expect(await check.lacksSecondFactor(operator)).toBe(isLacking);
+  });
+
   it('is judged by the cache for a permission check, and by the database for a command', async () => {
     const hasSecondFactor = jest.fn(() => Promise.resolve(false));
     const check = new AuthenticationCheck({ get: () => ({ hasSecondFactor }) } as never, {} as never);
