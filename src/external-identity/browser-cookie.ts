@@ -47,6 +47,15 @@ export class BrowserCookie {
     if (!this.wanted || codeChallenge !== undefined) return undefined;
     if (request.headers['sec-fetch-site'] === 'cross-site')
       throw AppError.violation('codeChallenge', OTHER_SITE);
+    return this.bindAlways(request);
+  }
+
+  /**
+   * Binds a flow without a code challenge, such as the test of a connection. A page of another site
+   * gets a cookie too, which its browser drops: the flow then ends with an error.
+   */
+  bindAlways(request: Request): BoundBrowser | undefined {
+    if (!this.wanted) return undefined;
     const cookie = this.valueIn(request) ?? createOneTimeToken().plainToken;
     const binding = { browser: hashOf(cookie), ...(isBrowser(request) && { begunByBrowser: true as const }) };
     return { cookie, binding };

@@ -20,7 +20,11 @@ describe('Test sign-in by a connection', () => {
   let saml: LabConnection;
   beforeAll(async () => {
     oidc = await OidcStandIn.start();
-    app = await TestApp.start({ PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
+    app = await TestApp.start({
+      PORTAL: 'off',
+      EXTERNAL_BROWSER_BINDING: 'cookie',
+      CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+    });
     organization = await Organization.found(app);
     saml = await LabConnection.create(organization, samlSettings(lab));
   });
@@ -88,6 +92,39 @@ describe('Test sign-in by a connection', () => {
     expect((await saml.call('POST', '/activate')).body).toMatchObject({ status: 'active' });
     await saml.call('PATCH', '', { settings: { nameIdFormat: null } });
     expect((await saml.call('POST', '/activate')).status).toBe(409);
+  });
+
+  it('ends in the browser that started it alone, also by a set-up link', async () => {
+    const connection = await LabConnection.create(organization, oidcSettings(oidc));
+    const link = await organization.call('POST', '/setup-links', {
+      intents: ['sso'],
+      connectionId: connection.id,
+    });
+    const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+    const starts: readonly [path: string, token: string][] = [
+      [`/api/v1/iam/tenants/${organization.id}/connections/${connection.id}/tests`, organization.owner.token],
+      ['/api/v1/iam/setup/connection/tests', String(link.body['url']).split('/').at(-1) ?? ''],
+    ];
+    for (const [path, token] of starts)
+      for (const starter of [firefox, {}]) {
+        const started = await app.call('POST', path, {}, { token, headers: starter });
+        const [cookie = ''] = (started.headers.get('set-cookie') ?? '').split(';');
+        expect([started.status, cookie]).toEqual([
+          201,
+          expect.stringMatching(/^gatehouse-browser=[\w-]{43}$/),
+        ]);
+        const { pathname, search } = oidc.visit(String(started.body['authorizationUrl']));
+        const land = (headers: Record<string, string>) =>
+          fetch(`${app.url}${pathname}${search}`, { headers, redirect: 'manual' }).then(
+            ({ status }) => status,
+          );
+        const statusOf = async () => (await read(connection, String(started.body['testId']))).body['status'];
+        expect(await land(firefox)).toBe(400);
+        expect(await land({ ...firefox, cookie: `gatehouse-browser=${'x'.repeat(43)}` })).toBe(400);
+        expect(await statusOf()).toBe('waiting');
+        expect(await land({ ...firefox, cookie })).toBe(303);
+        expect(await statusOf()).not.toBe('waiting');
+      }
   });
 
   it('fails by an assertion that another test has used', async () => {

@@ -45,6 +45,8 @@ describe('Browsers of other origins', () => {
       for (const path of [
         '/api/iam/auth/external/facebook_oauth/start',
         '/api/v1/iam/me/identities/facebook_oauth/link',
+        '/api/v1/iam/setup/connection/tests',
+        '/api/v1/iam/tenants/01K3V9D7Q8Z4X5N6M7P8R9S0T3/connections/01K3V9D7Q8Z4X5N6M7P8R9S0T3/tests',
       ])
         expect(await credentials(method, path)).toBe('true');
       for (const path of [

@@ -32,6 +32,12 @@ describe('A flow may not end', () => {
     ['in another browser', BY_BROWSER, { ...HERE, hash: 'of another cookie' }],
     ['in a browser without a cookie', BY_BROWSER, { ...HERE, hash: null }],
     ['in a browser, if a program started it', STARTED, HERE],
+    [
+      'in another browser, if it tests a connection',
+      { ...BY_BROWSER, testId: 'test' },
+      { ...HERE, hash: 'x' },
+    ],
+    ['in a browser, if a program started a test', { ...STARTED, testId: 'test' }, HERE],
     ['in a browser without a cookie, if a program started it', STARTED, { ...HERE, hash: null }],
     ['in a program, if a browser started it', BY_BROWSER, PROGRAM],
     [

@@ -24,7 +24,8 @@ const fetchInLocale: typeof fetch = (input, init) => {
 
 /** Sends anonymous requests, and those with cookies, to this page's own server. */
 export const anonymous = new Gatehouse({ url, fetch: fetchInLocale });
-const withCookies = { credentials: 'same-origin' } as const;
+/** Lets the browser send and keep cookies of this page's own server. */
+export const withCookies = { credentials: 'same-origin' } as const;
 
 /**
  * Stores the session in cookies. Scripts cannot read the refresh token, so that it is empty here,

@@ -15,12 +15,12 @@ export interface Browser {
 
 /**
  * Tells whether a callback may end its flow in this browser (ADR 15). A flow with a code challenge
- * is bound by its verifier, and a flow that links by the caller who redeems its link code. A test
- * of a connection signs in no person. A flow that ends in tokens is bound by the cookie if a
- * browser started it or ends it.
+ * is bound by its verifier, and a flow that links by the caller who redeems its link code. Others
+ * are bound by the cookie if a browser started them or ends them: those that end in tokens, and
+ * tests of connections, whose result would tell its starter the attributes of another person.
  */
 export function mayEndInBrowser(state: FlowState, { bound, hash, isBrowser }: Browser): boolean {
-  const boundOtherwise = [state.codeChallenge, state.link, state.testId].some((one) => one !== undefined);
+  const boundOtherwise = [state.codeChallenge, state.link].some((one) => one !== undefined);
   const needsCookie = bound && !boundOtherwise && (isBrowser || state.begunByBrowser === true);
   return !needsCookie || (hash !== null && hash === state.browser);
 }

@@ -90,9 +90,14 @@ export class StartService {
 
   /**
    * Starts a test sign-in by a connection in any state, which returns to the app.
+   * @param browser set if the test has to end in the browser that started it
    * @throws {AppError} unavailable if the provider is unavailable
    */
-  async startTest(connection: Connection, testId: string): Promise<StartedFlow> {
+  async startTest(
+    connection: Connection,
+    testId: string,
+    browser: BrowserBinding | undefined,
+  ): Promise<StartedFlow> {
     const strategy = this.providers.getSupported(connection.kind);
     const state: FlowState = {
       kind: connection.kind,
@@ -102,6 +107,7 @@ export class StartService {
       keyId: this.flows.keyId,
       returnUri: this.settings.APP_URL,
       expiresAt: expiry(),
+      ...browser,
     };
     return this.send(strategy, state, connection, undefined);
   }

@@ -1,8 +1,10 @@
-import { Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { BySetupLink, type SetupLink, SetupTag, UsedLink } from '../../connection/index.js';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { CallerLocale } from '../../platform/web/index.js';
+import { BrowserCookie } from '../browser-cookie.js';
+import { BROWSER_COOKIE } from '../external.response.js';
 import { TestSignInService } from './test-sign-in.service.js';
 import { SetupTestResponse, StartedTestResponse } from './test.response.js';
 
@@ -12,6 +14,7 @@ import { SetupTestResponse, StartedTestResponse } from './test.response.js';
 export class SetupTestController {
   constructor(
     private readonly tests: TestSignInService,
+    private readonly browsers: BrowserCookie,
     private readonly locales: CallerLocale,
   ) {}
 
@@ -22,11 +25,18 @@ export class SetupTestController {
     operationId: 'startSetupTest',
     summary: 'Start a test sign-in by a set-up link',
     description:
-      'Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.',
+      'Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.',
   })
-  @ApiCreatedResponse({ type: StartedTestResponse })
-  async start(@UsedLink() link: SetupLink): Promise<StartedTestResponse> {
-    return StartedTestResponse.from(await this.tests.startByLink(link));
+  @ApiCreatedResponse({ type: StartedTestResponse, headers: BROWSER_COOKIE })
+  async start(
+    @UsedLink() link: SetupLink,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StartedTestResponse> {
+    const bound = this.browsers.bindAlways(request);
+    const test = await this.tests.startByLink(link, bound?.binding);
+    if (bound) this.browsers.give(response, bound);
+    return StartedTestResponse.from(test);
   }
 
   @Get(':testId')

@@ -12,6 +12,7 @@ import { AuditTrail, RoleService } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import type { BrowserBinding } from '../flow/browser-binding.js';
 import { FlowRepository } from '../flow/flow.repository.js';
 import { type StartedFlow, StartService } from '../flow/start.service.js';
 import { FLOW_LIFETIME_SECONDS, type FlowState, UnusableState } from '../flow/state/state.js';
@@ -22,6 +23,14 @@ import { stepsOfError, stepsOfProfile } from './test-steps.js';
 export interface StartedTest {
   readonly testId: string;
   readonly authorizationUrl: string;
+}
+
+interface Starter {
+  /** Null for the holder of a set-up link. */
+  readonly createdBy: UserId | null;
+  /** The person, or the set-up link. */
+  readonly actorId: UserId;
+  readonly browser: BrowserBinding | undefined;
 }
 
 /** Verdict on the callback of a test: what was proven, or why nothing was. */
@@ -45,23 +54,29 @@ export class TestSignInService {
 
   /**
    * Starts a test.
+   * @param browser set if the test has to end in the browser that started it
    * @throws {AppError} not-found; unavailable if the provider does not respond
    */
-  async start(tenantId: TenantId, actorId: UserId, connectionId: string): Promise<StartedTest> {
+  async start(
+    tenantId: TenantId,
+    actorId: UserId,
+    connectionId: string,
+    browser?: BrowserBinding,
+  ): Promise<StartedTest> {
     const connection = await this.connections.findForShare(tenantId, connectionId);
     if (!connection) throw new AppError('not-found');
-    return this.begin(connection, actorId, actorId);
+    return this.begin(connection, { createdBy: actorId, actorId, browser });
   }
 
   /**
    * Starts a test for the holder of a set-up link.
    * @throws {AppError} as {@link start}; not-found if the link has no connection
    */
-  startByLink({ id, tenantId, connectionId }: SetupLink): Promise<StartedTest> {
+  startByLink({ id, tenantId, connectionId }: SetupLink, browser?: BrowserBinding): Promise<StartedTest> {
     return this.database.transaction(async () => {
       const connection = connectionId && (await this.connections.findForShare(tenantId, connectionId));
       if (!connection) throw new AppError('not-found');
-      return this.begin(connection, null, id as UserId);
+      return this.begin(connection, { createdBy: null, actorId: id as UserId, browser });
     });
   }
 
@@ -77,11 +92,10 @@ export class TestSignInService {
 
   private async begin(
     connection: Connection,
-    createdBy: UserId | null,
-    actorId: UserId,
+    { createdBy, actorId, browser }: Starter,
   ): Promise<StartedTest> {
     const testId = await this.tests.begin(connection, createdBy);
-    const { authorizationUrl }: StartedFlow = await this.starts.startTest(connection, testId);
+    const { authorizationUrl }: StartedFlow = await this.starts.startTest(connection, testId, browser);
     await this.audit.record({
       actorId,
       tenantId: connection.tenantId,

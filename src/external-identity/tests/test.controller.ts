@@ -1,11 +1,13 @@
-import { Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
 import { SingleSignOnTag } from '../../connection/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
+import { BrowserCookie } from '../browser-cookie.js';
+import { BROWSER_COOKIE } from '../external.response.js';
 import { TestSignInService } from './test-sign-in.service.js';
 import { StartedTestResponse, TestResponse } from './test.response.js';
 
@@ -16,6 +18,7 @@ import { StartedTestResponse, TestResponse } from './test.response.js';
 export class TestController {
   constructor(
     private readonly tests: TestSignInService,
+    private readonly browsers: BrowserCookie,
     private readonly locales: CallerLocale,
   ) {}
 
@@ -26,15 +29,24 @@ export class TestController {
     operationId: 'startConnectionTest',
     summary: 'Start a test sign-in',
     description:
-      'Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership; its result can be read for a day. The browser returns to the app with `test` in the fragment. 503 if the provider does not answer.',
+      'Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership; its result can be read for a day. The browser returns to the app with `test` in the fragment. 503 if the provider does not answer.',
   })
-  @Creates(StartedTestResponse, '/api/v1/iam/tenants/:id/connections/:connectionId/tests/{testId}')
+  @Creates(
+    StartedTestResponse,
+    '/api/v1/iam/tenants/:id/connections/:connectionId/tests/{testId}',
+    BROWSER_COOKIE,
+  )
   async start(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<StartedTestResponse> {
-    return StartedTestResponse.from(await this.tests.start(id as TenantId, caller.userId, connectionId));
+    const bound = this.browsers.bindAlways(request);
+    const test = await this.tests.start(id as TenantId, caller.userId, connectionId, bound?.binding);
+    if (bound) this.browsers.give(response, bound);
+    return StartedTestResponse.from(test);
   }
 
   @Get(':testId')

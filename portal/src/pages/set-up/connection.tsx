@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { text } from '../../messages/index.ts';
-import { anonymous } from '../../session/gatehouse.ts';
+import { anonymous, withCookies } from '../../session/gatehouse.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -65,7 +65,7 @@ function State({ connection: { status } }: { readonly connection: SetupConnectio
 function Test() {
   return (
     <TestRun
-      start={async () => (await anonymous.post(`${CONNECTION}/tests`, byLink())).data}
+      start={async () => (await anonymous.post(`${CONNECTION}/tests`, { ...byLink(), ...withCookies })).data}
       read={async (testId) => {
         const options = { params: { path: { testId } }, ...byLink() };
         return (await anonymous.get(`${CONNECTION}/tests/{testId}`, options)).data;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { has, text } from '../../../messages/index.ts';
-import { gatehouse } from '../../../session/gatehouse.ts';
+import { gatehouse, withCookies } from '../../../session/gatehouse.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
@@ -33,7 +33,7 @@ interface Props {
 export function TestSignIn({ tenantId, connection: { id } }: Props) {
   return (
     <TestRun
-      start={async () => (await gatehouse.post(TESTS, { params: pathOf(tenantId, id) })).data}
+      start={async () => (await gatehouse.post(TESTS, { params: pathOf(tenantId, id), ...withCookies })).data}
       read={async (testId) => {
         const params = { path: { id: tenantId, connectionId: id, testId } };
         return (await gatehouse.get(`${TESTS}/{testId}`, { params })).data;
