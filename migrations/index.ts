@@ -69,6 +69,9 @@ import { BindSetupLinks1795772000200 } from './1795772000200-bind-setup-links.js
 import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
 import { CreateBrandings1795780000300 } from './1795780000300-create-brandings.js';
 import { CreatePlatformAccounts1795790000100 } from './1795790000100-create-platform-accounts.js';
+import { BindImpersonations1795790000401 } from './1795790000401-bind-impersonations.js';
+import { CreateErasureRequests1795790000402 } from './1795790000402-create-erasure-requests.js';
+import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -142,4 +145,7 @@ export const migrations: readonly MigrationClass[] = [
   CreateTrustedFactors1795772000500,
   CreateBrandings1795780000300,
   CreatePlatformAccounts1795790000100,
+  BindImpersonations1795790000401,
+  CreateErasureRequests1795790000402,
+  KeepSentMails1795790000403,
 ];

@@ -360,6 +360,12 @@ export const de: Texts = {
   'scope.platform-audit.read': 'Das Protokoll der Plattform ansehen',
   'scope.person': 'Personen',
   'person.operator': 'Diese Person ist Betreiber. Entfernen Sie zuerst den Betreiber.',
+  'person.erasure-requested':
+    'Sie haben diese Löschung beantragt. Eine andere Person des Betriebs muss sie bestätigen.',
+  'person.no-erasure': 'Keine Löschung dieser Person wartet.',
+  'mail.not-resendable':
+    'Diese E-Mail kann nicht noch einmal gesendet werden: Sie wartet, ist abgelaufen oder wurde zurückgezogen.',
+  'mail.resent-enough': 'Fünf E-Mails dieser Art gingen in einer Stunde an diese Person. Warten Sie.',
   'person.suspended': 'Das Konto ist gesperrt. Heben Sie die Sperre zuerst auf.',
   'person.not-suspended': 'Das Konto ist nicht gesperrt.',
   'person.no-address': 'Diese Person hat keine Adresse, an die eine Mail gehen könnte.',
@@ -371,6 +377,8 @@ export const de: Texts = {
   'scope.person.send-password-reset': 'Personen den Link zum Zurücksetzen des Passworts senden',
   'scope.person.require-new-password': 'Neue Passwörter verlangen',
   'scope.person.erase': 'Konten löschen',
+  'scope.person.keep': 'Anträge auf das Löschen von Konten zurückziehen',
+  'scope.person.resend-mail': 'E-Mails an Personen noch einmal senden',
   'scope.person.reset-authenticators': 'Zweite Faktoren von Personen zurücksetzen',
   'mail.password-removed.subject': 'Passwort entfernt',
   'mail.password-removed.text':

@@ -6,6 +6,10 @@ const messages = declareMessages({
   'person.not-suspended': 'The account is not suspended.',
   'person.no-address': 'This person has no address to which a mail could go.',
   'person.no-password': 'This person has no password.',
+  'person.erasure-requested': 'You have asked for this erasure. Another operator has to confirm it.',
+  'person.no-erasure': 'No erasure of this person waits.',
+  'mail.not-resendable': 'This mail cannot be sent again: it waits, has expired or was withdrawn.',
+  'mail.resent-enough': 'Five mails of this kind went to this person within an hour. Wait.',
   'job.running': 'The job is running. Wait for the end of this attempt.',
   'job.not-failed': 'The job has not failed. It runs when its time has come.',
   'impersonation.not-allowed': 'The organization does not let support in.',
@@ -34,6 +38,8 @@ const messages = declareMessages({
   'scope.person.require-new-password': 'Require new passwords',
   'scope.person.reset-authenticators': 'Reset second factors of people',
   'scope.person.erase': 'Erase accounts',
+  'scope.person.keep': 'Withdraw requests to erase accounts',
+  'scope.person.resend-mail': 'Send mails to people again',
 });
 
 type OperatorMessages = typeof messages;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
 import { ExternalIdentityModule } from '../external-identity/index.js';
@@ -14,6 +15,8 @@ import { ImportsController } from './imports/imports.controller.js';
 import { JobPolicy } from './jobs/job.policy.js';
 import { JobRepository } from './jobs/job.repository.js';
 import { JobsController } from './jobs/jobs.controller.js';
+import { ErasureRequestEntity } from './people/erasure-request.entity.js';
+import { ErasureRequestRepository } from './people/erasure-request.repository.js';
 import { PeopleSearch } from './people/people-search.js';
 import { PeopleController } from './people/people.controller.js';
 import { PersonActions } from './people/person-actions.service.js';
@@ -29,7 +32,14 @@ import { EverythingExport } from './leaving/everything-export.js';
 import { EverythingRepository } from './leaving/everything.repository.js';
 import { SatelliteModule } from '../satellite/index.js';
 
-const people = [PeopleSearch, PersonActions, PersonPages, PersonPolicy, PersonRepository];
+const people = [
+  ErasureRequestRepository,
+  PeopleSearch,
+  PersonActions,
+  PersonPages,
+  PersonPolicy,
+  PersonRepository,
+];
 const tenants = [OperatedTenantPolicy, OperatedTenantRepository, OperatedTenants, TenantExportRepository];
 const impersonations = [ImpersonationPolicy, ImpersonationStart];
 const leaving = [EverythingExport, EverythingRepository];
@@ -38,6 +48,7 @@ const jobs = [JobPolicy, JobRepository];
 /** The console of the platform's operators: people, organizations, audit trail and jobs. */
 @Module({
   imports: [
+    TypeOrmModule.forFeature([ErasureRequestEntity]),
     AbilityModule,
     AuthenticatorModule,
     ExternalIdentityModule,

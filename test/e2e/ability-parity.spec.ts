@@ -157,6 +157,7 @@ const NOT_COMMANDED: readonly string[] = [
   'platform:impersonation:start',
   'platform:impersonation:end',
   'platform:import:create',
+  'platform:person:resend-mail',
 ];
 
 /**
@@ -176,6 +177,7 @@ const SELDOM_ALLOWED = [
   ...NOT_COMMANDED,
   'platform:job:retry',
   'platform:person:erase',
+  'platform:person:keep',
   'platform:tenant:restore',
   'webhooks:subscription:test',
   'webhooks:delivery:redeliver',

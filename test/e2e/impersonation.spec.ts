@@ -262,6 +262,20 @@ describe('An operator who acts as a person', () => {
       await ends(String(body['accessToken']));
     });
 
+    it('when the operator signs out, and not by a sign-out in another browser', async () => {
+      const second = await Person.signUp(app);
+      await app.app.get(OperatorService, { strict: false }).grant(second.email, 'admin');
+      const other = await Person.again(second);
+      await allow('always');
+      const { body } = await ask(wanted(), byTwoFactors(app, second.token));
+      const signOut = (token: string) => app.call('POST', '/api/v1/iam/auth/logout', undefined, { token });
+      expect((await signOut(other.token)).status).toBe(204);
+      expect((await me(String(body['accessToken']))).status).toBe(200);
+      expect((await signOut(second.token)).status).toBe(204);
+      await ends(String(body['accessToken']));
+      await mailed(member.person.email, 'Support acted as you');
+    });
+
     it('when the operator signs out of all devices', async () => {
       const second = await Person.signUp(app);
       await app.app.get(OperatorService, { strict: false }).grant(second.email, 'admin');

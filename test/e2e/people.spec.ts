@@ -1,5 +1,6 @@
 import { OperatorService } from '../../src/iam/index.js';
 import { newId, type OperatorRole } from '../../src/kernel/index.js';
+import { Outbox } from '../../src/platform/mail/index.js';
 import { byTwoFactors, login, TestTotp } from '../support/factors.js';
 import { MailServer } from '../support/mail-server.js';
 import { Organization, Person } from '../support/organization.js';
@@ -18,6 +19,8 @@ interface Found {
   readonly email: string;
 }
 interface Mail {
+  readonly id: string;
+  readonly canResend: boolean;
   readonly kind: string;
   readonly state: string;
   readonly attempts: number;
@@ -228,14 +231,64 @@ describe('People, to operators,', () => {
     });
   });
 
+  it('are sent a mail again, the same to the same address', async () => {
+    const [person, other] = [await signUp(), await signUp()];
+    const resend = (id: string, mail: string, { token } = support) =>
+      app.call('POST', `${PEOPLE}/${id}/mails/${mail}/resend`, undefined, { token });
+    const newest = async () => (await mailsOf(person.id))[0];
+    server.verdicts.push('reject');
+    await act(person.id, 'send-password-reset', support);
+    await eventually('it is refused', async () => (await newest())?.state === 'refused');
+    expect(await newest()).toMatchObject({ kind: 'password-reset', canResend: true });
+    const first = (await newest())?.id ?? '';
+    expect((await resend(other.id, first)).status).toBe(404);
+    expect((await resend(person.id, newId())).status).toBe(404);
+    expect((await resend(person.id, first, { token: byTwoFactors(app, person.token), id: '' })).status).toBe(
+      403,
+    );
+    const count = () => server.to(person.email).length;
+    const before = count();
+    expect((await resend(person.id, first)).status).toBe(204);
+    await eventually('it has come', () => count() === before + 1);
+    await eventually('it is recorded', async () => (await newest())?.state === 'sent');
+    const [mail] = server.to(person.email).slice(-1);
+    const token = /reset-password\?token=([\w-]{43})/.exec(mail?.parts['text/plain'] ?? '')?.[1];
+    expect(await trailOf(support.id, person.id)).toContain('person.mail-resent');
+    for (let sent = 2; sent < 5; sent += 1) expect((await resend(person.id, first)).status).toBe(204);
+    expect(await resend(person.id, first)).toMatchObject({ status: 409 });
+    // The link is void once it was used: the reset withdraws mails with others of its kind.
+    expect((await app.post('reset-password', { token, newPassword: 'quiet-harbour-44' })).status).toBe(204);
+    await app.sql("UPDATE outgoing_mails SET created_at = created_at - interval '2 hours'");
+    await app.sql('UPDATE outgoing_mails SET expires_at = now() WHERE id = $1', [first]);
+    expect(await resend(person.id, first)).toMatchObject({ status: 409 });
+    await app.sql('DELETE FROM outgoing_mails WHERE id = $1', [first]);
+    expect(await resend(person.id, first)).toMatchObject({ status: 409 });
+    expect((await mailsOf(person.id)).find(({ id }) => id === first)).toMatchObject({ canResend: false });
+  });
+
+  it('are not sent again what was withdrawn, nor is any of it left after an erasure', async () => {
+    const person = await signUp();
+    await act(person.id, 'send-password-reset', support);
+    await eventually('it is sent', async () => (await mailsOf(person.id))[0]?.state === 'sent');
+    const outbox = app.app.get(Outbox, { strict: false });
+    const keys = outbox.recipientKeys(person.email);
+    await outbox.withdraw(keys, ['password-reset']);
+    expect((await mailsOf(person.id))[0]).toMatchObject({ kind: 'password-reset', canResend: false });
+    const kept = () =>
+      app.sql('SELECT 1 FROM outgoing_mails WHERE recipient_key = $1 AND kept IS NOT NULL', [keys[0]]);
+    expect((await kept()).length).toBeGreaterThan(0); // the mail that verified the address
+    await act(person.id, 'erase');
+    await eventually('nothing is kept', async () => (await kept()).length === 0);
+  });
+
   it('are suspended and restored, and both trails have it', async () => {
     const person = await signUp();
     expect((await act(person.id, 'restore')).status).toBe(403);
     expect((await act(person.id, 'suspend')).status).toBe(204);
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
     expect(idsOf(await search({ status: 'suspended' }))).toContain(person.id);
-    for (const what of ['suspend', 'send-password-reset', 'require-new-password']) {
-      const refused = await act(person.id, what);
+    for (const what of ['suspend', 'send-password-reset', 'require-new-password', 'resend-mail']) {
+      const refused = await act(person.id, what === 'resend-mail' ? `mails/${newId()}/resend` : what);
       expect(refused).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
       expect(await probe(person.id, what)).toMatchObject({ reason: refused.body['detail'] });
     }

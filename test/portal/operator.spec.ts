@@ -58,6 +58,27 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     expect(await app.sql('SELECT 1 FROM accounts WHERE email_key = $1', [person.email])).toEqual([]);
   });
 
+  it('sends a mail again, and withdraws the request to erase an account', async () => {
+    const person = await Person.signUp(app);
+    const other = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(other.email, 'admin');
+    await app.sql(
+      "INSERT INTO erasure_requests (account_id, operator_id, expires_at) VALUES ($1, $2, now() + interval '1 day')",
+      [person.id, other.id],
+    );
+    await enter(`/operator/people/${person.id}`);
+    await visitor.reads('The erasure waits for another operator');
+    await visitor.reads(other.id);
+    await visitor.press('Withdraw the request');
+    await eventually('the request is withdrawn', async () => {
+      const sql = 'SELECT 1 FROM erasure_requests WHERE account_id = $1';
+      return (await app.sql(sql, [person.id])).length === 0;
+    });
+    const before = (await app.mails(person.email)).length;
+    await visitor.press('Send the mail verification again');
+    await eventually('it has come', async () => (await app.mails(person.email)).length === before + 1);
+  });
+
   it('acts as a person with a banner on each page, and comes back', async () => {
     const organization = await Organization.found(app);
     await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });

@@ -67,6 +67,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'impersonations.impersonations_operator_idx':
     'CREATE INDEX impersonations_operator_idx ON impersonations USING btree (operator_id) WHERE (ended_at IS NULL)',
+  'impersonations.impersonations_operator_session_idx':
+    'CREATE INDEX impersonations_operator_session_idx ON impersonations USING btree (operator_session_id) WHERE (ended_at IS NULL)',
   'invitations.invitations_accepted_idx':
     'CREATE INDEX invitations_accepted_idx ON invitations USING btree (tenant_id, id) WHERE (accepted_at IS NOT NULL)',
   'invitations.invitations_expiry_idx':
@@ -153,6 +155,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'sign_in_challenges.sign_in_challenges_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'totp_authenticators.totp_authenticators_account_fkey':
+    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
+  'erasure_requests.erasure_requests_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'factor_resets.factor_resets_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',

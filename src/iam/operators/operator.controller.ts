@@ -28,9 +28,12 @@ export class OperatorController {
   @RequireScopes('platform:operator:read')
   @Paged(OperatorResponse)
   @ApiOperation({ operationId: 'listOperators', summary: 'List operators' })
-  async list(@PageOf() page: Page): Promise<ItemPage<OperatorResponse>> {
+  async list(
+    @Caller() { userId }: PersonPrincipal,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<OperatorResponse>> {
     return toPage(
-      await this.operators.list(page),
+      await this.operators.listFor(userId, page),
       page,
       ({ id }) => id,
       (operator) => OperatorResponse.from(operator),

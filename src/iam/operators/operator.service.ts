@@ -40,6 +40,15 @@ export class OperatorService {
   }
 
   /**
+   * Lists operators for one of them, whose trail has it: the list has addresses.
+   * @returns as {@link list}
+   */
+  async listFor(callerId: UserId, page: Page): Promise<Operator[]> {
+    await this.audit.record({ actorId: callerId, action: 'operator.operators-read' });
+    return this.list(page);
+  }
+
+  /**
    * Lists operators in order of id.
    * @returns one more than `page.limit` if there are more
    */

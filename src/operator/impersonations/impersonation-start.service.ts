@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid, type Refusal } from '../../ability/index.js';
 import { MembershipDirectory, SupportAccessService } from '../../iam/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { type ActingToken, ImpersonationService } from '../../session/index.js';
 import '../operator.messages.js';
@@ -9,6 +9,7 @@ import { PersonRepository } from '../people/person.repository.js';
 
 interface Asked {
   readonly operatorId: UserId;
+  readonly operatorSessionId: SessionId;
   readonly userId: UserId;
   readonly tenantId: TenantId;
   readonly reason: string;

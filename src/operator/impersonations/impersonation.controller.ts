@@ -30,10 +30,11 @@ export class ImpersonationController {
   })
   @ApiOkResponse({ type: ImpersonationResponse })
   async start(
-    @Caller() { userId: operatorId }: PersonPrincipal,
+    @Caller() { userId: operatorId, sessionId: operatorSessionId }: PersonPrincipal,
     @Body() { userId, tenantId, reason }: StartImpersonationDto,
   ): Promise<ImpersonationResponse> {
-    const asked = { operatorId, userId: userId as UserId, tenantId: tenantId as TenantId, reason };
+    const person = { userId: userId as UserId, tenantId: tenantId as TenantId };
+    const asked = { operatorId, operatorSessionId, ...person, reason };
     return ImpersonationResponse.from(await this.starts.start(asked), asked.tenantId);
   }
 

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { FactorResetResponse, ResetAuthenticatorsDto } from '../../authenticator/index.js';
 import { OperatorsTag } from '../../iam/index.js';
@@ -21,7 +22,12 @@ import { PeopleQuery } from './dto/people.query.js';
 import { PeopleSearch } from './people-search.js';
 import { PersonActions } from './person-actions.service.js';
 import { PersonPages } from './person-page.service.js';
-import { EndedResponse, FoundPersonResponse, PersonResponse } from './person.response.js';
+import {
+  EndedResponse,
+  ErasureRequestResponse,
+  FoundPersonResponse,
+  PersonResponse,
+} from './person.response.js';
 
 /** What operators see of people, and can do for them. */
 @OperatorsTag()
@@ -162,10 +168,53 @@ export class PeopleController {
   @ApiOperation({
     operationId: 'erasePerson',
     summary: 'Erase an account',
-    description: 'Removes all personal data at once, and mails the person. It cannot be undone.',
+    description:
+      'Removes all personal data at once, and mails the person. It cannot be undone. With `OPERATOR_FOUR_EYES` the first request answers 202 and waits for another operator, who sends the same within 24 hours.',
   })
   @ApiNoContentResponse()
-  async erase(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
-    await this.actions.erase(caller.userId, userId as UserId);
+  @ApiAcceptedResponse({ type: ErasureRequestResponse })
+  async erase(
+    @Caller() caller: PersonPrincipal,
+    @Param('userId') userId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ErasureRequestResponse | undefined> {
+    const waiting = await this.actions.erase(caller.userId, userId as UserId);
+    if (!waiting) return undefined;
+    response.status(202);
+    return ErasureRequestResponse.from(waiting);
+  }
+
+  @Delete(':userId/erasure-request')
+  @RequireScopes('platform:person:keep')
+  @AbilitySubject('userId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'withdrawErasureOfPerson',
+    summary: 'Withdraw the request to erase an account',
+    description: 'By any operator who could confirm it.',
+  })
+  @ApiNoContentResponse()
+  async keep(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+    await this.actions.keep(caller.userId, userId as UserId);
+  }
+
+  @Post(':userId/mails/:mailId/resend')
+  @RequireScopes('platform:person:resend-mail')
+  @AbilitySubject('userId')
+  @Problems('not-found', 'conflict')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'resendMail',
+    summary: 'Send a mail to a person again',
+    description:
+      'The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, and after five of its kind within an hour.',
+  })
+  @ApiNoContentResponse()
+  async resendMail(
+    @Caller() caller: PersonPrincipal,
+    @Param('userId') userId: string,
+    @Param('mailId') mailId: string,
+  ): Promise<void> {
+    await this.actions.resendMail(caller.userId, userId as UserId, mailId);
   }
 }

@@ -1,9 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { FactorResetService } from '../../authenticator/index.js';
 import { AuditTrail, ErasureService, PasswordResetService, SuspensionService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Outbox } from '../../platform/mail/index.js';
 import { LogoutService } from '../../session/index.js';
+import type { ErasureRequestEntity } from './erasure-request.entity.js';
+import { ErasureRequestRepository } from './erasure-request.repository.js';
+import { PersonRepository } from './person.repository.js';
 
 type PendingReset = Awaited<ReturnType<FactorResetService['schedule']>>;
 
@@ -20,7 +26,11 @@ export class PersonActions {
     private readonly passwords: PasswordResetService,
     private readonly resets: FactorResetService,
     private readonly erasures: ErasureService,
+    private readonly requests: ErasureRequestRepository,
+    private readonly people: PersonRepository,
+    private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   suspend(callerId: UserId, id: UserId): Promise<void> {
@@ -52,8 +62,39 @@ export class PersonActions {
     return this.resets.schedule(callerId, id, reason);
   }
 
-  erase(callerId: UserId, id: UserId): Promise<void> {
-    return this.act(callerId, id, 'erased', () => this.erasures.erase(id));
+  /**
+   * Erases an account. With `OPERATOR_FOUR_EYES` the first operator asks for it, and another one,
+   * who does the same within 24 hours, erases it.
+   * @returns the request that waits for a second operator; null if the account is erased
+   */
+  async erase(callerId: UserId, id: UserId): Promise<ErasureRequestEntity | null> {
+    if (this.settings.OPERATOR_FOUR_EYES === 'on' && !(await this.requests.find(id)))
+      return this.act(callerId, id, 'erasure-requested', () => this.requests.insert(id, callerId));
+    await this.act(callerId, id, 'erased', () => this.erasures.erase(id));
+    return null;
+  }
+
+  /** Withdraws the request to erase an account, of whichever operator. */
+  keep(callerId: UserId, id: UserId): Promise<void> {
+    return this.act(callerId, id, 'erasure-withdrawn', () => this.requests.remove({ userId: id }));
+  }
+
+  /**
+   * Sends a mail to the person again, to the same address.
+   * @throws {AppError} not-found for a mail to another address; conflict if it waits, has expired,
+   *   was withdrawn, or too many of its kind went out
+   */
+  resendMail(callerId: UserId, id: UserId, mailId: string): Promise<void> {
+    return this.act(callerId, id, 'mail-resent', async () => {
+      const person = await this.people.find(id);
+      const keys = person?.email == null ? [] : this.outbox.recipientKeys(person.email);
+      const outcome = await this.outbox.resend(mailId, keys);
+      if (outcome === 'unknown') throw new AppError('not-found');
+      if (outcome !== 'sent')
+        throw new AppError('conflict', {
+          reason: { id: outcome === 'limited' ? 'mail.resent-enough' : 'mail.not-resendable' },
+        });
+    });
   }
 
   private act<T>(callerId: UserId, id: UserId, what: string, work: () => Promise<T>): Promise<T> {

@@ -6,6 +6,8 @@ import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { type MailRecord, MailRecords, Outbox } from '../../platform/mail/index.js';
 import { SessionService, type SessionSummary } from '../../session/index.js';
+import type { ErasureRequestEntity } from './erasure-request.entity.js';
+import { ErasureRequestRepository } from './erasure-request.repository.js';
 import { type HeldMembership, type Person, PersonRepository } from './person.repository.js';
 
 /** Maximum number of items of each kind on the page of a person. */
@@ -21,6 +23,7 @@ export interface PersonPage extends Person {
   readonly resetAt: Date | null;
   readonly events: readonly AuditEvent[];
   readonly mails: readonly MailRecord[];
+  readonly erasure: ErasureRequestEntity | null;
 }
 
 /** Reads all that an operator sees of a person, and records that they did. */
@@ -34,6 +37,7 @@ export class PersonPages {
     private readonly resets: FactorResetService,
     private readonly outbox: Outbox,
     private readonly mails: MailRecords,
+    private readonly erasures: ErasureRequestRepository,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -43,7 +47,7 @@ export class PersonPages {
     if (!person) throw new AppError('not-found');
     await this.audit.record({ actorId: callerId, action: 'person.read', subject: `iam/accounts/${id}` });
     const keys = person.email === null ? [] : this.outbox.recipientKeys(person.email);
-    const [memberships, sessions, identities, factors, reset, events, mails] = await Promise.all([
+    const [memberships, sessions, identities, factors, reset, events, mails, erasure] = await Promise.all([
       this.people.listMemberships(id, MAX_SHOWN),
       this.sessions.list(id, SHOWN, null),
       this.identities.list(id, SHOWN),
@@ -51,11 +55,13 @@ export class PersonPages {
       this.resets.findPending(id),
       this.audit.listOfAccount(id, SHOWN),
       this.mails.list(keys, MAX_SHOWN),
+      this.erasures.find(id),
     ]);
     return {
       ...person,
       memberships,
       mails,
+      erasure,
       sessions: sessions.slice(0, MAX_SHOWN),
       identities: identities.slice(0, MAX_SHOWN),
       events: events.slice(0, MAX_SHOWN),

@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import {
   AbilityPolicy,
   type EntityPolicy,
@@ -7,21 +8,30 @@ import {
   Scope,
 } from '../../ability/index.js';
 import { judgeReset } from '../../authenticator/index.js';
-import { OPERATING } from '../../kernel/index.js';
+import { OPERATING, type UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import '../operator.messages.js';
 import { PersonRepository, type OperatedPerson } from './person.repository.js';
 
 const byAdmins = { audience: 'operator', platformAccounts: true, ...OPERATING } as const;
 const bySupport = { ...byAdmins, operators: 'support' } as const;
 
+/** A person, and the operator who calls. */
+interface JudgedPerson extends OperatedPerson {
+  readonly callerId: UserId;
+}
+
 /** Decides what operators may do for people. */
 @AbilityPolicy({ module: 'platform', entity: 'person', collection: 'people', title: 'scope.person' })
-export class PersonPolicy implements EntityPolicy<OperatedPerson> {
-  constructor(private readonly people: PersonRepository) {}
+export class PersonPolicy implements EntityPolicy<JudgedPerson> {
+  constructor(
+    private readonly people: PersonRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
-  async load(ids: readonly string[], { lock }: LoadContext): Promise<Map<string, OperatedPerson>> {
+  async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedPerson>> {
     const people = await this.people.findJudged(ids, lock);
-    return new Map(people.map((person) => [person.id, person]));
+    return new Map(people.map((person) => [person.id, { ...person, callerId: principal.userId }]));
   }
 
   @Scope('read', { title: 'scope.person.read', ...bySupport })
@@ -61,12 +71,24 @@ export class PersonPolicy implements EntityPolicy<OperatedPerson> {
   }
 
   @Scope('erase', { title: 'scope.person.erase', ...byAdmins })
-  erase({ isOperator }: OperatedPerson): true | Refusal {
-    return !isOperator || forbid('person.operator');
+  erase({ isOperator, erasureRequestedBy, callerId }: JudgedPerson): true | Refusal {
+    if (isOperator) return forbid('person.operator');
+    const isOwnRequest = this.settings.OPERATOR_FOUR_EYES === 'on' && erasureRequestedBy === callerId;
+    return !isOwnRequest || forbid('person.erasure-requested');
+  }
+
+  @Scope('keep', { title: 'scope.person.keep', ...byAdmins })
+  keep({ erasureRequestedBy }: OperatedPerson): true | Refusal {
+    return erasureRequestedBy !== null || forbid('person.no-erasure');
+  }
+
+  @Scope('resend-mail', { title: 'scope.person.resend-mail', ...bySupport })
+  resendMail(person: OperatedPerson): true | Refusal {
+    return judgeMail(person);
   }
 }
 
-/** A link to set a password goes to an address, and is of no use to a suspended account. */
+/** A mail goes to an address, and its link is of no use to a suspended account. */
 function judgeMail({ hasAddress, isSuspended }: OperatedPerson): true | Refusal {
   if (!hasAddress) return forbid('person.no-address');
   return !isSuspended || forbid('person.suspended');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OperatorRole, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
+import { COUNTS } from './erasure-request.repository.js';
 
 /** A person, as the policy needs it. */
 export interface OperatedPerson {
@@ -12,6 +13,8 @@ export interface OperatedPerson {
   readonly hasPassword: boolean;
   readonly hasSecondFactor: boolean;
   readonly isResetPending: boolean;
+  /** Operator whose request to erase the account waits for a second one; null without one. */
+  readonly erasureRequestedBy: UserId | null;
 }
 
 /** A person in a list. */
@@ -54,7 +57,8 @@ const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended", a.emai
     EXISTS (SELECT 1 FROM operators o WHERE o.account_id = a.id) AS "isOperator",
     EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL)
       OR EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = a.id) AS "hasSecondFactor",
-    EXISTS (SELECT 1 FROM factor_resets r WHERE r.account_id = a.id AND r.ended_at IS NULL) AS "isResetPending"
+    EXISTS (SELECT 1 FROM factor_resets r WHERE r.account_id = a.id AND r.ended_at IS NULL) AS "isResetPending",
+    (SELECT r.operator_id FROM erasure_requests r WHERE r.account_id = a.id AND ${COUNTS}) AS "erasureRequestedBy"
   FROM accounts a WHERE a.id = ANY($1) AND a.erased_at IS NULL`;
 
 /**

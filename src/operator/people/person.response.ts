@@ -6,6 +6,7 @@ import {
   emailField,
   integerField,
   listField,
+  objectField,
   objectListField,
   Output,
   textField,
@@ -16,6 +17,7 @@ import {
 import type { MailRecord } from '../../platform/mail/index.js';
 import type { SessionSummary } from '../../session/index.js';
 import { MAX_SHOWN, type PersonPage } from './person-page.service.js';
+import type { ErasureRequestEntity } from './erasure-request.entity.js';
 import type { FoundPerson, HeldMembership } from './person.repository.js';
 
 const STATUS = wordField(['active', 'suspended']);
@@ -110,6 +112,12 @@ export class MailRecordResponse {
     { nullable: true },
   )
   reply: string | null;
+  @Output(
+    booleanField({
+      description: 'Whether it can be sent again: it was sent or refused, and its link is valid.',
+    }),
+  )
+  canResend: boolean;
   @Output(timeField())
   createdAt: string;
   @Output(timeField({ description: 'Time of the last attempt.' }))
@@ -117,6 +125,24 @@ export class MailRecordResponse {
 
   static from({ createdAt, updatedAt, ...mail }: MailRecord): MailRecordResponse {
     return { ...mail, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  }
+}
+
+/** An erasure that waits for a second operator. */
+export class ErasureRequestResponse {
+  @Output(ulidField({ description: 'Operator who asked for it.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
+  requestedBy: string;
+  @Output(timeField())
+  requestedAt: string;
+  @Output(timeField({ description: 'Until when another operator can confirm it.' }))
+  expiresAt: string;
+
+  static from({ operatorId, createdAt, expiresAt }: ErasureRequestEntity): ErasureRequestResponse {
+    return {
+      requestedBy: operatorId,
+      requestedAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    };
   }
 }
 
@@ -160,6 +186,8 @@ export class PersonResponse extends FoundPersonResponse {
   events: AuditEventResponse[];
   @Output(objectListField(() => MailRecordResponse, MAX_SHOWN))
   mails: MailRecordResponse[];
+  @Output(objectField(() => ErasureRequestResponse), { nullable: true })
+  erasure: ErasureRequestResponse | null;
 
   static of(person: PersonPage): PersonResponse {
     const { company, country, locale, suspendedAt, hasPassword, operatorRole, factors, resetAt } = person;
@@ -177,6 +205,7 @@ export class PersonResponse extends FoundPersonResponse {
       sessions: person.sessions.map((session) => SessionOfPersonResponse.from(session)),
       identities: person.identities.map((identity) => IdentityResponse.from(identity)),
       events: person.events.map((event) => AuditEventResponse.from(event)),
+      erasure: person.erasure && ErasureRequestResponse.from(person.erasure),
       mails: person.mails.map((mail) => MailRecordResponse.from(mail)),
     };
   }

@@ -189,6 +189,7 @@ const schema = z.object({
   DEVICE_TTL: seconds(2_592_000),
   EMAIL_SIGN_IN: z.enum(['on', 'off']).default('off'),
   OPERATOR_REQUIRES_SECOND_FACTOR: z.enum(['auto', 'on', 'off']).default('auto'),
+  OPERATOR_FOUR_EYES: z.enum(['on', 'off']).default('off'),
   FACTOR_RESET_DELAY: whole(0, MAX_SECONDS).default(86_400),
   RATE_READ: rate(1000),
   RATE_WRITE: rate(100),

@@ -14,6 +14,8 @@ const RECORD = {
 
 /** A mail of the last thirty days. */
 export interface MailRecord extends Selected<MailRecordEntity, typeof RECORD> {
+  /** Whether {@link Outbox.resend} would find its content. */
+  readonly canResend: boolean;
   /** `waiting`: no attempt has ended yet; `expired`: it was not sent in time, or withdrawn. */
   readonly state: MailRecordEntity['state'] | 'waiting' | 'expired';
 }
@@ -52,15 +54,25 @@ export class MailRecords {
          SELECT ${columnsOf(MailRecordEntity, 'r', RECORD)},
            CASE WHEN r.state = 'deferred' AND NOT EXISTS (
              SELECT 1 FROM outgoing_mails m WHERE m.id = r.id AND m.sealed IS NOT NULL AND m.expires_at > now())
-           THEN 'expired' ELSE r.state END AS state
+           THEN 'expired' ELSE r.state END AS state,
+           EXISTS (SELECT 1 FROM outgoing_mails m WHERE m.id = r.id AND m.kept IS NOT NULL AND m.expires_at > now()) AS "canResend"
          FROM mail_records r WHERE r.recipient_key = ANY($1) AND r.created_at > now() - ${KEPT}
          UNION ALL
          SELECT m.id, m.kind, 0, NULL, m.created_at, m.created_at,
-           CASE WHEN m.sealed IS NOT NULL AND m.expires_at > now() THEN 'waiting' ELSE 'expired' END
+           CASE WHEN m.sealed IS NOT NULL AND m.expires_at > now() THEN 'waiting' ELSE 'expired' END, false
          FROM outgoing_mails m WHERE m.recipient_key = ANY($1) AND NOT EXISTS (SELECT 1 FROM mail_records r WHERE r.id = m.id)
        ) mails ORDER BY id DESC LIMIT $2`,
       [recipientKeys, limit],
     );
+  }
+
+  /** Returns whether there is a record of a mail to a recipient. */
+  async has(id: string, recipientKeys: readonly Buffer[]): Promise<boolean> {
+    const row = await this.database.row(
+      'SELECT 1 FROM mail_records WHERE id = $1 AND recipient_key = ANY($2)',
+      [id, recipientKeys],
+    );
+    return row !== null;
   }
 
   /**

@@ -48,6 +48,10 @@ interface MailBudget extends Share {
 export const SEND_MAIL = 'mail.send';
 /** Separate task, as releases without decoys would send them. */
 export const DROP_DECOY = 'mail.drop-decoy';
+/** Mails of one kind to one recipient within an hour, after which none is sent again. */
+const MAX_OF_KIND = 5;
+/** Outcome of {@link Outbox.resend}. */
+type Resent = 'sent' | 'unknown' | 'unavailable' | 'limited';
 /** Kind of decoys, which no budget counts. */
 const DECOY_KIND = 'decoy';
 
@@ -82,9 +86,7 @@ export class Outbox {
   ): Promise<boolean> {
     const [recipient] = keptAs === undefined ? this.recipientKeys(mail.to) : this.keysOf(keptAs);
     return this.database.transaction(async () => {
-      await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        recipient.toString('hex'),
-      ]);
+      await this.lockRecipient(recipient);
       const isWithheld = await this.isUsedUp(recipient, budget);
       if (isWithheld && !isDecoy) this.withheld.inc({});
       const isSent = !isWithheld && !isDecoy;
@@ -134,12 +136,50 @@ export class Outbox {
   }
 
   /**
-   * Deletes the content of a sent mail; the row still counts for the budget.
+   * Marks a mail as sent, or given up. Its content stays sealed until it expires, so that it can be
+   * sent again, and the row counts for the budget.
    * @returns false if the recipient was erased in the meantime
    */
   async markSent(id: string): Promise<boolean> {
-    const sql = 'UPDATE outgoing_mails SET sealed = NULL WHERE id = $1 RETURNING id';
+    const sql = 'UPDATE outgoing_mails SET kept = sealed, sealed = NULL WHERE id = $1 RETURNING id';
     return (await this.database.row(sql, [id])) !== null;
+  }
+
+  /**
+   * Queues a mail again that was sent or refused, as a mail of its own that expires when the first
+   * one does. It counts for the budget of its kind.
+   * @param recipientKeys all keys of the recipient
+   * @returns `unknown` for a mail to another recipient, `unavailable` for one that waits, has
+   *   expired or was withdrawn, `limited` after five of its kind within an hour
+   */
+  resend(id: string, recipientKeys: readonly Buffer[]): Promise<Resent> {
+    return this.database.transaction(async () => {
+      const mail = await this.database.row<{ recipient: Buffer; kind: string; isKept: boolean }>(
+        `SELECT recipient_key AS recipient, kind, kept IS NOT NULL AND expires_at > now() AS "isKept"
+         FROM outgoing_mails WHERE id = $1 AND recipient_key = ANY($2) FOR UPDATE`,
+        [id, recipientKeys],
+      );
+      if (!mail) return (await this.records.has(id, recipientKeys)) ? 'unavailable' : 'unknown';
+      if (!mail.isKept) return 'unavailable';
+      await this.lockRecipient(mail.recipient);
+      const share = { kind: mail.kind, mails: MAX_OF_KIND, periodSeconds: 3_600 };
+      if (await this.isUsedUp(mail.recipient, share)) return 'limited';
+      const copy = newId();
+      await this.database.rows(
+        `INSERT INTO outgoing_mails (id, recipient_key, network_key, kind, sealed, expires_at)
+         SELECT $2, recipient_key, network_key, kind, kept, expires_at FROM outgoing_mails WHERE id = $1`,
+        [id, copy],
+      );
+      await this.jobs.add(SEND_MAIL, { id: copy, attempt: 1 });
+      return 'sent';
+    });
+  }
+
+  /** Locks a recipient until the transaction ends, so that the budget counts each mail. */
+  private async lockRecipient(recipient: Buffer): Promise<void> {
+    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      recipient.toString('hex'),
+    ]);
   }
 
   /**
@@ -156,12 +196,12 @@ export class Outbox {
   }
 
   /**
-   * Deletes the content of mails of these kinds that wait to be sent, so that they are not; the
-   * rows still count for the budget.
+   * Deletes the content of mails of these kinds, so that they are not sent, or sent again; the rows
+   * still count for the budget.
    */
   async withdraw(recipientKeys: readonly Buffer[], kinds: readonly string[]): Promise<void> {
     await this.database.rows(
-      'UPDATE outgoing_mails SET sealed = NULL WHERE recipient_key = ANY($1) AND kind = ANY($2) AND sealed IS NOT NULL',
+      'UPDATE outgoing_mails SET sealed = NULL, kept = NULL WHERE recipient_key = ANY($1) AND kind = ANY($2) AND coalesce(sealed, kept) IS NOT NULL',
       [recipientKeys, kinds],
     );
   }

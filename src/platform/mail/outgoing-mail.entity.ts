@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../database/index.js';
 
-/** A mail that waits to be sent, sealed; empty once it is sent. */
+/** A mail, sealed: one that waits to be sent, or that can be sent again until it expires. */
 @Entity('outgoing_mails')
 @Index('outgoing_mails_expiry_idx', ['expiresAt'])
 @Index('outgoing_mails_recipient_idx', ['recipientKey', 'kind', 'createdAt'])
@@ -17,6 +17,10 @@ export class OutgoingMailEntity {
 
   @Column({ type: 'text', nullable: true })
   readonly sealed!: string | null;
+
+  /** Content of a mail that was sent or refused, sealed, so that an operator can send it again. */
+  @Column({ type: 'text', nullable: true })
+  readonly kept!: string | null;
 
   @Column(CREATED_AT)
   readonly createdAt!: Date;

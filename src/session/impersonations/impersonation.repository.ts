@@ -14,6 +14,8 @@ export interface NewImpersonation {
   readonly id: SessionId;
   readonly grantId: string;
   readonly operatorId: UserId;
+  /** Session of the operator, with which the impersonation ends. */
+  readonly operatorSessionId: SessionId;
   readonly userId: UserId;
   readonly tenantId: TenantId;
   readonly reason: string;
@@ -40,7 +42,7 @@ export class ImpersonationRepository {
    * @returns the time of the start, and the seconds until it ends
    */
   insert(
-    { id, grantId, operatorId, userId, tenantId, reason }: NewImpersonation,
+    { id, grantId, operatorId, operatorSessionId, userId, tenantId, reason }: NewImpersonation,
     until: Date | null,
   ): Promise<{ readonly startedAt: Date; readonly seconds: number }> {
     return this.database.getRow(
@@ -52,10 +54,10 @@ export class ImpersonationRepository {
          INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
          SELECT $2, id, $3, 'gatehouse', $4, expires_at FROM started),
        noted AS (
-         INSERT INTO impersonations (id, account_id, tenant_id, operator_id, reason, expires_at)
-         SELECT id, $3, $4, $5, $6, expires_at FROM started)
+         INSERT INTO impersonations (id, account_id, tenant_id, operator_id, operator_session_id, reason, expires_at)
+         SELECT id, $3, $4, $5, $8, $6, expires_at FROM started)
        SELECT created_at AS "startedAt", floor(extract(epoch FROM expires_at - now()))::int AS seconds FROM started`,
-      [id, grantId, userId, tenantId, operatorId, reason, until],
+      [id, grantId, userId, tenantId, operatorId, reason, until, operatorSessionId],
     );
   }
 
@@ -82,6 +84,13 @@ export class ImpersonationRepository {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM impersonations WHERE operator_id = $1 AND ended_at IS NULL ORDER BY id`,
       [operatorId],
+    );
+  }
+
+  listAliveOfOperatorSessions(sessionIds: readonly SessionId[]): Promise<ImpersonationEntity[]> {
+    return this.database.rows(
+      `SELECT ${COLUMNS} FROM impersonations WHERE operator_session_id = ANY($1) AND ended_at IS NULL ORDER BY id`,
+      [sessionIds],
     );
   }
 

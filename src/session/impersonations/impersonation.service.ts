@@ -101,13 +101,17 @@ export class ImpersonationService extends ActingOperators {
     if (found) await this.endAll([found]);
   }
 
-  /** Notes the end of sessions, by whatever cause, records it, and has the people mailed. */
+  /**
+   * Notes the end of sessions, by whatever cause, records it, and has the people mailed. Ends what
+   * an operator does as people with the session in which it started.
+   */
   @OnLifecycle('session.ended')
   async noteEnd({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
     for (const ended of await this.impersonations.end(sessionIds)) {
       await this.record(ended, 'ended');
       await this.jobs.add(MAIL_TASK, { id: ended.id });
     }
+    await this.endAll(await this.impersonations.listAliveOfOperatorSessions(sessionIds));
   }
 
   /** Mails the person. A job of its own: the account is not locked beside that of an operator. */

@@ -53,8 +53,10 @@ const BY_TWO_FACTORS = [
   'platform:operator:remove',
   'platform:person:end-sessions',
   'platform:person:erase',
+  'platform:person:keep',
   'platform:person:read',
   'platform:person:require-new-password',
+  'platform:person:resend-mail',
   'platform:person:reset-authenticators',
   'platform:person:restore',
   'platform:person:send-password-reset',
@@ -71,6 +73,7 @@ const OF_SUPPORT = [
   'platform:operator:read',
   'platform:person:end-sessions',
   'platform:person:read',
+  'platform:person:resend-mail',
   'platform:person:send-password-reset',
 ];
 

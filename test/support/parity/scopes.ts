@@ -42,6 +42,7 @@ const OTHERS = {
   suspended: 'The account is suspended. Restore it first.',
   accountNotSuspended: 'The account is not suspended.',
   noPassword: 'This person has no password.',
+  noErasure: 'No erasure of this person waits.',
   resetPending: 'A reset of this person is waiting already. Wait for it, or have it cancelled.',
   disabled: 'The satellite is disabled already.',
   notDisabled: 'The satellite is not disabled.',
@@ -332,6 +333,13 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'platform:person:erase': {
     whyNot: ({ world, id }) => world.operators.has(id) && OTHERS.operator,
     body: () => null, // e2e/people.spec.ts
+    done: () => undefined,
+  },
+  // The worlds ask for no second operator, and send no mails: e2e/four-eyes, e2e/people.
+  'platform:person:keep': { whyNot: () => OTHERS.noErasure, done: () => undefined },
+  'platform:person:resend-mail': {
+    whyNot: ({ world, id }) => world.suspended.has(id) && OTHERS.suspended,
+    body: () => null,
     done: () => undefined,
   },
   'platform:person:reset-authenticators': {

@@ -171,7 +171,13 @@ function Erase({ person, onClose }: DialogProps) {
   const erase = useMutation({
     mutationFn: () =>
       gatehouse.delete('/api/v1/operator/people/{userId}', { params: { path: { userId: person.userId } } }),
-    onSuccess: () => {
+    onSuccess: async ({ status }) => {
+      if (status === 202) {
+        onClose();
+        await refreshAll();
+        say(text('operator.erasure'));
+        return;
+      }
       navigate(PAGE_PATHS.operatorPeople, { replace: true });
       say(text('operator.erased'));
     },

@@ -1,15 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
+import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Skeleton } from '../../ui/list.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import { textOf } from '../../ui/trail.tsx';
 import { deviceOf } from '../account/device.ts';
-import { nameOf, type OperatedPerson, pathOfOrganization, usePerson } from './operator-queries.ts';
+import {
+  nameOf,
+  type OperatedPerson,
+  pathOfOrganization,
+  refreshAll,
+  usePerson,
+} from './operator-queries.ts';
 import { PersonCommands } from './person-commands.tsx';
 
 /** A person, with what support needs. */
@@ -35,6 +46,7 @@ export function Person({ userId }: { readonly userId: string }) {
       })}
       action={<PersonCommands person={data} />}
     >
+      {data.erasure && <Erasure userId={userId} request={data.erasure} />}
       <Account person={data} />
       <Memberships person={data} />
       <Part title={text('nav.sessions')} items={data.sessions}>
@@ -60,8 +72,13 @@ export function Person({ userId }: { readonly userId: string }) {
         )}
       </Part>
       <Part title={text('operator.mails')} items={data.mails}>
-        {({ id, kind, state, reply, attempts, createdAt }) => (
-          <Row key={id} title={kind} badge={<MailState state={state} />}>
+        {({ id, kind, state, reply, attempts, createdAt, canResend }) => (
+          <Row
+            key={id}
+            title={kind}
+            badge={<MailState state={state} />}
+            end={canResend && <Resend userId={userId} mailId={id} kind={kind} />}
+          >
             <Time value={createdAt} exact /> · {text('operator.mails.attempts', { attempts })}
             {reply !== null && (
               <>
@@ -87,6 +104,72 @@ export function Person({ userId }: { readonly userId: string }) {
       </Part>
     </Page>
   );
+}
+
+interface ErasureProps {
+  readonly userId: string;
+  readonly request: NonNullable<OperatedPerson['erasure']>;
+}
+
+/** An erasure that waits for a second operator. */
+function Erasure({ userId, request }: ErasureProps) {
+  const { requestedBy, expiresAt } = request;
+  const withdraw = useAction(() =>
+    gatehouse.delete('/api/v1/operator/people/{userId}/erasure-request', { params: { path: { userId } } }),
+  );
+  return (
+    <Notice kind="care" title={text('operator.erasure')}>
+      <p>
+        {rich('operator.erasure.text', {
+          id: requestedBy,
+          code: (id) => <code>{id}</code>,
+          time: () => <Time value={expiresAt} exact />,
+        })}
+      </p>
+      {withdraw.error && <ErrorNotice error={withdraw.error} />}
+      <Button small isPending={withdraw.isPending} onPress={() => withdraw.mutate()}>
+        {text('operator.erasure.withdraw')}
+      </Button>
+    </Notice>
+  );
+}
+
+interface ResendProps {
+  readonly userId: string;
+  readonly mailId: string;
+  readonly kind: string;
+}
+
+/** Sends a mail again. */
+function Resend({ userId, mailId, kind }: ResendProps) {
+  const say = useToast();
+  const resend = useAction(() =>
+    gatehouse.post('/api/v1/operator/people/{userId}/mails/{mailId}/resend', {
+      params: { path: { userId, mailId } },
+    }),
+  );
+  return (
+    <Button
+      small
+      aria-label={text('operator.mail.resend-of', { kind })}
+      isPending={resend.isPending}
+      onPress={() => resend.mutate(undefined, { onError: (error) => say(explain(error).title) })}
+    >
+      {text('operator.mail.resend')}
+    </Button>
+  );
+}
+
+/** Runs a command, shows what it changed, and says that it is done. */
+function useAction(run: () => Promise<unknown>) {
+  const say = useToast();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async () => {
+      await refreshAll();
+      say(text('operator.done'));
+    },
+  });
 }
 
 interface PersonProps {
@@ -200,10 +283,12 @@ function Part<T>({ title, items, foot, children }: PartProps<T>) {
 interface RowProps {
   readonly title: ReactNode;
   readonly badge?: ReactNode;
+  /** Beside the text. */
+  readonly end?: ReactNode;
   readonly children: ReactNode;
 }
 
-const Row = ({ title, badge, children }: RowProps) => (
+const Row = ({ title, badge, end, children }: RowProps) => (
   <li>
     <div className="item plain">
       <div className="what">
@@ -213,6 +298,7 @@ const Row = ({ title, badge, children }: RowProps) => (
         </div>
         <span className="soft small">{children}</span>
       </div>
+      {end !== undefined && end !== false && <div className="end wraps">{end}</div>}
     </div>
   </li>
 );

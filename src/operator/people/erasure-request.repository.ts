@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { PersonalData } from '../../iam/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { Cleanup } from '../../platform/cleanup/index.js';
+import { columnsOf, Database } from '../../platform/database/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { ErasureRequestEntity } from './erasure-request.entity.js';
+
+/** Time in which a second operator can confirm an erasure. */
+const VALID = "interval '24 hours'";
+
+const COLUMNS = columnsOf(ErasureRequestEntity, 'r');
+
+/**
+ * Condition of a request that counts: it has not expired, and who asked is an admin still, so that
+ * the consent of an operator ends with the role.
+ */
+export const COUNTS = `r.expires_at > now()
+  AND EXISTS (SELECT 1 FROM operators o WHERE o.account_id = r.operator_id AND o.role = 'admin')`;
+
+/** Erasures that wait for a second operator. */
+@Injectable()
+export class ErasureRequestRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Finds the request of an account that counts. */
+  find(userId: UserId): Promise<ErasureRequestEntity | null> {
+    return this.database.row<ErasureRequestEntity>(
+      `SELECT ${COLUMNS} FROM erasure_requests r WHERE r.account_id = $1 AND ${COUNTS}`,
+      [userId],
+    );
+  }
+
+  /** Inserts a request, in place of one that no longer counts. */
+  insert(userId: UserId, operatorId: UserId): Promise<ErasureRequestEntity> {
+    return this.database.getRow<ErasureRequestEntity>(
+      `INSERT INTO erasure_requests AS r (account_id, operator_id, expires_at) VALUES ($1, $2, now() + ${VALID})
+       ON CONFLICT (account_id) DO UPDATE
+       SET operator_id = excluded.operator_id, created_at = now(), expires_at = excluded.expires_at
+       RETURNING ${COLUMNS}`,
+      [userId, operatorId],
+    );
+  }
+
+  @OnLifecycle('account.erased')
+  async remove({ userId }: { readonly userId: UserId }): Promise<void> {
+    await this.database.repository(ErasureRequestEntity).delete({ userId });
+  }
+
+  @PersonalData({
+    part: 'erasureRequests',
+    description: 'Requests of operators to erase your account.',
+    fields: { createdAt: 'When it was asked for.', expiresAt: 'Until when it can be confirmed.' },
+    tables: ['erasure_requests'],
+  })
+  requests(userId: UserId): Promise<object[]> {
+    return this.database.rows(
+      'SELECT created_at AS "createdAt", expires_at AS "expiresAt" FROM erasure_requests WHERE account_id = $1',
+      [userId],
+    );
+  }
+
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'erasure_requests',
+      key: 'account_id',
+      when: 'expires_at < now()',
+    });
+  }
+}
