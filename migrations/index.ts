@@ -72,6 +72,7 @@ import { CreatePlatformAccounts1795790000100 } from './1795790000100-create-plat
 import { BindImpersonations1795790000401 } from './1795790000401-bind-impersonations.js';
 import { CreateErasureRequests1795790000402 } from './1795790000402-create-erasure-requests.js';
 import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
+import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-grants.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -148,4 +149,5 @@ export const migrations: readonly MigrationClass[] = [
   BindImpersonations1795790000401,
   CreateErasureRequests1795790000402,
   KeepSentMails1795790000403,
+  KeepProviderGrants1795790000404,
 ];

@@ -40,6 +40,9 @@ const OPEN_ROUTES =
 /** A form of OAuth: an assertion or a hint is the largest of its parameters. */
 const MAX_OAUTH_FORM_BYTES = 16_384;
 
+/** A signed request of Facebook. */
+const MAX_NOTICE_FORM_BYTES = 16_384;
+
 /** A request for a logout by a provider: one name, a signature and a certificate, in base64. */
 const MAX_LOGOUT_FORM_BYTES = 65_536;
 
@@ -101,6 +104,13 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(
     ['/api/iam/auth/external/saml/logout', '/api/iam/auth/external/oidc/backchannel-logout'],
     formBody(() => MAX_LOGOUT_FORM_BYTES),
+  );
+  app.use(
+    [
+      '/api/iam/auth/external/facebook_oauth/deauthorize',
+      '/api/iam/auth/external/facebook_oauth/data-deletion',
+    ],
+    formBody(() => MAX_NOTICE_FORM_BYTES),
   );
   app.use(
     '/oauth2',

@@ -40,6 +40,10 @@ import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
 import { SignInOptions } from './options/sign-in-options.js';
 import { SignInOptionsController } from './options/sign-in-options.controller.js';
+import { ProviderGrants } from './linking/provider-grants.js';
+import { DeletionCodes } from './notices/deletion-codes.js';
+import { NoticeService } from './notices/notice.service.js';
+import { NoticesController } from './notices/notices.controller.js';
 import { AppleStrategy } from './providers/apple/apple.strategy.js';
 import { FacebookStrategy } from './providers/facebook/facebook.strategy.js';
 import { GoogleStrategy } from './providers/google/google.strategy.js';
@@ -97,6 +101,7 @@ const entities = [
     ExternalController,
     HostedController,
     IdentitiesController,
+    NoticesController,
     OidcKeysController,
     SamlLogoutController,
     SamlMetadataController,
@@ -108,6 +113,7 @@ const entities = [
     AppleStrategy,
     BrowserCookie,
     CallbackService,
+    DeletionCodes,
     ExternalCodeRepository,
     ExternalCodeService,
     FacebookStrategy,
@@ -130,12 +136,14 @@ const entities = [
     LinkCodeService,
     LinkMails,
     LinkingService,
+    NoticeService,
     OidcKeyRepository,
     OidcKeyService,
     OidcStrategy,
     FormPostRepository,
     FormPostStore,
     ProviderFlows,
+    ProviderGrants,
     ProviderLogouts,
     { provide: UpstreamLogouts, useExisting: ProviderLogouts },
     ProviderRegistry,

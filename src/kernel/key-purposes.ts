@@ -33,6 +33,8 @@ export type KeyPurpose =
   | 'oidc-key-encryption'
   | 'connection-secret'
   | 'connection-test'
+  | 'provider-grant'
+  | 'deletion-code'
   | 'upstream-session'
   | 'upstream-session-seal'
   | 'webhook-secret'

@@ -83,6 +83,8 @@ const TAKING_ANY_QUERY = [
   'POST /api/iam/auth/external/:kind/callback',
   'GET /api/iam/auth/external/:kind/callback/:connection',
   'POST /api/iam/auth/external/:kind/callback/:connection',
+  'POST /api/iam/auth/external/facebook_oauth/data-deletion',
+  'POST /api/iam/auth/external/facebook_oauth/deauthorize',
   'POST /api/iam/auth/external/oidc/backchannel-logout/:connection',
   'GET /api/iam/auth/external/oidc/jwks',
   'GET /api/iam/auth/external/saml/logout/:connection',

@@ -69,6 +69,7 @@ describe('Sign-in by Google', () => {
       redirect_uri: 'http://gatehouse.test/api/iam/auth/external/google_oauth/callback',
       response_type: 'code',
       scope: 'openid email profile',
+      access_type: 'offline',
       state: expect.any(String),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',

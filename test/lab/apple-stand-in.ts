@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.ts';
 import type { Twist } from './oidc-stand-in.ts';
@@ -20,6 +20,8 @@ export class AppleStandIn extends OAuthStandIn {
   readonly keyId = 'KEY1234567';
   issuer = 'https://appleid.apple.com';
   twist: Pick<Twist, 'claims' | 'header' | 'key' | 'token'> = {};
+  /** Further members of the token response. */
+  further: Record<string, unknown> = {};
   /** Client secrets received so far. */
   readonly clientSecrets: string[] = [];
 
@@ -43,6 +45,24 @@ export class AppleStandIn extends OAuthStandIn {
     return new AppleStandIn(ours, theirs, await exportPKCS8(theirs.privateKey), publicJwk).listen();
   }
 
+  /** Signs a server-to-server notification. */
+  notify(
+    event: Record<string, unknown>,
+    claims: Record<string, unknown> = {},
+    key: CryptoKey = this.ours.privateKey,
+  ): Promise<string> {
+    return new SignJWT({
+      iss: this.issuer,
+      aud: this.clientId,
+      iat: Math.floor(Date.now() / 1_000),
+      jti: randomUUID(),
+      events: JSON.stringify(event),
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: 'lab' })
+      .sign(key);
+  }
+
   get settings(): Record<string, string> {
     return {
       EXTERNAL_APPLE_CLIENT_ID: this.clientId,
@@ -58,6 +78,7 @@ export class AppleStandIn extends OAuthStandIn {
   protected replyTo(request: LabRequest): Reply | Promise<Reply> {
     if (request.path === '/auth/keys') return { body: { keys: [this.publicJwk] } };
     if (request.path === '/auth/token') return this.tokens(request);
+    if (request.path === '/auth/revoke') return {};
     return { status: 404 };
   }
 
@@ -92,6 +113,13 @@ export class AppleStandIn extends OAuthStandIn {
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'lab', ...header })
       .sign(key);
-    return { body: { access_token: ACCESS_TOKEN, token_type: 'Bearer', id_token: token(idToken) } };
+    return {
+      body: {
+        access_token: ACCESS_TOKEN,
+        token_type: 'Bearer',
+        id_token: token(idToken),
+        ...this.further,
+      },
+    };
   }
 }

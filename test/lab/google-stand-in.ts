@@ -4,6 +4,8 @@ import { OAuthStandIn, type LabRequest, type Reply } from './oauth-stand-in.ts';
 /** Google: an authorization server and its userinfo. */
 export class GoogleStandIn extends OAuthStandIn {
   readonly clientId = 'gatehouse.apps.googleusercontent.com';
+  /** Further members of the token response. */
+  further: Record<string, unknown> = {};
   private readonly tokens = new Map<string, Record<string, unknown>>();
 
   get settings(): Record<string, string> {
@@ -18,6 +20,7 @@ export class GoogleStandIn extends OAuthStandIn {
 
   protected async replyTo(request: LabRequest): Promise<Reply> {
     if (request.path === '/token') return this.token(request);
+    if (request.path === '/revoke') return {};
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const person = this.tokens.get(bearer);
     if (request.path === '/v3/userinfo' && person) return { body: person };
@@ -29,6 +32,14 @@ export class GoogleStandIn extends OAuthStandIn {
     if (!issued) return { status: 400, body: { error: 'invalid_grant' } };
     const token = randomBytes(16).toString('hex');
     this.tokens.set(token, issued.person);
-    return { body: { access_token: token, token_type: 'Bearer', expires_in: 3_599, scope: 'openid' } };
+    return {
+      body: {
+        access_token: token,
+        token_type: 'Bearer',
+        expires_in: 3_599,
+        scope: 'openid',
+        ...this.further,
+      },
+    };
   }
 }

@@ -285,6 +285,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/iam/auth/external/:kind': null,
   '/api/iam/auth/external/:kind/callback/:connection': null, // public: e2e/connection-sign-in.spec.ts
   '/api/iam/auth/external/:kind/begin/:connection': null,
+  '/api/iam/auth/external/facebook_oauth/data-deletion/:code': null, // public: e2e/provider-notices.spec.ts
   '/api/iam/auth/external/oidc/backchannel-logout/:connection': null, // public: e2e/connection-logout.spec.ts
   '/api/iam/auth/external/saml/logout/:connection': null,
   '/api/iam/auth/external/saml/metadata/:connection': null,
@@ -306,8 +307,8 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/operator/impersonations/:impersonationId': null, // of operators alone: e2e/impersonation.spec.ts
   '/api/v1/operator/jobs/:jobId': null,
   '/api/v1/operator/tenants/:tenantId': null,
-  '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/operator/people/:userId/mails/:mailId': null, // of operators alone: e2e/people.spec.ts
+  '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/clients/:clientId': client,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,

@@ -25,6 +25,8 @@ export interface IdentityKey {
   readonly kind: Kind;
   readonly issuer: string;
   readonly subject: string;
+  /** Refresh token of the provider, sealed; left out if it gave none. */
+  readonly sealedGrant?: string;
 }
 
 const COLUMNS = columnsOf(ExternalIdentityEntity, '', IDENTITY);
@@ -40,13 +42,13 @@ export class IdentityRepository {
    */
   insert(
     userId: UserId,
-    { kind, connectionId, issuer, subject }: IdentityKey,
+    { kind, connectionId, issuer, subject, sealedGrant }: IdentityKey,
     isAuthority: boolean,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority) VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, sealed_grant) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING ${COLUMNS}`,
-      [newId(), userId, kind, connectionId, issuer, subject, isAuthority],
+      [newId(), userId, kind, connectionId, issuer, subject, isAuthority, sealedGrant ?? null],
     );
   }
 
@@ -63,19 +65,39 @@ export class IdentityRepository {
     return identity?.userId ?? null;
   }
 
+  /** Returns an identity with its account. Locks nothing: the account is locked first. */
+  findLinked({
+    connectionId,
+    issuer,
+    subject,
+  }: Omit<IdentityKey, 'kind'>): Promise<Pick<Identity, 'id' | 'userId' | 'createdAt'> | null> {
+    return this.database.repository(ExternalIdentityEntity).findOne({
+      where: { connectionId, issuer, subject },
+      select: { id: true, userId: true, createdAt: true },
+    });
+  }
+
+  /** Returns the grants of an account at providers, sealed. */
+  findGrants(userId: UserId): Promise<{ readonly kind: Kind; readonly sealedGrant: string }[]> {
+    return this.database.rows(
+      `SELECT kind, sealed_grant AS "sealedGrant" FROM external_identities WHERE account_id = $1 AND sealed_grant IS NOT NULL`,
+      [userId],
+    );
+  }
+
   /**
    * Records a sign-in by the identity, and whether its provider is the authority for the address.
    * @returns null if it does not belong to the account
    */
   use(
     userId: UserId,
-    { connectionId, issuer, subject }: IdentityKey,
+    { connectionId, issuer, subject, sealedGrant }: IdentityKey,
     isAuthority: boolean,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `UPDATE external_identities SET last_used_at = now(), is_authority = $5
+      `UPDATE external_identities SET last_used_at = now(), is_authority = $5, sealed_grant = coalesce($6, sealed_grant)
        WHERE connection_id = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING ${COLUMNS}`,
-      [connectionId, issuer, subject, userId, isAuthority],
+      [connectionId, issuer, subject, userId, isAuthority, sealedGrant ?? null],
     );
   }
 

@@ -10,6 +10,7 @@ import { environmentConnection, SignInError, type Kind, type ProvenProfile } fro
 import { IdentityRepository, type Identity, type IdentityKey } from './identity.repository.js';
 import type { ProvenIdentity } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
+import { ProviderGrants } from './provider-grants.js';
 
 /**
  * The connection vouches for the address of an account that has something of its own: its person
@@ -34,6 +35,7 @@ export class LinkingService {
     private readonly audit: AuditTrail,
     private readonly members: MemberService,
     private readonly ownMethods: OwnMethods,
+    private readonly grants: ProviderGrants,
   ) {}
 
   /**
@@ -50,7 +52,7 @@ export class LinkingService {
    */
   async resolve(kind: Kind, said: ProvenProfile, connection: Connection | null): Promise<UserId> {
     const profile = connection ? withinDomains(said, connection.domains) : said;
-    const key = keyOf(kind, profile, connection);
+    const key = { ...keyOf(kind, profile, connection), ...this.grantOf(profile) };
     const known = await this.identities.findOwner(key);
     if (known !== null) {
       const account = await this.accounts.requireForShare(known);
@@ -88,7 +90,11 @@ export class LinkingService {
    */
   async add(userId: UserId, { kind, profile, connectionId }: ProvenIdentity): Promise<Identity> {
     const account = await this.accounts.requireActiveForShare(userId);
-    const key = { ...keyOf(kind, profile), ...(connectionId !== undefined && { connectionId }) };
+    const key = {
+      ...keyOf(kind, profile),
+      ...(connectionId !== undefined && { connectionId }),
+      ...this.grantOf(profile),
+    };
     const isAuthority = isAuthorityFor(account, profile);
     const known = await this.identities.use(userId, key, isAuthority);
     if (known) return known;
@@ -139,6 +145,10 @@ export class LinkingService {
     if (await this.identities.hasAny(userId)) return false;
     const { secondFactor } = await this.ownMethods.findFactors(userId);
     return !secondFactor && !(await this.members.isInAnyTenant(userId, tenantId));
+  }
+
+  private grantOf({ refreshToken }: ProvenProfile): Pick<IdentityKey, 'sealedGrant'> {
+    return refreshToken === undefined ? {} : { sealedGrant: this.grants.seal(refreshToken) };
   }
 
   private async link(userId: UserId, key: IdentityKey, isAuthority: boolean): Promise<void> {

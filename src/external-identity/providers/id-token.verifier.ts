@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { isObject, requireSubject } from './provider-http.js';
+import { MAX_NOTICE_AGE_SECONDS } from './provider-notice.js';
 import { ProviderKeys } from './provider-keys.js';
 import { SignInError } from './provider.js';
 
@@ -23,6 +24,13 @@ const MAX_TOKEN_AGE_SECONDS = 600;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Length of a `jti` or `sid` of a provider. */
 const MAX_NAME = 512;
+
+/** A verified notice of Apple, with one event. */
+export interface VerifiedNotice {
+  readonly event: Readonly<Record<string, unknown>>;
+  readonly issuedAt: Date;
+  readonly id: string;
+}
 
 /** A verified logout token: `sid`, `sub` or both. */
 export interface LogoutToken {
@@ -112,6 +120,39 @@ export class IdTokenVerifier {
       throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
     }
   }
+
+  /**
+   * Verifies a notice of Apple (server-to-server notifications). It is no ID token: it has no
+   * nonce, and often no `exp`, so that its age is limited.
+   * @throws {SignInError}
+   */
+  async verifyNotice(
+    token: string,
+    { issuers, audience }: { readonly issuers: readonly string[]; readonly audience: string },
+  ): Promise<VerifiedNotice> {
+    try {
+      const { jwtVerify } = await import('jose');
+      const { payload } = await jwtVerify<{ events?: unknown }>(token, this.keys.find, {
+        algorithms: [...this.algorithms],
+        issuer: [...issuers],
+        audience,
+        clockTolerance: CLOCK_SECONDS,
+        maxTokenAge: MAX_NOTICE_AGE_SECONDS,
+        requiredClaims: ['iat', 'jti'],
+      });
+      const { jti, iat = 0, events } = payload;
+      return { event: eventOf(events), issuedAt: new Date(iat * 1_000), id: requireName(jti) };
+    } catch (error) {
+      throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
+    }
+  }
+}
+
+/** Apple sends the event as a text of JSON. */
+function eventOf(events: unknown): Readonly<Record<string, unknown>> {
+  const said: unknown = typeof events === 'string' ? JSON.parse(events) : events;
+  if (!isObject(said)) throw new Error('The token has no event.');
+  return said;
 }
 
 /** @throws {SignInError} invalid_response unless the value is a text of a usual length */

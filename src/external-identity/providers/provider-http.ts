@@ -38,6 +38,23 @@ export async function jsonOf(
 }
 
 /**
+ * Revokes a token at an endpoint (RFC 7009), whose response may be empty. A refusal (4xx) counts as
+ * done: the provider no longer knows the token.
+ * @throws {SignInError} provider_unavailable
+ */
+export async function revokeAt(
+  http: OutboundHttp,
+  url: URL,
+  parameters: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    await textOf(http, url, { method: 'POST', body: new URLSearchParams(parameters) });
+  } catch (error) {
+    if (!(error instanceof SignInError) || error.reason !== 'invalid_response') throw error;
+  }
+}
+
+/**
  * Requires an access token that fits into a header: visible ASCII.
  * @throws {SignInError} invalid_response for anything else
  */

@@ -65,6 +65,8 @@ export interface ProvenProfile {
   readonly attributes?: Attributes;
   /** What the provider calls the sign-in, for a logout. */
   readonly upstream?: UpstreamNames;
+  /** Token by which the grant of the person is revoked when the account is erased. */
+  readonly refreshToken?: string;
   /** A single-use proof and its expiry, recorded in the transaction that starts the session. */
   readonly once?: { readonly key: string; readonly until: Date };
 }
@@ -109,6 +111,11 @@ export interface SignInStrategy {
    * completes none.
    */
   checkUnsolicited?(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile>;
+  /**
+   * Revokes the grant of a person whose account is erased, by the `refreshToken` of a profile.
+   * @throws {SignInError} provider_unavailable: it is tried again
+   */
+  revokeGrant?(refreshToken: string): Promise<void>;
   /** Maximum size of a form that the provider posts; 64 KiB if left out. */
   readonly maxFormBytes?: number;
   /**

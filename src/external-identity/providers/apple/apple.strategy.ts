@@ -7,7 +7,8 @@ import { ExternalProvider } from '../external-provider.decorator.js';
 import { authorizationRequest, codeFrom, redeemCode } from '../code-flow.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { IdTokenVerifier } from '../id-token.verifier.js';
-import { isObject } from '../provider-http.js';
+import { isObject, requireSubject, revokeAt } from '../provider-http.js';
+import type { ProviderNotice } from '../provider-notice.js';
 import {
   SignInError,
   type CallbackParameters,
@@ -23,6 +24,12 @@ import {
 const APPLE = ['https://appleid.apple.com', 'https://account.apple.com'] as const;
 const RELAY = '@privaterelay.appleid.com';
 const CLIENT_SECRET_SECONDS = 300;
+/** Events of notices that end something here. Those about relayed mail do not. */
+const EVENTS: Readonly<Record<string, ProviderNotice['what']>> = {
+  'consent-revoked': 'withdrawn',
+  'account-delete': 'deleted',
+  'account-deleted': 'deleted',
+};
 
 interface Client {
   readonly id: string;
@@ -82,13 +89,8 @@ export class AppleStrategy extends PassportStrategy(FlowStrategy, 'apple_oauth')
     const code = codeFrom(parameters, this.issuers);
     const client = this.requireClient();
     const secret = await this.clientSecretOf(client);
-    const { id_token: idToken, access_token: accessToken } = await redeemCode(
-      this.http,
-      this.tokenUrl,
-      { id: client.id, secret },
-      flow,
-      code,
-    );
+    const said = await redeemCode(this.http, this.tokenUrl, { id: client.id, secret }, flow, code);
+    const { id_token: idToken, access_token: accessToken, refresh_token: refreshToken } = said;
     if (typeof idToken !== 'string') throw new SignInError('invalid_response');
     if (accessToken !== undefined && typeof accessToken !== 'string')
       throw new SignInError('invalid_response');
@@ -107,7 +109,31 @@ export class AppleStrategy extends PassportStrategy(FlowStrategy, 'apple_oauth')
       // A relay address does not prove the person's own address (APL-5).
       emailProof: address !== null && !isRelay && isTrue(claims['email_verified']) ? 'verified' : 'none',
       firstName: firstNameOf(parameters['user']),
+      ...(typeof refreshToken === 'string' && { refreshToken }),
     };
+  }
+
+  /**
+   * Reads a server-to-server notification.
+   * @throws {SignInError}
+   */
+  async readNotice(token: string): Promise<ProviderNotice> {
+    const { issuers } = this;
+    const audience = this.requireClient().id;
+    const { event, issuedAt, id: key } = await this.idTokens.verifyNotice(token, { issuers, audience });
+    const what = EVENTS[String(event['type'])] ?? 'other';
+    return { what, issuer: this.issuer, subject: requireSubject(event['sub']), issuedAt, key };
+  }
+
+  /** Revokes the grant of a person (Apple asks it of apps in its store when they erase one). */
+  async revokeGrant(refreshToken: string): Promise<void> {
+    const client = this.requireClient();
+    await revokeAt(this.http, new URL('revoke', this.tokenUrl), {
+      client_id: client.id,
+      client_secret: await this.clientSecretOf(client),
+      token: refreshToken,
+      token_type_hint: 'refresh_token',
+    });
   }
 
   /** Signs a client secret for one request: a stored one would expire after six months (APL-3). */

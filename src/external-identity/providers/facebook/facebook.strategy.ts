@@ -7,7 +7,9 @@ import { OutboundHttp } from '../../../platform/outbound/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { OAuth2CodeFlow } from '../oauth2-code-flow.js';
 import { isObject, jsonOf, requireSubject, requireToken } from '../provider-http.js';
+import type { ProviderNotice } from '../provider-notice.js';
 import { SignInError, type ProvenProfile, type SignInStrategy } from '../provider.js';
+import { readSignedRequest } from './signed-request.js';
 
 const DIALOG = 'https://www.facebook.com/v24.0/dialog/oauth';
 const GRAPH = 'https://graph.facebook.com/v24.0';
@@ -77,6 +79,16 @@ export class FacebookStrategy
       emailProof: 'none', // FB-3
       firstName: typeof firstName === 'string' ? firstName : null,
     };
+  }
+
+  /**
+   * Reads a notice: a signed request at the address of deauthorizations or of deletions.
+   * @throws {SignInError}
+   */
+  readNotice(what: 'withdrawn' | 'deleted', signedRequest: string): ProviderNotice {
+    const app = this.requireApp();
+    const { subject, issuedAt, payload } = readSignedRequest(signedRequest, app.secret);
+    return { what, issuer: app.id, subject, issuedAt, key: `${what}|${payload}` };
   }
 
   /** @returns the person of a token that was issued to our app */

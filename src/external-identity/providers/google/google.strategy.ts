@@ -6,13 +6,20 @@ import { domainOf } from '../../../kernel/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { OAuth2CodeFlow } from '../oauth2-code-flow.js';
-import { isObject, requireSubject } from '../provider-http.js';
-import { SignInError, type EmailProof, type ProvenProfile, type SignInStrategy } from '../provider.js';
+import { isObject, requireSubject, revokeAt } from '../provider-http.js';
+import {
+  type EmailProof,
+  type FlowStep,
+  type ProvenProfile,
+  SignInError,
+  type SignInStrategy,
+} from '../provider.js';
 
 /**
  * Google names itself with and without the scheme (GOO-2). Identities are stored under this one.
  */
 const ISSUER = 'https://accounts.google.com';
+const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 
 /** Sign in with Google, by its userinfo and not by an ID token (ADR 13). */
 @ExternalProvider('google_oauth', 'Google')
@@ -20,7 +27,12 @@ export class GoogleStrategy
   extends PassportStrategy(OAuth2CodeFlow<StrategyOptions, Profile>(Strategy), 'google_oauth')
   implements SignInStrategy
 {
-  constructor(http: OutboundHttp, @Inject(SETTINGS) settings: Settings) {
+  private readonly revocationUrl: URL;
+
+  constructor(
+    private readonly http: OutboundHttp,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
     const {
       EXTERNAL_GOOGLE_CLIENT_ID: clientID,
       EXTERNAL_GOOGLE_CLIENT_SECRET: secret,
@@ -35,10 +47,21 @@ export class GoogleStrategy
       http,
       clientID !== undefined && secret ? { clientID, clientSecret: secret.reveal(), ...urls, scope } : null,
     );
+    this.revocationUrl = new URL('revoke', tokenURL ?? TOKEN_URL);
+  }
+
+  /** Asks for a refresh token, by which the grant is revoked when the account is erased. */
+  override authorizationParams(flow: FlowStep['flow']): object {
+    return { ...super.authorizationParams(flow), access_type: 'offline' };
+  }
+
+  /** Revokes the grant of a person. */
+  revokeGrant(refreshToken: string): Promise<void> {
+    return revokeAt(this.http, this.revocationUrl, { token: refreshToken });
   }
 
   /** Reads Google's own response, not the profile that the library derives from it. */
-  validate(_accessToken: string, _refreshToken: string, { _json: said }: Profile): ProvenProfile {
+  validate(_accessToken: string, refreshToken: unknown, { _json: said }: Profile): ProvenProfile {
     if (!isObject(said)) throw new SignInError('invalid_response');
     const { sub, email, email_verified: verified, hd, given_name: name } = said;
     const address = typeof email === 'string' ? email : null;
@@ -48,6 +71,7 @@ export class GoogleStrategy
       email: address,
       emailProof: address !== null && verified === true ? proofOf(address, hd) : 'none',
       firstName: typeof name === 'string' ? name : null,
+      ...(typeof refreshToken === 'string' && { refreshToken }),
     };
   }
 }
