@@ -634,6 +634,8 @@ export const de: Texts = {
   'scope.branding.update': 'Das Aussehen der Organisation ändern',
   'scope.branding.update.description':
     'Den gezeigten Namen, das Logo, die Farbe und den Absender der E-Mails ändern.',
+  'branding.looks-like-service':
+    'Dieser Name könnte für den des Dienstes gehalten werden. Wählen Sie einen anderen.',
   'branding.low-contrast':
     'Der Kontrast mit Weiß ist {contrast} zu 1, nötig ist {min} zu 1. Wählen Sie eine dunklere Farbe.',
   'branding.logo-type': 'Wählen Sie ein Bild als PNG oder WebP.',

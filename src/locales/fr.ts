@@ -622,6 +622,7 @@ export const fr: Texts = {
   'scope.branding.update': 'Modifier l’apparence de l’organisation',
   'scope.branding.update.description':
     'Modifier le nom affiché, le logo, la couleur et l’expéditeur des e-mails.',
+  'branding.looks-like-service': 'Ce nom pourrait être pris pour celui du service. Choisissez-en un autre.',
   'branding.low-contrast':
     'Le contraste avec le blanc est de {contrast} pour 1, il faut {min} pour 1. Choisissez une couleur plus foncée.',
   'branding.logo-type': 'Choisissez une image PNG ou WebP.',

@@ -9,7 +9,7 @@ describe('The look of an organization', () => {
   let organization: Organization;
   let counter = 0;
   beforeAll(async () => {
-    app = await TestApp.start();
+    app = await TestApp.start({ MFA_ISSUER: 'Harbour Sign-in' });
   });
   beforeEach(async () => {
     organization = await Organization.found(app);
@@ -182,6 +182,55 @@ describe('The look of an organization', () => {
     expect((await invite()).mail).toMatch(/^From: [^<\n.@]* via Gatehouse <[^<\n]*>\r?$/m);
     await set({ mailSenderName: '@@@' });
     expect((await invite()).mail).toMatch(/^From: Gatehouse </m);
+  });
+
+  it.each([
+    'Gatehouse',
+    'GATEHOUSE Security',
+    'The gate-house team',
+    'G a t e h o u s e',
+    'Gat\u0435house', // a Cyrillic letter
+    'G4tehous3',
+    'G\u00e2tehouse',
+    '\uff27atehouse', // fullwidth
+    'Gate\u200bhouse', // an invisible space
+    'Harbour Sign-in', // MFA_ISSUER
+  ])('cannot be taken for the service: %s', async (name) => {
+    for (const field of ['displayName', 'mailSenderName'])
+      expect(await set({ [field]: name })).toMatchObject({
+        status: 400,
+        body: { violations: [{ propertyPath: field }] },
+      });
+    // As it was set before such names were refused.
+    await set({ mailSenderName: 'Lovelace', displayName: 'Lovelace' });
+    await app.sql('UPDATE brandings SET mail_sender_name = $1 WHERE tenant_id = $2', [name, organization.id]);
+    const { mail } = await invite();
+    expect(mail).toMatch(/^From: "?Gatehouse"? </m);
+  });
+
+  it('may name a gate, or a house', async () => {
+    const names = { displayName: 'House of the Golden Gate', mailSenderName: 'Gate 17' };
+    expect(await set(names)).toMatchObject({ status: 200, body: names });
+  });
+
+  it('is of one organization alone, in mails of two to one person', async () => {
+    const other = await Organization.found(app);
+    const looks = [
+      { of: organization, mailSenderName: 'Lovelace', accentColor: '#7a1fa2' },
+      { of: other, mailSenderName: 'Hopper', accentColor: '#0b5a2b' },
+    ];
+    for (const { of, ...look } of looks) await set(look, of);
+    const email = `branded-${(counter += 1)}@example.com`;
+    for (const { of } of looks) await of.call('POST', '/invitations', { email, roles: ['member'] });
+    const mails = (await app.mails(email, 2)).map((mail) => mail.replace(/=\r?\n/g, ''));
+    for (const [n, { mailSenderName, accentColor }] of looks.entries()) {
+      const own = mails.filter((mail) => mail.includes(`${mailSenderName} via Gatehouse`));
+      expect(own).toHaveLength(1);
+      expect(own[0]).toContain(accentColor);
+      const foreign = looks[1 - n];
+      expect(own[0]).not.toContain(foreign?.mailSenderName);
+      expect(own[0]).not.toContain(foreign?.accentColor);
+    }
   });
 
   it('is changed by owners and administrators', async () => {

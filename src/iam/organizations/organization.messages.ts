@@ -134,6 +134,7 @@ const messages = declareMessages({
   'scope.branding.read': 'View the look of the organization',
   'scope.branding.update': 'Change the look of the organization',
   'scope.branding.update.description': 'Change the name shown, the logo, the color and the sender of mails.',
+  'branding.looks-like-service': 'This name could be taken for that of the service. Choose another one.',
   'branding.low-contrast':
     'has a contrast of {contrast} to 1 with white, where {min} to 1 is needed: choose a darker color',
   'branding.logo-type': 'must be a PNG or WebP image',

@@ -85,7 +85,7 @@ function joined(words: readonly RegExpExecArray[]): string {
 }
 
 /** Name of the service, in mails that are from it. */
-const SERVICE = 'Gatehouse';
+export const SERVICE = 'Gatehouse';
 const ACCENT_COLOR = '#0b6b6b';
 
 /**

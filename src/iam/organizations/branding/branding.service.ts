@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { type MailLook, quotedName } from '../../../platform/mail/index.js';
+import { type MailLook, quotedName, SERVICE } from '../../../platform/mail/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
@@ -9,6 +10,7 @@ import { contrastWithWhite, MIN_CONTRAST, onDark } from './accent.js';
 import { type Branding, BrandingRepository } from './branding.repository.js';
 import { RefusedLogo } from './logo/chunk.js';
 import { type Logo, readLogo } from './logo/logo.js';
+import { looksLike } from './look-alike.js';
 
 /** Fields of a branding to change; the logo in base64. */
 export type BrandingChanges = {
@@ -28,12 +30,18 @@ export interface Look {
 /** An organization's own look on pages and in mails. */
 @Injectable()
 export class BrandingService {
+  /** Names of the service, which no organization may take. */
+  private readonly ownNames: readonly string[];
+
   constructor(
     private readonly brandings: BrandingRepository,
     private readonly tenants: TenantRepository,
     private readonly directory: MembershipDirectory,
     private readonly audit: AuditTrail,
-  ) {}
+    @Inject(SETTINGS) { MFA_ISSUER: issuer }: Settings,
+  ) {
+    this.ownNames = [SERVICE, issuer];
+  }
 
   get(tenantId: TenantId): Promise<Branding> {
     return this.brandings.get(tenantId);
@@ -41,11 +49,15 @@ export class BrandingService {
 
   /**
    * Sets what is given; the rest stays. Requires the lock of the tenant.
-   * @throws {AppError} validation-error for a color of low contrast and an image that is refused
+   * @throws {AppError} validation-error for a color of low contrast, an image that is refused, and
+   *   a name that looks like that of the service
    */
   async set(actorId: UserId, tenantId: TenantId, changes: BrandingChanges): Promise<Branding> {
     const { logo: given, ...fields } = changes;
     if (typeof fields.accentColor === 'string') requireContrast(fields.accentColor);
+    for (const field of ['displayName', 'mailSenderName'] as const)
+      if (looksLike(fields[field] ?? '', this.ownNames))
+        throw AppError.violation(field, { id: 'branding.looks-like-service' });
     const logo = typeof given === 'string' ? await logoOf(given) : given;
     const current = await this.brandings.get(tenantId);
     const chosen = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -81,7 +93,9 @@ export class BrandingService {
    */
   async lookOfMails(tenantId: TenantId): Promise<MailLook | undefined> {
     const { mailSenderName, accentColor } = await this.brandings.get(tenantId);
-    const sender = quotedName(mailSenderName ?? '')?.slice(1, -1) ?? null;
+    const words = quotedName(mailSenderName ?? '')?.slice(1, -1) ?? null;
+    // Set before such names were refused, or read so without what is left out.
+    const sender = words === null || looksLike(words, this.ownNames) ? null : words;
     return sender === null && accentColor === null ? undefined : { sender, accentColor };
   }
 
