@@ -32,6 +32,8 @@ const WITHOUT_CLIENT = [
   'logoutBySaml',
   'logoutBySamlForm',
   'logoutByToken',
+  'receiveFacebookDeauthorization',
+  'receiveFacebookDeletion',
   'showApiDocs',
 ];
 

@@ -157,7 +157,6 @@ const NOT_COMMANDED: readonly string[] = [
   'platform:impersonation:start',
   'platform:impersonation:end',
   'platform:import:create',
-  'platform:person:resend-mail',
 ];
 
 /**
@@ -178,6 +177,7 @@ const SELDOM_ALLOWED = [
   'platform:job:retry',
   'platform:person:erase',
   'platform:person:keep',
+  'platform:person:resend-mail',
   'platform:tenant:restore',
   'webhooks:subscription:test',
   'webhooks:delivery:redeliver',

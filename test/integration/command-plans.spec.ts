@@ -31,6 +31,7 @@ const SEEDS = [
    SELECT ID, ID, 'Passkey', sha256(n::text::bytea), '', 0, false, false, '{}' FROM MANY`,
   'INSERT INTO recovery_codes (account_id, code_hash) SELECT ID, sha256(n::text::bytea) FROM MANY',
   "INSERT INTO trusted_devices (account_id, id, secret_hash, expires_at) SELECT ID, ID, '', now() + interval '1 day' FROM MANY",
+  "INSERT INTO erasure_requests (account_id, operator_id, expires_at) SELECT ID, ID, now() + interval '1 day' FROM MANY",
   `INSERT INTO factor_resets (account_id, id, reason, token_hash, effective_at)
    SELECT ID, ID, 'Lost', sha256(n::text::bytea), now() + interval '1 day' FROM MANY`,
   `INSERT INTO sign_in_challenges (challenge_hash, account_id, password_version, method, expires_at)

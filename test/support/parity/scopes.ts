@@ -4,7 +4,16 @@ import { CONNECTION_SCOPES, CONNECTION_SENTENCES } from './connections.js';
 import { MACHINE_SCOPES, MACHINE_SENTENCES } from './machines.js';
 import { DIRECTORY_SCOPES } from './directories.js';
 import { WEBHOOK_SCOPES } from './webhooks.js';
-import { holds, isOfTheApp, isOwner, newRole, newSatellite, type Policy, type Tenant } from './world.js';
+import {
+  holds,
+  isOfTheApp,
+  isOwner,
+  newId,
+  newRole,
+  newSatellite,
+  type Policy,
+  type Tenant,
+} from './world.js';
 
 const LAST_OWNER = 'The last owner can be neither removed nor demoted. Make another member an owner first.';
 const OWNERS_ONLY = 'Only an owner can do this to an owner.';
@@ -339,6 +348,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'platform:person:keep': { whyNot: () => OTHERS.noErasure, done: () => undefined },
   'platform:person:resend-mail': {
     whyNot: ({ world, id }) => world.suspended.has(id) && OTHERS.suspended,
+    others: () => ({ mailId: newId() }),
     body: () => null,
     done: () => undefined,
   },
