@@ -73,6 +73,7 @@ import { BindImpersonations1795790000401 } from './1795790000401-bind-impersonat
 import { CreateErasureRequests1795790000402 } from './1795790000402-create-erasure-requests.js';
 import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
 import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-grants.js';
+import { NameOrganizationsInAddresses1795790000200 } from './1795790000200-name-organizations-in-addresses.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -150,4 +151,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateErasureRequests1795790000402,
   KeepSentMails1795790000403,
   KeepProviderGrants1795790000404,
+  NameOrganizationsInAddresses1795790000200,
 ];

@@ -103,7 +103,9 @@ function Pages() {
       <Route path={P.testFinished}>{entrance && <entrance.TestFinished />}</Route>
       <Route path={P.signIn} component={SignInOrHosted} />
       <Route path={P.organizationSignIn}>
-        {({ tenantId }) => entrance && <entrance.OrganizationSignIn key={tenantId} tenantId={tenantId} />}
+        {({ organization }) =>
+          entrance && <entrance.OrganizationSignIn key={organization} organization={organization} />
+        }
       </Route>
       <Route path={P.authorize}>{entrance && <entrance.Authorize />}</Route>
       <Route path={P.device}>{entrance && <entrance.Device />}</Route>

@@ -42,6 +42,7 @@ export {
   type RequiredFactor,
 } from './organizations/sign-in-policy/policy-impact.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
+export { SLUG_PATTERN } from './organizations/tenants/slug.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';
 export { OWNER } from './organizations/roles/role-scopes.js';
 export { RoleService } from './organizations/roles/role.service.js';

@@ -38,6 +38,9 @@ export const de: Texts = {
   'tenant.not-archived': 'Die Organisation ist nicht archiviert.',
   'tenant.deletion-scheduled-already': 'Die Löschung der Organisation ist bereits geplant.',
   'tenant.deletion-not-scheduled': 'Es ist keine Löschung der Organisation geplant.',
+  'tenant.slug-reserved': 'Dieser Name ist für den Dienst reserviert. Wählen Sie einen anderen.',
+  'tenant.slug-taken':
+    'Eine andere Organisation hat diesen Namen in ihrer Adresse. Wählen Sie einen anderen.',
   'tenant.owners-only': 'Nur ein Inhaber kann die Inhaberschaft übertragen.',
   'tenant.last-owner-leaves':
     'Der letzte Inhaber kann nicht austreten. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',

@@ -38,6 +38,8 @@ export const fr: Texts = {
   'tenant.not-archived': 'L’organisation n’est pas archivée.',
   'tenant.deletion-scheduled-already': 'La suppression de l’organisation est déjà prévue.',
   'tenant.deletion-not-scheduled': 'Aucune suppression de l’organisation n’est prévue.',
+  'tenant.slug-reserved': 'Ce nom est réservé au service. Choisissez-en un autre.',
+  'tenant.slug-taken': 'Une autre organisation a ce nom dans son adresse. Choisissez-en un autre.',
   'tenant.owners-only': 'Seul un propriétaire peut transférer la propriété.',
   'tenant.last-owner-leaves':
     'Le dernier propriétaire ne peut pas partir. Nommez d’abord un autre membre propriétaire.',

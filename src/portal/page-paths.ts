@@ -5,7 +5,7 @@
 export const PAGE_PATHS = {
   home: '/',
   signIn: '/sign-in',
-  organizationSignIn: '/o/:tenantId/sign-in',
+  organizationSignIn: '/o/:organization/sign-in',
   signedIn: '/signed-in',
   register: '/register',
   verifyEmail: '/verify-email',

@@ -154,8 +154,17 @@ describe('Provisioning by a connection', () => {
     expect(await ask({ email: `known@${connection.domain}` })).toEqual(found);
     expect(await ask({ email: `unknown@${connection.domain}` })).toEqual(found);
     expect(await ask({ organization: a.id })).toEqual(found);
+    const slug = `alpha-${a.id.slice(-8).toLowerCase()}`;
+    expect((await a.call('PATCH', '', { slug })).body).toMatchObject({ slug });
+    expect(await ask({ organization: slug })).toEqual(found);
     const { connection: _, ...none } = found;
     expect(await ask({ email: 'ada@b.example' })).toEqual(none);
     expect(await ask({})).toEqual(none);
+    expect(await ask({ organization: `${slug}-2` })).toEqual(none);
+    // Named by an unknown slug, an organization is not found by the address instead.
+    expect(await ask({ organization: `${slug}-2`, email: `known@${connection.domain}` })).toEqual(none);
+    expect((await app.post('sign-in-options', { organization: slug.toUpperCase() })).status).toBe(400);
+    await a.call('PATCH', '', { slug: null });
+    expect(await ask({ organization: slug })).toEqual(none);
   });
 });

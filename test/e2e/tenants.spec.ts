@@ -51,6 +51,57 @@ describe('Organizations', () => {
     });
   });
 
+  it('have a slug, which is left out until it is set', async () => {
+    const organization = await Organization.found(app);
+    const ada = await Person.signUp(app);
+    const slug = `lovelace-${organization.id.slice(-8).toLowerCase()}`;
+    const set = (body: object) => organization.call('PATCH', '', body);
+    const read = async () => (await organization.call('GET', '')).body;
+    expect(await read()).not.toHaveProperty('slug');
+    const named = await set({ slug });
+    expect(named).toMatchObject({ status: 200, body: { name: (await read())['name'], slug } });
+    expect((await app.get(MINE, organization.owner.person.token)).body['items']).toMatchObject([{ slug }]);
+    expect(await create(ada.token, { name: 'Second', slug })).toMatchObject({
+      status: 409,
+      body: { detail: 'Another organization has this name in its address. Choose another one.' },
+    });
+    expect((await app.get(MINE, ada.token)).body['items']).toEqual([]);
+    const second = await create(ada.token, { name: 'Second', slug: `${slug}-2` });
+    expect(second).toMatchObject({ status: 201, body: { slug: `${slug}-2` } });
+    expect((await set({ slug: `${slug}-2` })).status).toBe(409);
+    expect(await set({ name: 'Both', slug: null })).toMatchObject({ body: { name: 'Both' } });
+    expect(await read()).not.toHaveProperty('slug');
+    const { token } = await organization.join('member');
+    expect((await organization.call('PATCH', '', { slug }, token)).status).toBe(403);
+    expect(
+      (await organization.call('GET', '/audit-events?action=tenant.slug-changed')).body['items'],
+    ).toHaveLength(2);
+  });
+
+  it.each([
+    ['Lovelace', 'slug'],
+    ['lo', 'slug'],
+    ['-lovelace', 'slug'],
+    ['love--lace', 'slug'],
+    ['love_lace', 'slug'],
+    ['löwe', 'slug'],
+    ['l'.repeat(51), 'slug'],
+    ['gatehouse', 'slug'],
+    [undefined, 'name'],
+  ])('reject the slug %s', async (slug, propertyPath) => {
+    const organization = await Organization.found(app);
+    expect(
+      (await organization.call('PATCH', '', { ...(slug !== undefined && { slug }) })).body,
+    ).toMatchObject({ type: '/errors/validation-error', violations: [{ propertyPath }] });
+  });
+
+  it('of several that take one slug at once, one gets it', async () => {
+    const organizations = await Promise.all(Array.from({ length: 5 }, () => Organization.found(app)));
+    const slug = `raced-${organizations[0]?.id.slice(-8).toLowerCase() ?? ''}`;
+    const answers = await Promise.all(organizations.map((one) => one.call('PATCH', '', { slug })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+  });
+
   it('are archived and restored by owners only, and cannot be changed while archived', async () => {
     const organization = await Organization.found(app);
     const { token } = await organization.join('admin');

@@ -258,7 +258,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     await check('setUpLink', visitor);
     await connection.pretendTest();
     expect((await connection.call('POST', '/activate')).status).toBe(200);
-    await visitor.goto(PAGE_PATHS.organizationSignIn.replace(':tenantId', organization.id));
+    await visitor.goto(PAGE_PATHS.organizationSignIn.replace(':organization', organization.id));
     await visitor.reads('Continue with Provider');
     await check('organizationSignIn', visitor);
     await visitor.press('Sign in another way');

@@ -278,6 +278,30 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     expect((await connection.call('GET')).status).toBe(404);
   });
 
+  it('is reached by the slug that the settings give the organization', async () => {
+    const connection = await LabConnection.active(organization, oidc());
+    await connection.call('PATCH', '', { provisioning: { justInTime: true } });
+    const slug = `acme-${organization.id.slice(-8).toLowerCase()}`;
+    await visitor.goto(`/organizations/${organization.id}/settings`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.fill('Name in the address', 'gatehouse');
+    await visitor.press('Save address');
+    await visitor.reads('This name is reserved for the service. Choose another one.');
+    await visitor.fill('Name in the address', slug);
+    await visitor.press('Save address');
+    await visitor.reads('Address changed.');
+    const stranger = await portal.visitor();
+    await stranger.goto(new URL(await shown('Address')).pathname.replace('acme', 'ACME'));
+    await stranger.press('Continue with Provider');
+    const person = { sub: ulid(), email: `ada@${connection.domain}`, email_verified: true };
+    await stranger.page.getByLabel('Who are you?').fill(JSON.stringify(person));
+    await stranger.page.getByRole('button', { name: 'Sign in' }).click();
+    await stranger.page.getByRole('button', { name: 'Go back' }).click();
+    await stranger.sees('Members');
+    await stranger.goto(`/o/${slug}-2/sign-in`);
+    await stranger.sees('Organizations');
+  });
+
   it('signs out at the provider as well, from the account menu', async () => {
     const SLO = 'https://idp.example.com/slo';
     const given = saml();

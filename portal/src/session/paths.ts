@@ -5,6 +5,13 @@ export { PAGE_PATHS };
 /** Path of a page of an organization. */
 export const pathIn = (page: string, tenantId: string): string => page.replace(':tenantId', tenantId);
 
+/**
+ * Path of the sign-in page of an organization.
+ * @param organization its slug, or its id
+ */
+export const signInOf = (organization: string): string =>
+  PAGE_PATHS.organizationSignIn.replace(':organization', organization);
+
 /** Restricts the target after a sign-in to a page of this portal. */
 export function safeNext(wanted: string | null): string {
   const fallback = PAGE_PATHS.home;
@@ -19,7 +26,7 @@ export const REGISTER_INVITED = `${PAGE_PATHS.register}?invited`;
 
 /**
  * Path of the sign-in page, with the page to return to.
- * @param organization whose look the page shows
+ * @param organization slug or id of the one whose look the page shows
  */
 export const signInTo = (next: string, organization?: string): string =>
   `${PAGE_PATHS.signIn}?${new URLSearchParams({ next, ...(organization !== undefined && { organization }) })}`;

@@ -13,7 +13,8 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
-import { LookResponse } from '../../iam/index.js';
+import { ULID_PATTERN } from '../../kernel/index.js';
+import { LookResponse, SLUG_PATTERN } from '../../iam/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { OPTIONS_LIMIT } from '../external-identity.limits.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
@@ -25,9 +26,13 @@ class SignInOptionsDto {
   })
   email?: string;
   @Input(
-    ulidField({
-      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'Organization, in place of an address.',
+    textField({
+      min: 3,
+      max: 50,
+      pattern: `(?:${ULID_PATTERN})|(?:${SLUG_PATTERN})`,
+      shape: 'the id of an organization or its slug',
+      example: 'lovelace-logistics',
+      description: 'Id or slug of an organization, in place of an address.',
     }),
     {
       optional: true,

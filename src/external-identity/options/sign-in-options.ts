@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Connection, ConnectionDirectory } from '../../connection/index.js';
-import { BrandingService, type Look, MembershipDirectory } from '../../iam/index.js';
-import { domainOf, isEmailAddress, type TenantId } from '../../kernel/index.js';
+import { BrandingService, type Look, MembershipDirectory, TenantService } from '../../iam/index.js';
+import { domainOf, isEmailAddress, isUlid, type TenantId } from '../../kernel/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
 
-/** Where a person wants to sign in. */
+/** Where a person wants to sign in: the organization by its id or its slug. */
 interface Question {
   readonly email?: string | undefined;
   readonly organization?: string | undefined;
@@ -16,13 +16,14 @@ export interface Options {
   readonly connection: Connection | null;
   /** Whether the organization of the connection accepts no other way. */
   readonly required: boolean;
-  /** Look of the organization that was asked for by its id; null if it has none of its own. */
+  /** Look of the organization that was asked for; null if it has none of its own. */
   readonly look: Look | null;
 }
 
 /**
  * Finds the ways to sign in, by the domain of an address or by the organization, and never by the
- * account: the answer is the same for an address with and without one.
+ * account: the answer is the same for an address with and without one. An unknown organization is
+ * answered as one without a connection and a look.
  */
 @Injectable()
 export class SignInOptions {
@@ -31,24 +32,35 @@ export class SignInOptions {
     private readonly connections: ConnectionDirectory,
     private readonly memberships: MembershipDirectory,
     private readonly brandings: BrandingService,
+    private readonly tenants: TenantService,
   ) {}
 
   async find(question: Question): Promise<Options> {
     const { configured: external } = this.providers;
-    const connection = await this.findConnection(question);
+    const tenantId = await this.findTenantId(question);
+    const connection = await this.findConnection(question, tenantId);
     const state = connection && (await this.memberships.findState(connection.tenantId, false));
-    const look = await this.findLook(question);
+    const look = await this.findLook(tenantId);
     if (state?.archived !== false) return { external, connection: null, required: false, look };
     return { external, connection, required: state.signInPolicy?.sso === 'required', look };
   }
 
   /** Never by an address: a look would tell to which organization its domain belongs. */
-  private async findLook({ organization }: Question): Promise<Look | null> {
-    return organization === undefined ? null : this.brandings.findLook(organization as TenantId);
+  private async findLook(tenantId: TenantId | null): Promise<Look | null> {
+    return tenantId === null ? null : this.brandings.findLook(tenantId);
   }
 
-  private async findConnection({ email, organization }: Question): Promise<Connection | null> {
-    if (organization !== undefined) return this.connections.findOfTenant(organization as TenantId);
+  private async findTenantId({ organization }: Question): Promise<TenantId | null> {
+    if (organization === undefined) return null;
+    return isUlid(organization) ? (organization as TenantId) : this.tenants.findIdBySlug(organization);
+  }
+
+  private async findConnection(
+    { email, organization }: Question,
+    tenantId: TenantId | null,
+  ): Promise<Connection | null> {
+    if (tenantId !== null) return this.connections.findOfTenant(tenantId);
+    if (organization !== undefined) return null;
     if (email === undefined || !isEmailAddress(email)) return null;
     return this.connections.findByDomain(domainOf(email));
   }

@@ -111,7 +111,13 @@ export class TenantCreated extends TenantEvent {}
 @RecordedAs(['tenant.renamed'], {
   data: ({ id }) => ({ organizationId: id, changed: ['name'] }),
 })
-@EventType('iam.tenant.updated', { description: 'An organization was renamed.', ...ofTenants })
+@RecordedAs(['tenant.slug-changed'], {
+  data: ({ id }) => ({ organizationId: id, changed: ['slug'] }),
+})
+@EventType('iam.tenant.updated', {
+  description: 'An organization was renamed, or has another name in addresses.',
+  ...ofTenants,
+})
 export class TenantUpdated extends TenantEvent {
   @Output(CHANGED)
   changed: string[];

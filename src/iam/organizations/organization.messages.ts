@@ -7,6 +7,8 @@ const messages = declareMessages({
   'tenant.not-archived': 'The organization is not archived.',
   'tenant.deletion-scheduled-already': 'The deletion of the organization is scheduled already.',
   'tenant.deletion-not-scheduled': 'No deletion of the organization is scheduled.',
+  'tenant.slug-reserved': 'This name is reserved for the service. Choose another one.',
+  'tenant.slug-taken': 'Another organization has this name in its address. Choose another one.',
   'tenant.owners-only': 'Only an owner can transfer the ownership.',
   'tenant.last-owner-leaves': 'The last owner cannot leave. Make another member an owner first.',
   'member.last-owner':

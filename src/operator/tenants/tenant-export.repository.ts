@@ -14,7 +14,7 @@ export interface TenantPart {
 
 /** Statements of the parts, by name. Secrets and their hashes are left out. */
 const PARTS: Readonly<Record<string, string>> = {
-  organization: `SELECT id, name, created_at AS "createdAt", archived_at AS "archivedAt", deletes_at AS "deletesAt", sign_in_policy AS "signInPolicy"
+  organization: `SELECT id, name, slug, created_at AS "createdAt", archived_at AS "archivedAt", deletes_at AS "deletesAt", sign_in_policy AS "signInPolicy"
     FROM tenants WHERE id = $1`,
   branding: `SELECT display_name AS "displayName", accent_color AS "accentColor", support_url AS "supportUrl", mail_sender_name AS "mailSenderName", logo_hash AS "logoHash"
     FROM brandings WHERE tenant_id = $1`,

@@ -20,6 +20,7 @@ import { Leave } from './leave.tsx';
 import { Look } from './look.tsx';
 import { keys, subjectOf, useTenant } from './organization-queries.ts';
 import { Ownership } from './ownership.tsx';
+import { Slug } from './slug.tsx';
 
 const SCOPES = [
   'iam:tenant:update',
@@ -64,6 +65,7 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
       {data && may.data ? (
         <>
           <Name tenantId={tenantId} name={data.name} denial={reasonOf(may.data['iam:tenant:update'])} />
+          <Slug tenantId={tenantId} slug={data.slug} denial={reasonOf(may.data['iam:tenant:update'])} />
           {mayLook.data?.['iam:branding:read'].allowed === true && (
             <Look
               tenantId={tenantId}

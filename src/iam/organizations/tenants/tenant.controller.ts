@@ -19,7 +19,7 @@ import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller } from '../../../platform/web/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
 import { MemberService } from '../members/member.service.js';
-import { CreateTenantDto, RenameTenantDto } from './dto/tenant.dto.js';
+import { CreateTenantDto, UpdateTenantDto } from './dto/tenant.dto.js';
 import { OrganizationsTag } from './organizations-tag.js';
 import { MyTenantResponse, TenantResponse } from './tenant.response.js';
 import { TenantService } from './tenant.service.js';
@@ -71,7 +71,7 @@ export class TenantController {
   })
   @Creates(TenantResponse, '/api/v1/iam/tenants/{id}')
   async create(@Caller() caller: Principal, @Body() body: CreateTenantDto): Promise<TenantResponse> {
-    return TenantResponse.from(await this.tenants.create(caller.userId, body.name));
+    return TenantResponse.from(await this.tenants.create(caller.userId, body));
   }
 
   @Get('tenants/:id')
@@ -86,16 +86,22 @@ export class TenantController {
   @Patch('tenants/:id')
   @RequireScopes('iam:tenant:update')
   @AbilitySubject('id')
-  @ApiOperation({ operationId: 'renameOrganization', summary: 'Rename an organization' })
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'renameOrganization',
+    summary: 'Rename an organization',
+    description:
+      'Changes its name, and its slug: the name in the address of its sign-in page, which one organization can have. null removes the slug.',
+  })
   @Versioned(TenantResponse)
   async rename(
     @Caller() caller: Principal,
     @Param('id') id: string,
-    @Body() body: RenameTenantDto,
+    @Body() body: UpdateTenantDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<TenantResponse> {
     await ifMatch.require(() => this.read(id));
-    return TenantResponse.from(await this.tenants.rename(caller.userId, id as TenantId, body.name));
+    return TenantResponse.from(await this.tenants.update(caller.userId, id as TenantId, body));
   }
 
   @Post('tenants/:id/archive')

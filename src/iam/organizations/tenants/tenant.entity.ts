@@ -1,15 +1,20 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { SetSignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../../platform/database/index.js';
 
 /** An organization. */
 @Entity('tenants')
+@Unique('tenants_slug_key', ['slug'])
 export class TenantEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: TenantId;
 
   @Column({ type: 'text' })
   readonly name!: string;
+
+  /** Name in addresses of pages; null for none. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly slug!: string | null;
 
   @Column(CREATED_AT)
   readonly createdAt!: Date;

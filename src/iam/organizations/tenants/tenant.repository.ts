@@ -7,14 +7,20 @@ import { MemberEntity } from '../members/member.entity.js';
 import { ROLE_KEYS } from '../members/member.repository.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantEntity } from './tenant.entity.js';
-import type { Tenant, TenantState } from './tenant.js';
+import type { Tenant, TenantChanges, TenantState } from './tenant.js';
 
 /** An organization of a person, with the keys of their roles in it. */
 export interface MyTenant extends Tenant {
   readonly roles: string[];
 }
 
-const COLUMNS = columnsOf(TenantEntity, 't', { id: true, name: true, createdAt: true, archivedAt: true });
+const COLUMNS = columnsOf(TenantEntity, 't', {
+  id: true,
+  name: true,
+  slug: true,
+  createdAt: true,
+  archivedAt: true,
+});
 const STATE = `archived_at IS NOT NULL AS archived, archived_at IS NOT NULL AND deletes_at IS NOT NULL AS "deletionScheduled",
   deletion_started_at IS NOT NULL AS "deletionStarted", sign_in_policy AS "signInPolicy"`;
 
@@ -22,8 +28,9 @@ const STATE = `archived_at IS NOT NULL AS archived, archived_at IS NOT NULL AND 
 export class TenantRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(id: TenantId, name: string): Promise<Tenant> {
-    const tenant = { id, name, archivedAt: null };
+  /** @throws a unique violation if another organization has the slug: see `isUniqueViolation` */
+  async insert(id: TenantId, name: string, slug: string | null): Promise<Tenant> {
+    const tenant = { id, name, slug, archivedAt: null };
     const { generatedMaps } = await this.database.repository(TenantEntity).insert(tenant);
     return { ...tenant, ...(generatedMaps[0] as Pick<Tenant, 'createdAt'>) };
   }
@@ -46,11 +53,21 @@ export class TenantRepository {
     return new Map(states.map(({ id, ...state }) => [id, state]));
   }
 
-  rename(id: TenantId, name: string): Promise<Tenant | null> {
-    return this.database.row<Tenant>(`UPDATE tenants t SET name = $2 WHERE t.id = $1 RETURNING ${COLUMNS}`, [
-      id,
-      name,
-    ]);
+  /** Returns the id of the organization with the slug; null if there is none. */
+  async findIdBySlug(slug: string): Promise<TenantId | null> {
+    const found = await this.database
+      .repository(TenantEntity)
+      .findOne({ where: { slug }, select: { id: true } });
+    return found?.id ?? null;
+  }
+
+  /** @throws a unique violation if another organization has the slug: see `isUniqueViolation` */
+  update(id: TenantId, { name, slug }: TenantChanges): Promise<Tenant | null> {
+    return this.database.row<Tenant>(
+      `UPDATE tenants t SET name = coalesce($2, name), slug = CASE WHEN $3 THEN $4 ELSE slug END
+       WHERE t.id = $1 RETURNING ${COLUMNS}`,
+      [id, name ?? null, slug !== undefined, slug ?? null],
+    );
   }
 
   /** Archives or restores an organization. Both end the schedule of its deletion. */
@@ -76,10 +93,10 @@ export class TenantRepository {
     await this.database.repository(TenantEntity).update({ id: Any(ids) }, { archivedAt: () => 'now()' });
   }
 
-  /** Replaces the name by the id if no member is left: it may be the name of a person's company. */
+  /** Removes the name and the slug if no member is left: they may name a person's company. */
   async forgetNamesOfDeserted(ids: readonly TenantId[]): Promise<void> {
     await this.database.rows(
-      'UPDATE tenants t SET name = id WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)',
+      'UPDATE tenants t SET name = id, slug = NULL WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)',
       [ids],
     );
   }

@@ -1,11 +1,14 @@
 import { Output, timeField, ulidField } from '../../../platform/api/index.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
-import { TENANT_NAME, TENANT_STATUS } from './tenant.fields.js';
+import { SLUG, TENANT_NAME, TENANT_STATUS } from './tenant.fields.js';
 import type { Tenant } from './tenant.js';
 import type { MyTenant } from './tenant.repository.js';
 
 const statusOf = ({ archivedAt }: Tenant): 'active' | 'archived' =>
   archivedAt === null ? 'active' : 'archived';
+
+/** Left out by an organization without one. */
+const slugOf = ({ slug }: Tenant): { slug?: string } => (slug === null ? {} : { slug });
 
 export class TenantResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
@@ -16,10 +19,13 @@ export class TenantResponse {
   status: 'active' | 'archived';
   @Output(timeField())
   createdAt: string;
+  @Output(SLUG, { required: false })
+  slug?: string;
 
   static from(tenant: Tenant): TenantResponse {
     const { id, name, createdAt } = tenant;
-    return { id, name, status: statusOf(tenant), createdAt: createdAt.toISOString() };
+    const status = statusOf(tenant);
+    return { id, name, status, createdAt: createdAt.toISOString(), ...slugOf(tenant) };
   }
 }
 
@@ -32,9 +38,11 @@ export class MyTenantResponse {
   status: 'active' | 'archived';
   @Output(ROLE_KEYS)
   roles: string[];
+  @Output(SLUG, { required: false })
+  slug?: string;
 
   static from(tenant: MyTenant): MyTenantResponse {
     const { id, name, roles } = tenant;
-    return { id, name, status: statusOf(tenant), roles };
+    return { id, name, status: statusOf(tenant), roles, ...slugOf(tenant) };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/index.js';
+import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
@@ -9,7 +9,8 @@ import { MembershipDirectory } from '../members/membership-directory.js';
 import { MembershipLimit } from '../members/membership-limit.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
-import type { Tenant } from './tenant.js';
+import { isReservedSlug } from './slug.js';
+import type { Tenant, TenantChanges } from './tenant.js';
 import { TenantRepository, type MyTenant } from './tenant.repository.js';
 
 /** Manages organizations. The caller has checked the permission before. */
@@ -29,15 +30,16 @@ export class TenantService {
    * Creates an organization with the person as its owner.
    * @param name default: the company of the person's account
    * @throws {AppError} validation-error on `name` without either; conflict if the person is a
-   *   member of the maximum number of organizations
+   *   member of the maximum number of organizations, or another organization has the slug
    */
-  create(userId: UserId, name: string | undefined): Promise<Tenant> {
+  create(userId: UserId, { name, slug }: { name?: string; slug?: string }): Promise<Tenant> {
+    requireAllowed(slug);
     return this.database.transaction(async () => {
       const account = await this.limit.lockAccountForUpdate(userId);
       const chosen = name ?? account.company;
       if (chosen === null)
         throw AppError.violation('name', 'must be given, as the account has no company to name it after');
-      const tenant = await this.tenants.insert(newId() as TenantId, chosen);
+      const tenant = await orTaken(this.tenants.insert(newId() as TenantId, chosen, slug ?? null));
       await this.roles.insertBuiltIn(tenant.id);
       const owner = await this.roles.findByKeys(tenant.id, [OWNER]);
       await this.members.insert(
@@ -61,10 +63,24 @@ export class TenantService {
     return (await this.tenants.find(id)) ?? throwNotFound();
   }
 
-  async rename(actorId: UserId, id: TenantId, name: string): Promise<Tenant> {
-    const tenant = (await this.tenants.rename(id, name)) ?? throwNotFound();
-    await this.record(actorId, id, 'renamed');
+  /**
+   * Changes the name and the slug of an organization.
+   * @throws {AppError} validation-error on `name` without either, and on a `slug` that is
+   *   reserved; conflict if another organization has the slug
+   */
+  async update(actorId: UserId, id: TenantId, changes: TenantChanges): Promise<Tenant> {
+    const { name, slug } = changes;
+    if (name === undefined && slug === undefined) throw AppError.violation('name', 'must be given');
+    requireAllowed(slug);
+    const tenant = (await orTaken(this.tenants.update(id, changes))) ?? throwNotFound();
+    if (name !== undefined) await this.record(actorId, id, 'renamed');
+    if (slug !== undefined) await this.record(actorId, id, 'slug-changed');
     return tenant;
+  }
+
+  /** Returns the id of the organization with the slug; null if there is none. */
+  findIdBySlug(slug: string): Promise<TenantId | null> {
+    return this.tenants.findIdBySlug(slug);
   }
 
   archive(actorId: UserId, id: TenantId): Promise<Tenant> {
@@ -89,6 +105,20 @@ export class TenantService {
       action: `tenant.${what}`,
       subject: `iam/tenants/${tenantId}`,
     });
+  }
+}
+
+function requireAllowed(slug: string | null | undefined): void {
+  if (slug != null && isReservedSlug(slug)) throw AppError.violation('slug', { id: 'tenant.slug-reserved' });
+}
+
+/** @throws {AppError} conflict for the unique violation of a slug */
+async function orTaken<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', { reason: { id: 'tenant.slug-taken' } });
   }
 }
 

@@ -4,8 +4,16 @@ import type { SetSignInPolicy, TenantId } from '../../../kernel/index.js';
 export interface Tenant {
   readonly id: TenantId;
   readonly name: string;
+  /** Name in addresses of pages; null for none. */
+  readonly slug: string | null;
   readonly createdAt: Date;
   readonly archivedAt: Date | null;
+}
+
+/** What can be changed of an organization; a field that is left out stays as it is. */
+export interface TenantChanges {
+  readonly name?: string | undefined;
+  readonly slug?: string | null | undefined;
 }
 
 /** State on which permissions in an organization depend. */

@@ -1,9 +1,11 @@
 import { Input } from '../../../../platform/api/index.js';
-import { TENANT_NAME } from '../tenant.fields.js';
+import { SLUG, TENANT_NAME } from '../tenant.fields.js';
 
 export class CreateTenantDto {
   @Input(TENANT_NAME, { optional: true, description: "Default: the company of the caller's account." })
   name?: string;
+  @Input(SLUG, { optional: true })
+  slug?: string;
 }
 
 export class DeleteTenantDto {
@@ -11,7 +13,9 @@ export class DeleteTenantDto {
   name: string;
 }
 
-export class RenameTenantDto {
-  @Input(TENANT_NAME)
-  name: string;
+export class UpdateTenantDto {
+  @Input(TENANT_NAME, { optional: true, description: 'Required without `slug`.' })
+  name?: string;
+  @Input(SLUG, { optional: true, nullable: true })
+  slug?: string | null;
 }
