@@ -74,6 +74,7 @@ import { CreateErasureRequests1795790000402 } from './1795790000402-create-erasu
 import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
 import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-grants.js';
 import { NameOrganizationsInAddresses1795790000200 } from './1795790000200-name-organizations-in-addresses.js';
+import { FindUnlinkedRecords1795790000210 } from './1795790000210-find-unlinked-records.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -152,4 +153,5 @@ export const migrations: readonly MigrationClass[] = [
   KeepSentMails1795790000403,
   KeepProviderGrants1795790000404,
   NameOrganizationsInAddresses1795790000200,
+  FindUnlinkedRecords1795790000210,
 ];

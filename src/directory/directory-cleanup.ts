@@ -33,10 +33,17 @@ export class DirectoryCleanup {
     );
   }
 
-  /** A directory that still has the person sends them again. */
+  /**
+   * Removes the records of the person, and those with the address that no account is linked to:
+   * they wait for the person of the address. A directory that still has the person sends them again.
+   */
   @OnLifecycle('account.erased')
-  async forget({ userId }: LifecycleEvents['account.erased']): Promise<void> {
+  async forget({ userId, emailKey }: LifecycleEvents['account.erased']): Promise<void> {
     await this.database.rows('DELETE FROM directory_users WHERE account_id = $1', [userId]);
+    if (emailKey === null) return;
+    await this.database.rows('DELETE FROM directory_users WHERE email_key = $1 AND account_id IS NULL', [
+      emailKey,
+    ]);
   }
 
   @OnLifecycle('tenant.deletion-previewed')

@@ -256,6 +256,23 @@ describe('A person of a directory', () => {
     expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended' });
   });
 
+  it.each([
+    ['that waits for the person', false],
+    ['that is linked', true],
+  ])('is forgotten with the erased account, by a record %s', async (_, isVerified) => {
+    const email = `${ulid().toLowerCase()}@${isVerified ? domain : 'other.example'}`;
+    const { token } = await Person.signUp(app, email);
+    const fields = { displayName: 'Erased canary', externalId: ulid() };
+    const id = await entra.create(email, fields);
+    const namesake = await entra.create(`other-${email}`);
+    expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+    expect((await entra.call('GET', `/Users/${id}`)).status).toBe(404);
+    expect((await entra.call('GET', `/Users/${namesake}`)).status).toBe(200);
+    expect(await app.sql('SELECT 1 FROM directory_users WHERE email_key = $1', [email])).toEqual([]);
+    const again = await entra.create(email, fields);
+    expect((await entra.call('GET', `/Users/${again}`)).body).toMatchObject(fields);
+  });
+
   it('that is refused or waits is tried again', async () => {
     const name = `${ulid().toLowerCase()}.example`;
     const id = await entra.create(`ada@${name}`);
