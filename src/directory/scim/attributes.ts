@@ -65,13 +65,19 @@ export function normalizeValue(name: string, value: unknown): unknown {
   throw new ScimError(400, 'invalidValue', `${name} must be true or false.`);
 }
 
-/** Normalizes a resource, without what clients cannot set and without empty attributes. */
+/**
+ * Normalizes a resource, without what clients cannot set and without empty attributes. A single
+ * value of a multi-valued attribute becomes a list: OneLogin sends one address as an object.
+ */
 export function normalizeResource(body: Attributes): Attributes {
   const normalized = normalizeValue('', body) as Attributes;
   return Object.fromEntries(
-    Object.entries(normalized).filter(
-      ([name, value]) => !isReadOnly(name) && value !== null && !(Array.isArray(value) && value.length === 0),
-    ),
+    Object.entries(normalized)
+      .filter(
+        ([name, value]) =>
+          !isReadOnly(name) && value !== null && !(Array.isArray(value) && value.length === 0),
+      )
+      .map(([name, value]) => [name, isMultiValued(name) && isComplex(value) ? [value] : value]),
   );
 }
 

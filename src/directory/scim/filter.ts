@@ -168,8 +168,18 @@ class Parser {
       return { kind: 'not', filter: this.group('(', ')', depth) };
     }
     const path = attributePath(this.next(), 'invalidFilter');
-    if (this.peek() === '[') return { kind: 'values', path, filter: this.group('[', ']', depth) };
-    return this.comparison(path);
+    return this.peek() === '[' ? this.values(path, depth) : this.comparison(path);
+  }
+
+  /**
+   * Parses a filter over the elements of an attribute. Entra ID continues it with a comparison of
+   * the elements: `emails[type eq "work"].value eq "ada@example.com"`.
+   */
+  private values(path: AttributePath, depth: number): Filter {
+    const filter = this.group('[', ']', depth);
+    if (this.peek()?.startsWith('.') !== true) return { kind: 'values', path, filter };
+    const right = this.comparison(attributePath(this.next().slice(1), 'invalidFilter'));
+    return { kind: 'values', path, filter: { kind: 'and', left: filter, right } };
   }
 
   private group(open: string, close: string, depth: number): Filter {
