@@ -1,7 +1,9 @@
 // Runs external sign-in until Ctrl-C: identity providers, a service with them as settings, an app.
 //   npm run lab                               stand-ins for all five kinds, with fault switches
 //   npm run lab -- simplesamlphp glewlwyd     real providers, from Debian
+//   npm run lab -- two-organizations          organizations with a provider of their own each
 import { startProvider } from '../lab/debian.mjs';
+import { TwoOrganizations, wordsOf } from '../lab/organizations.mjs';
 import { appPages } from '../test/lab/site/app-pages.ts';
 import { PageServer } from '../test/lab/site/server.ts';
 import { StandIns } from '../test/lab/stand-ins.ts';
@@ -19,6 +21,18 @@ try {
   print('\nStarting the providers, the service and the app ...');
   const site = keep(await new PageServer().listen());
   const names = process.argv.slice(2);
+  if (names.join() === 'two-organizations') print(wordsOf(keep(await TwoOrganizations.open(site))));
+  else await openProviders(site, names);
+  await told;
+  print('\nEnding all of them ...');
+} catch (error) {
+  if (!interrupted) throw error; // else it is the interruption of a start
+} finally {
+  for (const one of running.reverse()) await one.stop();
+}
+
+/** Starts providers of the deployment, by their names, and an app to sign in to. */
+async function openProviders(site, names) {
   if (names.length === 0) keep(await StandIns.open(site));
   for (const name of names) keep(await startProvider(name));
   const providers = running.filter(({ ways }) => ways);
@@ -34,12 +48,6 @@ try {
     ),
   );
   explain(site.url, service.base, providers);
-  await told;
-  print('\nEnding all of them ...');
-} catch (error) {
-  if (!interrupted) throw error; // else it is the interruption of a start
-} finally {
-  for (const one of running.reverse()) await one.stop();
 }
 
 function keep(one) {
