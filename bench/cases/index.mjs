@@ -3,6 +3,7 @@ import bearer from './bearer.mjs';
 import betterAuth from './better-auth.mjs';
 import cleanUp from './clean-up.mjs';
 import coldStart from './cold-start.mjs';
+import connections from './connections.mjs';
 import directories from './directories.mjs';
 import growth from './growth.mjs';
 import login from './login.mjs';
@@ -41,4 +42,5 @@ export const CASES = {
   replicas,
   webhooks,
   directories,
+  connections,
 };
