@@ -6,7 +6,7 @@ import { inSeconds, LabKey, SamlStandIn } from '../lab/saml-stand-in.js';
 import { LabConnection, oidcSettings, samlSettings } from '../support/connection.js';
 import { Organization, Person } from '../support/organization.js';
 import { Replicas } from '../support/replicas.js';
-import { pkce } from '../support/satellite.js';
+import { pkce, TestSatellite } from '../support/satellite.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 
 const SLO = 'https://idp.example.com/slo';
@@ -148,6 +148,15 @@ describe('A logout of a session by a connection', () => {
         expect(await isAlive(person)).toBe(false);
       }
       expect((await logout(await signIn(with_), { upstream: 'yes' })).status).toBe(400);
+    });
+
+    it('names no address to a third-party client, and ends all the same', async () => {
+      const person = await signIn(await bySaml());
+      const satellite = await TestSatellite.withScopes(app);
+      const { accessToken } = await satellite.signIn(person.token);
+      const { status, body } = await logout({ ...person, token: accessToken }, { upstream: true });
+      expect([status, body]).toEqual([204, {}]);
+      expect(await isAlive(person)).toBe(false);
     });
 
     it('ends here even if the request to the provider cannot be made', async () => {
