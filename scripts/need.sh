@@ -18,6 +18,10 @@ for name in "$@"; do
       there=/usr/lib/postgresql/15/bin/pg_ctl
       wanted=(postgresql-15)
       ;;
+    python3-pysaml2)
+      there=/usr/lib/python3/dist-packages/saml2
+      wanted+=(xmlsec1)
+      ;;
     python3-cryptography) there=/usr/lib/python3/dist-packages/cryptography ;;
     php) wanted=(php-cli) ;;
     ip) wanted=(iproute2) ;;
