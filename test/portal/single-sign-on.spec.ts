@@ -298,6 +298,9 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await stranger.page.getByRole('button', { name: 'Sign in' }).click();
     await stranger.page.getByRole('button', { name: 'Go back' }).click();
     await stranger.sees('Members');
+    const other = await portal.visitor();
+    await other.goto(`/sign-in?organization=${slug}`);
+    await other.page.getByRole('button', { name: 'Continue with Provider' }).waitFor();
     await stranger.goto(`/o/${slug}-2/sign-in`);
     await stranger.sees('Organizations');
   });

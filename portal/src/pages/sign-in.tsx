@@ -89,9 +89,11 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
   const needed = secondFactorOf(signIn.error);
   const [entered, setEntered] = useState('');
   const email = shown.data?.email;
-  const connection = useSignInOptions({ email: entered === '' ? (email ?? '') : entered }).data?.connection;
+  const address = entered === '' ? (email ?? '') : entered;
+  const ofAddress = useSignInOptions({ email: address }).data?.connection;
   const organization = query.get('organization') ?? undefined;
   const named = useSignInOptions(organization === undefined ? {} : { organization });
+  const connection = ofAddress ?? named.data?.connection;
   const look = shown.data?.branding ?? named.data?.look;
   // Waits for the look: the form would lose what was entered when the frame changes.
   if (shown.isLoading || named.isLoading) return <SignInFrame>{null}</SignInFrame>;
@@ -140,7 +142,7 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
               key={connection.id}
               next={next}
               connection={connection}
-              email={entered === '' ? (email ?? '') : entered}
+              {...(address !== '' && { email: address })}
             />
           )}
           <div className="stack tight">
