@@ -35,7 +35,7 @@ export class DirectoryCleanup {
 
   /**
    * Removes the records of the person, and those with the address that no account is linked to:
-   * they wait for the person of the address. A directory that still has the person sends them again.
+   * they wait for the person of the address. A directory that still has them sends them again.
    */
   @OnLifecycle('account.erased')
   async forget({ userId, emailKey }: LifecycleEvents['account.erased']): Promise<void> {

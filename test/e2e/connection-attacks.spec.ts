@@ -74,6 +74,21 @@ describe('Answers of one connection at another', () => {
     }
   });
 
+  it.each(['pending', 'lapsed'])('for a domain that is %s are refused, and it finds none', async (status) => {
+    const connection = await LabConnection.active(await Organization.found(app), samlSettings(labs.saml));
+    await connection.call('PATCH', '', { provisioning: { justInTime: true } });
+    const email = `eve@${connection.domain}`;
+    const found = async () => (await app.post('sign-in-options', { email })).body['connection'];
+    expect(await found()).toMatchObject({ id: connection.id });
+    await app.sql('UPDATE tenant_domains SET status = $2 WHERE domain = $1', [connection.domain, status]);
+    await connection.call('PATCH', '', { name: 'Announced' });
+    expect(await found()).toBeUndefined();
+    const before = await created();
+    const form = labs.saml.answer(await connection.start(), ulid(), { words: { attributes: { email } } });
+    expect((await connection.bring({ ...form })).fragment).toMatchObject({ error: 'domain_not_verified' });
+    expect(await created()).toEqual(before);
+  });
+
   it.each(pairs)('of %s are refused at %s, and create nothing', async (from, to) => {
     for (const domain of [of(from).domain, of(to).domain]) {
       const before = await created();

@@ -207,8 +207,8 @@ describe('The sequence of', () => {
   });
 
   /*
-   * JumpCloud, "Identity Management using a Custom SCIM Integration" (jumpcloud.com/support): a test
-   * user and a test group are made and deleted, and a person who leaves becomes inactive.
+   * JumpCloud, "Identity Management using a Custom SCIM Integration" (jumpcloud.com/support): a
+   * test user and a test group are made and deleted, and a person who leaves becomes inactive.
    * OneLogin, "Implement RESTful SCIM APIs for Your App" (developers.onelogin.com/scim): a
    * connection is tested by a `userName` that does not exist. It sends one address as an object.
    * Google, "Automated user provisioning" (support.google.com/a/answer/7681608): suspended people

@@ -10,6 +10,8 @@ import {
 } from '../support/scim-directory.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 
+const BULK = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
+
 let app: TestApp;
 let acme: Organization;
 let entra: Directory;
@@ -66,6 +68,7 @@ describe('SCIM authenticates', () => {
       const known = await entra.call('GET', `/Users/${id}`, undefined, headers);
       const unknown = await entra.call('GET', `/Users/${ulid()}`, undefined, headers);
       expect([known.status, known.body]).toEqual([404, unknown.body]);
+      expect((await entra.call('GET', '/Users', undefined, headers)).status).toBe(404);
     }
     for (const token of [
       '',
@@ -79,6 +82,36 @@ describe('SCIM authenticates', () => {
       expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/);
     }
   });
+
+  it.each(['the same organization', 'another organization'])(
+    'nothing of a directory of %s',
+    async (where) => {
+      const owner = where === 'the same organization' ? acme : await Organization.found(app);
+      const [attacker, victim] = [await Directory.create(acme), await Directory.create(owner)];
+      const theirs = await victim.create(newAddress());
+      const path = `/Users/${theirs}`;
+      const before = (await victim.call('GET', path)).body;
+      for (const { status } of [
+        await attacker.call('GET', path),
+        await attacker.call('PUT', path, userOf(newAddress())),
+        await attacker.patch(path, { op: 'replace', value: { active: false } }),
+        await attacker.call('DELETE', path),
+        await attacker.call('GET', `/../${victim.id}${path}`),
+        await attacker.call('GET', `/%2e%2e%2f${victim.id}${path}`),
+      ])
+        expect(status).toBe(404);
+      const members = [{ value: theirs }];
+      await attacker.call('POST', '/Groups', { schemas: [GROUP], displayName: 'Taken', members });
+      const Operations = [{ method: 'DELETE', path, bulkId: 'x' }];
+      await attacker.call('POST', '/Bulk', { schemas: [BULK], Operations });
+      for (const filter of [`id eq "${theirs}"`, `active eq true or id eq "${theirs}"`, 'not (id eq "x")']) {
+        const list = await attacker.call('GET', `/Users?filter=${encodeURIComponent(filter)}`);
+        expect([list.status, list.body['totalResults']]).toEqual([200, 0]);
+      }
+      expect(JSON.stringify((await attacker.call('GET', '/Groups')).body)).not.toContain(theirs);
+      expect((await victim.call('GET', path)).body).toEqual(before);
+    },
+  );
 
   it('no revoked token', async () => {
     const directory = await Directory.create(acme);
@@ -254,6 +287,16 @@ describe('A person of a directory', () => {
     expect((await app.post('accept-invitation', { token }, { token: person.token })).status).toBe(200);
     expect((await entra.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })).status).toBe(200);
     expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended' });
+  });
+
+  it.each(['pending', 'lapsed'])('of a domain that is %s waits, and has no access', async (status) => {
+    const name = `${ulid().toLowerCase()}.example`;
+    await verify(acme, name);
+    await app.sql('UPDATE tenant_domains SET status = $2 WHERE domain = $1', [name, status]);
+    const { email } = await Person.signUp(app, `ada@${name}`);
+    const id = await entra.create(email);
+    expect(await stateOf(entra, id)).toEqual({ state: 'pending', reason: 'unverified-domain' });
+    expect(await memberOf(acme, email)).toBeNull();
   });
 
   it.each([
@@ -479,7 +522,7 @@ it('A group does not take the role of the last owner away', async () => {
 describe('A bulk request', () => {
   const bulk = (directory: Directory, Operations: object[], more: object = {}) =>
     directory.call('POST', '/Bulk', {
-      schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
+      schemas: [BULK],
       Operations,
       ...more,
     });

@@ -26,11 +26,13 @@ export class PySaml2 {
   private readonly folder: string;
   private readonly python: ChildProcessWithoutNullStreams;
   private readonly lines: Interface;
+  private readonly ended: Promise<unknown>;
 
   private constructor(folder: string, python: ChildProcessWithoutNullStreams) {
     this.folder = folder;
     this.python = python;
     this.lines = createInterface(python.stdout);
+    this.ended = once(python, 'exit');
   }
 
   static async start(): Promise<PySaml2> {
@@ -44,9 +46,8 @@ export class PySaml2 {
   }
 
   async stop(): Promise<void> {
-    const ended = once(this.python, 'exit');
     this.python.stdin.end();
-    await ended;
+    await this.ended;
     await rm(this.folder, { recursive: true });
   }
 
@@ -76,7 +77,7 @@ export class PySaml2 {
   private async command<T>(name: string, given: object = {}): Promise<T> {
     const answered = Promise.race([
       once(this.lines, 'line').then(([line]) => String(line)),
-      once(this.python, 'exit').then(() => Promise.reject(new Error('pysaml2 has ended.'))),
+      this.ended.then(() => Promise.reject(new Error('pysaml2 has ended.'))),
     ]);
     this.python.stdin.write(`${JSON.stringify([name, given])}\n`);
     return JSON.parse(await answered) as T;

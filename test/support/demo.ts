@@ -20,7 +20,7 @@ export class Demo {
     child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
     const demo = new Demo(child, chunks);
     try {
-      await eventually('the demo says what to do', () => demo.printed.includes('Ctrl-C'), 60_000);
+      await eventually('the demo says what to do', () => demo.printed.includes('Ctrl-C'), 150_000);
     } catch (error) {
       child.kill('SIGINT');
       throw error;
