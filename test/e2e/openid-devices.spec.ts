@@ -158,6 +158,15 @@ describe('Devices of clients (RFC 8628)', () => {
     expect(consents).toEqual([{ scopes: ['openid', 'tenant'] }]);
   });
 
+  it('get nothing once the person has withdrawn the consent', async () => {
+    const person = await Person.signUp(app);
+    const { userCode, deviceCode } = await begin(stranger);
+    await call('approve', { userCode }, person.token);
+    const path = `/api/v1/iam/me/authorized-apps/${stranger.clientId}`;
+    expect((await app.call('DELETE', path, undefined, { token: person.token })).status).toBe(204);
+    expect(await poll(deviceCode, stranger)).toMatchObject(refusal('invalid_grant'));
+  });
+
   it('are refused to a client without the grant type, or without openid', async () => {
     const other = await RelyingParty.register(app);
     expect(await other.post('/oauth2/device_authorization', { scope: 'openid' })).toMatchObject(

@@ -383,6 +383,17 @@ describe('The OpenID provider', () => {
       expect((await app.get(ME, person.token)).status).toBe(200);
     });
 
+    it('are withdrawn with the codes that the app has not redeemed yet', async () => {
+      const person = await Person.signUp(app);
+      const request = await stranger.request();
+      const { body } = await stranger.approve(request.id, person.token);
+      const path = `/api/v1/iam/me/authorized-apps/${stranger.clientId}`;
+      expect((await app.call('DELETE', path, undefined, { token: person.token })).status).toBe(204);
+      await expect(stranger.redeem(String(body['redirectTo']), request)).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+    });
+
     it('open nothing that is open to every signed-in person: userinfo alone', async () => {
       const { access_token: token } = await client.signIn(ada.token, { scope: 'openid' });
       expect((await app.get(ME, token)).status).toBe(403);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '../../kernel/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import { OneTimeCodes } from '../../session/index.js';
 import { OpenIdCodeEntity } from './openid-code.entity.js';
@@ -60,6 +61,15 @@ export class OpenIdCodeRepository extends OneTimeCodes {
         `SELECT ${COLUMNS} FROM oidc_codes WHERE code_hash = $1 AND client_id = $2 AND expires_at > now()`,
       ),
       [codeHash, clientId],
+    );
+  }
+
+  /** Deletes the codes that a person has given a client, in sessions that are alive. */
+  async deleteOfPerson(userId: UserId, clientId: string): Promise<void> {
+    await this.database.rows(
+      `DELETE FROM oidc_codes WHERE client_id = $2
+         AND session_id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL)`,
+      [userId, clientId],
     );
   }
 

@@ -113,6 +113,15 @@ export class DeviceAuthorizationRepository {
     );
   }
 
+  /** Deletes the devices of a client that a person has approved, in sessions that are alive. */
+  async deleteOfPerson(userId: UserId, clientId: string): Promise<void> {
+    await this.database.rows(
+      `DELETE FROM oidc_devices WHERE client_id = $2
+         AND session_id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL)`,
+      [userId, clientId],
+    );
+  }
+
   /** Removes the devices of a deleted tenant. */
   @OnLifecycle('tenant.deleting')
   async deleteOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
