@@ -75,6 +75,7 @@ import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
 import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-grants.js';
 import { NameOrganizationsInAddresses1795790000200 } from './1795790000200-name-organizations-in-addresses.js';
 import { FindUnlinkedRecords1795790000210 } from './1795790000210-find-unlinked-records.js';
+import { RememberEndedSessions1795790000300 } from './1795790000300-remember-ended-sessions.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -154,4 +155,5 @@ export const migrations: readonly MigrationClass[] = [
   KeepProviderGrants1795790000404,
   NameOrganizationsInAddresses1795790000200,
   FindUnlinkedRecords1795790000210,
+  RememberEndedSessions1795790000300,
 ];

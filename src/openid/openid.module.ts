@@ -41,6 +41,8 @@ import { SignalPollController } from './signals/delivery/signal-poll.controller.
 import { SignalPollService } from './signals/delivery/signal-poll.service.js';
 import { SignalPusher } from './signals/delivery/signal-pusher.js';
 import { SignalTokens } from './signals/delivery/signal-tokens.js';
+import { EndedSessionEntity } from './signals/events/ended-session.entity.js';
+import { EndedSessionRepository } from './signals/events/ended-session.repository.js';
 import { SignalEventEntity } from './signals/events/signal-event.entity.js';
 import { SignalEventRepository } from './signals/events/signal-event.repository.js';
 import { Signals } from './signals/events/signals.js';
@@ -69,6 +71,7 @@ const entities = [
   ConsentEntity,
   DeviceAuthorizationEntity,
   DeviceGuessEntity,
+  EndedSessionEntity,
   IdTokenKeyEntity,
   OpenIdCodeEntity,
   SignalEventEntity,
@@ -120,6 +123,7 @@ const entities = [
     DeviceAuthorizationRepository,
     DeviceGuesses,
     DeviceService,
+    EndedSessionRepository,
     IdTokenKeyRepository,
     IdTokenKeys,
     IdTokens,

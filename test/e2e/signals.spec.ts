@@ -1,8 +1,11 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { SuspensionService } from '../../src/iam/index.js';
+import { SignalPusher } from '../../src/openid/signals/delivery/signal-pusher.js';
 import { SignalNews } from '../../src/openid/signals/delivery/signal-news.js';
+import { EndedSessionRepository } from '../../src/openid/signals/events/ended-session.repository.js';
 import { SignalEventRepository } from '../../src/openid/signals/events/signal-event.repository.js';
 import { SignalStreamRepository } from '../../src/openid/signals/streams/signal-stream.repository.js';
+import { Database } from '../../src/platform/database/index.js';
 import { LogoutService } from '../../src/session/index.js';
 import { ExpiredSessions } from '../../src/session/sessions/expired-sessions.js';
 import { age } from '../support/ageing.js';
@@ -41,7 +44,7 @@ describe('Signals', () => {
   });
   afterEach(async () => {
     await app.sql('DELETE FROM signal_streams');
-    await app.sql('DELETE FROM sessions WHERE ended_at IS NOT NULL'); // a new stream begins with them
+    await app.sql('DELETE FROM signal_ended_sessions'); // a new stream begins with them
   });
   afterAll(async () => {
     await app.stop();
@@ -118,6 +121,15 @@ describe('Signals', () => {
         description: 'two',
       });
       expect(JSON.stringify(changed.body)).not.toContain('s3cret');
+      const replaced = await callSignals(own, 'PUT', 'streams', {
+        stream_id: id,
+        events_requested: [CREDENTIAL_CHANGE],
+      });
+      const { description: _, ...rest } = created.body;
+      expect([replaced.status, replaced.body]).toEqual([
+        200,
+        { ...rest, events_requested: [CREDENTIAL_CHANGE], events_delivered: [CREDENTIAL_CHANGE] },
+      ]);
       expect((await callSignals(own, 'DELETE', `streams?stream_id=${id}`)).status).toBe(204);
       expect((await callSignals(own, 'DELETE', `streams?stream_id=${id}`)).status).toBe(404);
       expect((await callSignals(own, 'GET', `streams?stream_id=${id}`)).status).toBe(404);
@@ -133,6 +145,7 @@ describe('Signals', () => {
         ['POST', 'streams', {}],
         ['GET', 'streams'],
         ['PATCH', 'streams', { stream_id: id }],
+        ['PUT', 'streams', { stream_id: id }],
         ['DELETE', `streams?stream_id=${id}`],
         ['GET', `status?stream_id=${id}`],
         ['POST', 'status', { stream_id: id, status: 'disabled' }],
@@ -151,7 +164,7 @@ describe('Signals', () => {
           expect([method, path, status]).toEqual([method, path, 401]);
           expect(headers.get('www-authenticate')).toBe('Basic realm="Gatehouse"');
         }
-        if (path === 'streams' && method !== 'PATCH') continue;
+        if (path === 'streams' && method !== 'PATCH' && method !== 'PUT') continue;
         expect((await callSignals(foreign, method, path, body)).status).toBe(404);
       }
       expect((await callSignals(own, 'GET', `status?stream_id=${id}`)).body).toEqual({
@@ -320,11 +333,42 @@ describe('Signals', () => {
       await logout(person);
       const old = await Person.signUp(app);
       await logout(old);
-      await age(app, 'sessions', 700, 'id = $1', [old.sessionId]);
+      await age(app, 'signal_ended_sessions', 700, 'session_id = $1', [old.sessionId]);
       const stream = await streamOf(SESSION_REVOKED);
       const told = (await stream.waitFor(1)).map(sessionOf);
       expect(told).toContain(person.sessionId);
       expect(told).not.toContain(old.sessionId);
+    });
+
+    it('to a stream that begins after it, also of an erased person, whom it does not name', async () => {
+      await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: person.token });
+      const stream = await streamOf(SESSION_REVOKED);
+      const [signal] = await stream.waitFor(1);
+      expect(signal?.sub_id).toEqual({
+        format: 'complex',
+        session: { format: 'opaque', id: person.sessionId },
+      });
+    });
+
+    it('to a stream that is created at the same time, once', async () => {
+      const other = await Person.again(person);
+      let created: Promise<PolledStream>;
+      await service(Database).transaction(async () => {
+        await service(LogoutService).endSession(person.id as never, person.sessionId as never);
+        created = streamOf(SESSION_REVOKED);
+        await eventually('the stream is there', async () => {
+          return (await app.sql('SELECT 1 FROM signal_streams')).length === 1;
+        });
+      });
+      const stream = await created!;
+      await logout(other);
+      expect((await stream.waitFor(2)).map(sessionOf)).toEqual([person.sessionId, other.sessionId]);
+    });
+
+    it('not to a stream that cannot know: it is not created', async () => {
+      jest.spyOn(service(EndedSessionRepository), 'waitForEnding').mockResolvedValueOnce(false);
+      expect((await callSignals(own, 'POST', 'streams', {})).status).toBe(503);
+      expect(await app.sql('SELECT 1 FROM signal_streams')).toEqual([]);
     });
   });
 
@@ -562,6 +606,22 @@ describe('Signals', () => {
     await logout(person);
     await app.sql('DELETE FROM satellites WHERE client_id = $1', [client.clientId]);
     expect(await app.sql('SELECT 1 FROM signal_events')).toEqual([]);
+  });
+
+  it('are pushed to a few streams of each client at a time', async () => {
+    const ours = await Promise.all(Array.from({ length: 8 }, () => push(own)));
+    const theirs = await push(foreign);
+    const ids = [...ours, theirs].map(({ body }) => String(body['stream_id']));
+    await app.app.get(SignalPusher, { strict: false }).beforeApplicationShutdown(); // the test claims
+    await app.sql(
+      "INSERT INTO signal_events (id, stream_id, type, details) SELECT id, id, 'x', '{}' FROM unnest($1::text[]) AS id",
+      [ids],
+    );
+    const claim = async (busy: readonly string[]) =>
+      (await service(SignalStreamRepository).claimDue(20, busy)).map(({ clientId }) => clientId).toSorted();
+    expect(await claim([own.clientId])).toEqual([foreign.clientId]);
+    expect(await claim([])).toEqual(Array.from({ length: 5 }, () => own.clientId));
+    expect(await claim([])).toEqual(Array.from({ length: 3 }, () => own.clientId));
   });
 });
 

@@ -67,6 +67,7 @@ const SEEDS = [
   "INSERT INTO oidc_device_guesses (session_id, failures, begun_at) SELECT ID, 1, now() + interval '1 day' FROM MANY",
   "INSERT INTO oidc_subjects (account_id, sector, subject) SELECT ID, 'many.example', ID FROM MANY",
   "INSERT INTO signal_events (id, stream_id, type, details) SELECT ID, ID, '-', '{}' FROM MANY",
+  "INSERT INTO signal_ended_sessions (session_id, client_ids) SELECT ID, '{}' FROM MANY",
   "INSERT INTO oidc_consents (account_id, client_id, scopes) SELECT ID, CLIENT, '{openid}' FROM MANY",
   "INSERT INTO external_identities (id, account_id, kind, issuer, subject) SELECT ID, ID, 'oidc', 'https://idp.example.com', n::text FROM MANY",
   `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at)

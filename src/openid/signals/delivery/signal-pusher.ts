@@ -11,7 +11,11 @@ import { WakingLoop } from '../../../platform/events/index.js';
 import { OutboundPost } from '../../../platform/outbound/index.js';
 import { SatelliteService } from '../../../satellite/index.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
-import { type SignalStream, SignalStreamRepository } from '../streams/signal-stream.repository.js';
+import {
+  MAX_PUSHED_OF_CLIENT,
+  type SignalStream,
+  SignalStreamRepository,
+} from '../streams/signal-stream.repository.js';
 import { SignalNews } from './signal-news.js';
 import { SignalTokens } from './signal-tokens.js';
 
@@ -30,13 +34,14 @@ type Fate = 'taken' | 'refused' | 'failed';
 
 /**
  * Pushes security events (RFC 8935), in order and one at a time to each receiver, so that one that
- * hangs delays no other. Tries again until the receiver accepts, for a week at most.
+ * hangs delays no other; and to a few of each client, so that one client leaves room. Tries again until the receiver accepts, for a week at most.
  */
 @Injectable()
 export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Signals');
   private readonly sealer: Sealer;
-  private readonly inFlight = new Set<Promise<void>>();
+  /** Pushes, with the client to which each goes. */
+  private readonly inFlight = new Map<Promise<void>, string>();
   private readonly stopping = new AbortController();
   private readonly loop = new WakingLoop(
     () => this.run(),
@@ -69,14 +74,14 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.loop.stop();
-    await Promise.all(this.inFlight);
+    await Promise.all(this.inFlight.keys());
   }
 
   /** @returns milliseconds until the next look */
   private async run(): Promise<number> {
     const room = MAX_IN_FLIGHT - this.inFlight.size;
     if (room <= 0) return POLL_MS; // the end of a push wakes the loop
-    for (const stream of await this.streams.claimDue(room)) {
+    for (const stream of await this.streams.claimDue(room, this.findBusy())) {
       const work = this.push(stream)
         .catch((error: unknown) => {
           // The claim returns after its lease.
@@ -86,9 +91,16 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
           this.inFlight.delete(work);
           this.loop.wake();
         });
-      this.inFlight.add(work);
+      this.inFlight.set(work, stream.clientId);
     }
     return POLL_MS;
+  }
+
+  /** @returns clients with as many pushes as one may have */
+  private findBusy(): string[] {
+    const counts = new Map<string, number>();
+    for (const clientId of this.inFlight.values()) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
+    return [...counts].flatMap(([clientId, count]) => (count < MAX_PUSHED_OF_CLIENT ? [] : [clientId]));
   }
 
   private async push(stream: SignalStream): Promise<void> {

@@ -8,7 +8,8 @@ import { SignalEventEntity } from './signal-event.entity.js';
 export interface Target {
   readonly streamId: string;
   readonly clientId: string;
-  readonly userId: UserId;
+  /** Null for an erased person. */
+  readonly userId: UserId | null;
   readonly sessionId: SessionId | null;
 }
 
@@ -69,16 +70,13 @@ export class SignalEventRepository {
     );
   }
 
-  /** Returns the sessions that have ended within the last seconds and concern a client. */
-  findRecentlyEnded(clientId: string, seconds: number): Promise<Pick<Target, 'userId' | 'sessionId'>[]> {
-    return this.database.rows(
-      `SELECT x.account_id AS "userId", x.id AS "sessionId" FROM satellites c CROSS JOIN sessions x
-       WHERE c.client_id = $1 AND x.ended_at > now() - make_interval(secs => $2)
-         AND (c.first_party AND c.tenant_id IS NULL
-           OR EXISTS (SELECT 1 FROM grants g WHERE g.session_id = x.id AND g.client_id = c.client_id))
-       ORDER BY x.ended_at DESC LIMIT ${MAX_REMEMBERED}`,
-      [clientId, seconds],
+  /** Returns the sessions of which events of a type wait in a stream. */
+  async findSessions(streamId: string, type: string): Promise<Set<string>> {
+    const told = await this.database.rows<{ sessionId: string }>(
+      'SELECT session_id AS "sessionId" FROM signal_events WHERE stream_id = $1 AND type = $2 AND session_id IS NOT NULL',
+      [streamId, type],
     );
+    return new Set(told.map(({ sessionId }) => sessionId));
   }
 
   async add(signals: readonly NewSignal[]): Promise<void> {
@@ -129,6 +127,3 @@ export class SignalEventRepository {
     });
   }
 }
-
-/** Ended sessions with which a new stream begins. */
-const MAX_REMEMBERED = 10_000;

@@ -13,6 +13,7 @@ import {
   SESSION_REVOKED,
   SIGNALS_CHANNEL,
 } from '../signal-types.js';
+import { EndedSessionRepository } from './ended-session.repository.js';
 import { type NewSignal, SignalEventRepository, type Target } from './signal-event.repository.js';
 
 /** What CAEP says of a change of a credential (CAEP 1.0 section 3.3). */
@@ -54,6 +55,7 @@ export class Signals implements OnModuleInit {
     private readonly satellites: SatelliteService,
     private readonly subjects: Subjects,
     private readonly events: SignalEventRepository,
+    private readonly ended: EndedSessionRepository,
   ) {}
 
   onModuleInit(): void {
@@ -63,6 +65,7 @@ export class Signals implements OnModuleInit {
   /** Sessions end by whatever cause. */
   @OnLifecycle('session.ended')
   async addRevocations({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
+    await this.ended.remember(sessionIds);
     // Also of withdrawn grants: who verifies tokens alone accepts theirs until they expire.
     const targets = await this.events.findOfSessions(sessionIds, SESSION_REVOKED, { former: true });
     await this.addOf(SESSION_REVOKED, targets);
@@ -95,10 +98,12 @@ export class Signals implements OnModuleInit {
 
   /** Fills a new stream with the sessions whose access tokens may be valid still. */
   async addRecentlyEnded(streamId: string, clientId: string, seconds: number): Promise<void> {
-    const ended = await this.events.findRecentlyEnded(clientId, seconds);
+    const ended = await this.ended.findRecent(clientId, seconds);
+    const told = await this.events.findSessions(streamId, SESSION_REVOKED);
+    const untold = ended.filter(({ sessionId }) => !told.has(sessionId));
     await this.addOf(
       SESSION_REVOKED,
-      ended.map((one) => ({ ...one, streamId, clientId })),
+      untold.map((one) => ({ ...one, streamId, clientId })),
     );
   }
 
@@ -127,7 +132,7 @@ export class Signals implements OnModuleInit {
     for (const { streamId, sessionId, clientId, userId } of targets) {
       const client = clients.get(clientId) ?? null;
       // Null if the client has never learned of the person.
-      const subject = client && (await this.subjects.findKnown(client, userId));
+      const subject = client && userId !== null ? await this.subjects.findKnown(client, userId) : null;
       if (subject === null && sessionId === null) continue;
       signals.push({ streamId, type, subject, sessionId, details: { event_timestamp: seconds, ...details } });
     }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import {
   ApiCreatedResponse,
@@ -98,6 +98,24 @@ export class SignalStreamController {
   ): Promise<StreamResponse> {
     const client = await this.clients.require(request);
     return this.show(await this.streams.update(client, id, body));
+  }
+
+  @Put()
+  @Public(BY_CLIENT)
+  @StrictLimit(SIGNALS_LIMIT)
+  @Problems('invalid-client', 'not-found')
+  @ApiOperation({
+    operationId: 'replaceSignalStream',
+    summary: 'Replace a stream of security events',
+    description: 'Omitted fields get the values that they have in a new stream.',
+  })
+  @ApiOkResponse({ type: StreamResponse })
+  async replace(
+    @Req() request: Request,
+    @Body() { stream_id: id, ...body }: UpdateStreamDto,
+  ): Promise<StreamResponse> {
+    const client = await this.clients.require(request);
+    return this.show(await this.streams.replace(client, id, body));
   }
 
   @Delete()

@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/errors/index.js';
 import { ChangeFeed } from '../../../platform/live/index.js';
 import { OutboundPost } from '../../../platform/outbound/index.js';
 import type { Satellite } from '../../../satellite/index.js';
+import { EndedSessionRepository } from '../events/ended-session.repository.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
 import { Signals } from '../events/signals.js';
 import {
@@ -27,6 +28,8 @@ const CLOCK_SKEW_SECONDS = 60;
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 /** Streams of one client: one for each of its replicas. */
 const MAX_STREAMS = 20;
+/** Time for which a new stream waits for transactions that end sessions. */
+const MAX_WAIT_MS = 5_000;
 
 /** Manages the streams of clients (SSF 1.0 section 8.1). */
 @Injectable()
@@ -41,6 +44,7 @@ export class SignalStreamService {
     private readonly streams: SignalStreamRepository,
     private readonly events: SignalEventRepository,
     private readonly signals: Signals,
+    private readonly ended: EndedSessionRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.sealer = new Sealer(keys, 'signal-authorization');
@@ -51,11 +55,7 @@ export class SignalStreamService {
    * @throws {AppError} conflict beyond {@link MAX_STREAMS}; validation-error on `delivery`
    */
   async create({ clientId }: Satellite, data: CreateStreamDto): Promise<SignalStream> {
-    const traits: StreamTraits = {
-      ...this.deliveryOf(data.delivery),
-      ...eventsOf(data.events_requested),
-      description: data.description ?? null,
-    };
+    const traits = this.traitsOf(data);
     const id = newId();
     await this.database.transaction(async () => {
       await this.streams.lockClientForUpdate(clientId);
@@ -66,13 +66,8 @@ export class SignalStreamService {
           detail: `A client can have ${MAX_STREAMS} streams. Delete one that is not in use.`,
         });
       await this.streams.insert(id, clientId, traits);
-      if (traits.eventsDelivered.includes(SESSION_REVOKED))
-        await this.signals.addRecentlyEnded(
-          id,
-          clientId,
-          this.settings.ACCESS_TOKEN_TTL + CLOCK_SKEW_SECONDS,
-        );
     });
+    if (traits.eventsDelivered.includes(SESSION_REVOKED)) await this.addRecentlyEnded(id, clientId);
     return this.get(clientId, id);
   }
 
@@ -98,6 +93,16 @@ export class SignalStreamService {
       ...(data.events_requested && eventsOf(data.events_requested)),
       ...(data.description !== undefined && { description: data.description }),
     });
+    return this.get(clientId, id);
+  }
+
+  /**
+   * Replaces a stream: what is not given gets its value in a new one (SSF 1.0 section 8.1.1.4).
+   * @throws {AppError} not-found; validation-error on `delivery`
+   */
+  async replace({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
+    await this.get(clientId, id);
+    await this.streams.update(clientId, id, this.traitsOf(data));
     return this.get(clientId, id);
   }
 
@@ -144,6 +149,29 @@ export class SignalStreamService {
       await this.events.add([{ streamId: id, type: VERIFICATION, subject: null, sessionId: null, details }]);
       await this.feed.announce(SIGNALS_CHANNEL, id);
     });
+  }
+
+  /**
+   * Adds the sessions that have ended lately, once the stream is committed and no end of a session
+   * can miss it.
+   * @throws {AppError} unavailable, without the stream, if a transaction that ends sessions takes long
+   */
+  private async addRecentlyEnded(id: string, clientId: string): Promise<void> {
+    if (!(await this.ended.waitForEnding(MAX_WAIT_MS))) {
+      await this.streams.delete(clientId, id);
+      throw new AppError('unavailable');
+    }
+    const seconds = this.settings.ACCESS_TOKEN_TTL + CLOCK_SKEW_SECONDS;
+    await this.database.transaction(() => this.signals.addRecentlyEnded(id, clientId, seconds));
+  }
+
+  /** @throws {AppError} validation-error on `delivery` */
+  private traitsOf(data: CreateStreamDto): StreamTraits {
+    return {
+      ...this.deliveryOf(data.delivery),
+      ...eventsOf(data.events_requested),
+      description: data.description ?? null,
+    };
   }
 
   /** @throws {AppError} validation-error for an address or header that cannot be pushed with */
