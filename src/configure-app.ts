@@ -8,6 +8,7 @@ import { type Settings, SETTINGS } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController, EXPOSED_HEADERS } from './platform/api/index.js';
 import {
   ClientIpResolver,
+  eventBody,
   formBody,
   inTurn,
   jsonBody,
@@ -105,6 +106,7 @@ export function configureApp(app: NestExpressApplication): void {
     ['/api/iam/auth/external/saml/logout', '/api/iam/auth/external/oidc/backchannel-logout'],
     formBody(() => MAX_LOGOUT_FORM_BYTES),
   );
+  app.use('/api/iam/auth/external/oidc/signals', eventBody(MAX_LOGOUT_FORM_BYTES));
   app.use(
     [
       '/api/iam/auth/external/facebook_oauth/deauthorize',

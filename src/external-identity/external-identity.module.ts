@@ -63,6 +63,7 @@ import { TestSignInService } from './tests/test-sign-in.service.js';
 import { BackchannelLogoutController } from './upstream/backchannel-logout.controller.js';
 import { ProviderLogouts } from './upstream/provider-logouts.js';
 import { SamlLogoutController } from './upstream/saml-logout.controller.js';
+import { UpstreamSignalController } from './upstream/signal.controller.js';
 import { UpstreamLogoutService } from './upstream/upstream-logout.service.js';
 import { UpstreamSessions } from './upstream/upstream-sessions.js';
 import { ExternalIdentityEntity } from './linking/identity.entity.js';
@@ -98,6 +99,7 @@ const entities = [
   ],
   controllers: [
     BackchannelLogoutController,
+    UpstreamSignalController,
     ExternalController,
     HostedController,
     IdentitiesController,

@@ -34,6 +34,7 @@ const WITHOUT_CLIENT = [
   'logoutByToken',
   'receiveFacebookDeauthorization',
   'receiveFacebookDeletion',
+  'receiveSignal',
   'showApiDocs',
 ];
 

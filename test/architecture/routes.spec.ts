@@ -87,6 +87,7 @@ const TAKING_ANY_QUERY = [
   'POST /api/iam/auth/external/facebook_oauth/deauthorize',
   'POST /api/iam/auth/external/oidc/backchannel-logout/:connection',
   'GET /api/iam/auth/external/oidc/jwks',
+  'POST /api/iam/auth/external/oidc/signals/:connection',
   'GET /api/iam/auth/external/saml/logout/:connection',
   'POST /api/iam/auth/external/saml/logout/:connection',
   'GET /api/iam/auth/external/saml/metadata',

@@ -287,6 +287,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/iam/auth/external/:kind/begin/:connection': null,
   '/api/iam/auth/external/facebook_oauth/data-deletion/:code': null, // public: e2e/provider-notices.spec.ts
   '/api/iam/auth/external/oidc/backchannel-logout/:connection': null, // public: e2e/connection-logout.spec.ts
+  '/api/iam/auth/external/oidc/signals/:connection': null, // public: e2e/connection-signals.spec.ts
   '/api/iam/auth/external/saml/logout/:connection': null,
   '/api/iam/auth/external/saml/metadata/:connection': null,
   '/api/v1/iam/me/authenticators/:id': authenticator,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { JWTPayload } from 'jose';
+import type { JWTPayload, JWTVerifyResult } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { isObject, requireSubject } from './provider-http.js';
 import { MAX_NOTICE_AGE_SECONDS } from './provider-notice.js';
 import { ProviderKeys } from './provider-keys.js';
 import { SignInError } from './provider.js';
+import { readSignal, SIGNAL_SECONDS, type SignalToken } from './signal-token.js';
 
 interface Expected {
   /** Accepted issuers. */
@@ -126,22 +127,51 @@ export class IdTokenVerifier {
    * nonce, and often no `exp`, so that its age is limited.
    * @throws {SignInError}
    */
-  async verifyNotice(
+  verifyNotice(
     token: string,
     { issuers, audience }: { readonly issuers: readonly string[]; readonly audience: string },
   ): Promise<VerifiedNotice> {
+    return this.read(
+      token,
+      { issuer: [...issuers], audience, seconds: MAX_NOTICE_AGE_SECONDS },
+      ({ payload }) => {
+        const { jti, iat = 0, events } = payload;
+        return { event: eventOf(events), issuedAt: new Date(iat * 1_000), id: requireName(jti) };
+      },
+    );
+  }
+
+  /**
+   * Verifies a security event token (RFC 8417), which need not expire.
+   * @throws {SignInError}
+   */
+  verifySignal(
+    token: string,
+    { issuer, audience }: { readonly issuer: string; readonly audience: string },
+  ): Promise<SignalToken> {
+    return this.read(token, { issuer, audience, seconds: SIGNAL_SECONDS }, ({ payload, protectedHeader }) =>
+      readSignal(payload, protectedHeader.typ, issuer),
+    );
+  }
+
+  /** Verifies a token with `iat` and `jti` that is no ID token, and reads what it says. */
+  private async read<T>(
+    token: string,
+    { issuer, audience, seconds }: { issuer: string | string[]; audience: string; seconds: number },
+    reader: (verified: JWTVerifyResult) => T,
+  ): Promise<T> {
     try {
       const { jwtVerify } = await import('jose');
-      const { payload } = await jwtVerify<{ events?: unknown }>(token, this.keys.find, {
-        algorithms: [...this.algorithms],
-        issuer: [...issuers],
-        audience,
-        clockTolerance: CLOCK_SECONDS,
-        maxTokenAge: MAX_NOTICE_AGE_SECONDS,
-        requiredClaims: ['iat', 'jti'],
-      });
-      const { jti, iat = 0, events } = payload;
-      return { event: eventOf(events), issuedAt: new Date(iat * 1_000), id: requireName(jti) };
+      return reader(
+        await jwtVerify(token, this.keys.find, {
+          algorithms: [...this.algorithms],
+          issuer,
+          audience,
+          clockTolerance: CLOCK_SECONDS,
+          maxTokenAge: seconds,
+          requiredClaims: ['iat', 'jti'],
+        }),
+      );
     } catch (error) {
       throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
     }
@@ -182,4 +212,5 @@ function checkAuthenticationTime({ auth_time: authTime }: JWTPayload, maxAgeSeco
     throw new Error('The ID token does not say when the person authenticated.');
   if (authTime < now - CLOCK_SECONDS - maxAgeSeconds)
     throw new Error('The person authenticated too long ago.');
+}
 }

@@ -81,14 +81,31 @@ export class UpstreamLogoutService {
     this.requireActivated(connection, 'logout_token');
     const { issuer, subject, sid, once } = await this.oidc
       .readLogoutToken(connection, token)
-      .catch((error: unknown) => {
-        if (error instanceof SignInError && error.reason === 'provider_unavailable')
-          throw new AppError('unavailable', { retryAfterSeconds: 30, cause: error });
-        if (error instanceof SignInError) throw this.refused(connectionId, 'logout_token', error.cause);
-        throw error;
-      });
+      .catch((error: unknown) => this.refuse(connectionId, 'logout_token', error));
     if (!(await this.end(connection, { issuer, subject, sid, once })))
       throw this.refused(connectionId, 'logout_token', new Error('The token was used before.'));
+  }
+
+  /**
+   * Ends the sessions of a security event (CAEP 1.0, RISC 1.0). One that is sent again changes
+   * nothing: the provider does not know that it has arrived.
+   * @throws {AppError} as {@link endByToken}
+   */
+  async endBySignal(connectionId: string, token: string): Promise<void> {
+    const connection = await this.connections.find(connectionId);
+    if (connection?.kind !== 'oidc') throw new AppError('not-found');
+    this.requireActivated(connection, 'signal');
+    const { isEnding, ...named } = await this.oidc
+      .readSignal(connection, token)
+      .catch((error: unknown) => this.refuse(connectionId, 'signal', error));
+    if (isEnding) await this.end(connection, named);
+  }
+
+  private refuse(connectionId: string, field: string, error: unknown): never {
+    if (error instanceof SignInError && error.reason === 'provider_unavailable')
+      throw new AppError('unavailable', { retryAfterSeconds: 30, cause: error });
+    if (error instanceof SignInError) throw this.refused(connectionId, field, error.cause);
+    throw error;
   }
 
   /**

@@ -7,7 +7,7 @@ export { type Client, clientOf, setClientIp } from './client/client.js';
 export { CallerLocale, ChosenLocales } from './request/caller-locale.js';
 export { cookieOf } from './request/cookies.js';
 export { inTurn, newAdapter } from './fast-path/index.js';
-export { formBody, parametersOf } from './body/form-body.js';
+export { eventBody, formBody, parametersOf } from './body/form-body.js';
 export { headerValuesOf } from './request/header-values.js';
 export { MARK, PALETTE } from './error-pages/error-page.js';
 export { ErrorPages } from './error-pages/error-pages.js';

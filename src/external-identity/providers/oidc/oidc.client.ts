@@ -3,6 +3,7 @@ import type { ClientAuth, Configuration } from 'openid-client';
 import type { OutboundHttp } from '../../../platform/outbound/index.js';
 import type { OidcKey } from './oidc-key.service.js';
 import { IdTokenVerifier, type LogoutToken } from '../id-token.verifier.js';
+import type { SignalToken } from '../signal-token.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from '../provider.js';
 
 /** How this service authenticates: by a secret, or a JWT that its own key signs. */
@@ -130,12 +131,29 @@ export class OidcClient {
    * Verifies a logout token.
    * @throws {SignInError}
    */
-  async verifyLogoutToken(token: string): Promise<LogoutToken> {
+  verifyLogoutToken(token: string): Promise<LogoutToken> {
+    return this.verifyBy((idTokens, expected) => idTokens.verifyLogout(token, expected));
+  }
+
+  /**
+   * Verifies a security event token.
+   * @throws {SignInError}
+   */
+  verifySignal(token: string): Promise<SignalToken> {
+    return this.verifyBy((idTokens, expected) => idTokens.verifySignal(token, expected));
+  }
+
+  private async verifyBy<T>(
+    verify: (
+      idTokens: IdTokenVerifier,
+      expected: { readonly issuer: string; readonly audience: string },
+    ) => Promise<T>,
+  ): Promise<T> {
     const openid = await library();
     try {
       const { configuration, idTokens } = await this.find();
       const { issuer } = configuration.serverMetadata();
-      return await idTokens.verifyLogout(token, { issuer, audience: this.settings.clientId });
+      return await verify(idTokens, { issuer, audience: this.settings.clientId });
     } catch (error) {
       throw toSignInError(error, openid);
     }

@@ -10,6 +10,7 @@ import { FlowStrategy } from '../flow-strategy.js';
 import { OidcKeyService } from './oidc-key.service.js';
 import { OidcClients } from './oidc-clients.js';
 import type { LogoutToken } from '../id-token.verifier.js';
+import type { SignalToken } from '../signal-token.js';
 import { OidcClient } from './oidc.client.js';
 import {
   SignInError,
@@ -109,6 +110,14 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    */
   readLogoutToken(connection: OidcConnection, token: string): Promise<LogoutToken> {
     return this.clients.of(connection).verifyLogoutToken(token);
+  }
+
+  /**
+   * Verifies a security event token of the provider of a connection.
+   * @throws {SignInError} as {@link readLogoutToken}
+   */
+  readSignal(connection: OidcConnection, token: string): Promise<SignalToken> {
+    return this.clients.of(connection).verifySignal(token);
   }
 
   /**

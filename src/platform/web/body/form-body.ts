@@ -2,6 +2,7 @@ import { text, type NextFunction, type Request, type RequestHandler, type Respon
 import { AppError, toAppError } from '../../errors/index.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const EVENT_TYPE = /^application\/secevent\+jwt\s*$/i;
 /** Parameters that identify the flow: OAuth 2.0's, SAML's, and this service's own. */
 const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
 
@@ -11,8 +12,17 @@ const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
  * @param maxBytesOf returns the maximum size of the body of a request
  */
 export function formBody(maxBytesOf: (request: Request) => number): RequestHandler {
+  return textBody(FORM_TYPE, maxBytesOf);
+}
+
+/** Creates the middleware that reads a security event token (RFC 8935 section 2.1), as a text. */
+export function eventBody(maxBytes: number): RequestHandler {
+  return textBody(EVENT_TYPE, () => maxBytes);
+}
+
+function textBody(type: RegExp, maxBytesOf: (request: Request) => number): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'POST' || !FORM_TYPE.test(request.headers['content-type'] ?? '')) return next();
+    if (request.method !== 'POST' || !type.test(request.headers['content-type'] ?? '')) return next();
     const limit = maxBytesOf(request);
     const parse = text({ limit, inflate: false, type: () => true });
     parse(request, response, (error?: unknown) =>
@@ -45,7 +55,7 @@ function refusalOf(error: unknown, limit: number): AppError {
   const refusal = toAppError(error);
   if (refusal.code !== 'payload-too-large') return refusal;
   return new AppError(refusal.code, {
-    detail: `The form is larger than ${limit / 1024} KiB.`,
+    detail: `The body is larger than ${limit / 1024} KiB.`,
     cause: error,
   });
 }
