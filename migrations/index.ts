@@ -69,13 +69,13 @@ import { BindSetupLinks1795772000200 } from './1795772000200-bind-setup-links.js
 import { CreateTrustedFactors1795772000500 } from './1795772000500-create-trusted-factors.js';
 import { CreateBrandings1795780000300 } from './1795780000300-create-brandings.js';
 import { CreatePlatformAccounts1795790000100 } from './1795790000100-create-platform-accounts.js';
+import { NameOrganizationsInAddresses1795790000200 } from './1795790000200-name-organizations-in-addresses.js';
+import { FindUnlinkedRecords1795790000210 } from './1795790000210-find-unlinked-records.js';
+import { RememberEndedSessions1795790000300 } from './1795790000300-remember-ended-sessions.js';
 import { BindImpersonations1795790000401 } from './1795790000401-bind-impersonations.js';
 import { CreateErasureRequests1795790000402 } from './1795790000402-create-erasure-requests.js';
 import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
 import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-grants.js';
-import { NameOrganizationsInAddresses1795790000200 } from './1795790000200-name-organizations-in-addresses.js';
-import { FindUnlinkedRecords1795790000210 } from './1795790000210-find-unlinked-records.js';
-import { RememberEndedSessions1795790000300 } from './1795790000300-remember-ended-sessions.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -149,11 +149,11 @@ export const migrations: readonly MigrationClass[] = [
   CreateTrustedFactors1795772000500,
   CreateBrandings1795780000300,
   CreatePlatformAccounts1795790000100,
+  NameOrganizationsInAddresses1795790000200,
+  FindUnlinkedRecords1795790000210,
+  RememberEndedSessions1795790000300,
   BindImpersonations1795790000401,
   CreateErasureRequests1795790000402,
   KeepSentMails1795790000403,
   KeepProviderGrants1795790000404,
-  NameOrganizationsInAddresses1795790000200,
-  FindUnlinkedRecords1795790000210,
-  RememberEndedSessions1795790000300,
 ];

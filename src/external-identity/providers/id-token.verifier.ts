@@ -213,4 +213,3 @@ function checkAuthenticationTime({ auth_time: authTime }: JWTPayload, maxAgeSeco
   if (authTime < now - CLOCK_SECONDS - maxAgeSeconds)
     throw new Error('The person authenticated too long ago.');
 }
-}
