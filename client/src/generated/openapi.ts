@@ -43,6 +43,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/setup/directory',
   'post /api/v1/iam/setup/directory/tokens',
   'post /api/iam/auth/external/oidc/backchannel-logout/{connection}',
+  'post /api/iam/auth/external/oidc/signals/{connection}',
   'post /api/iam/auth/external/{kind}/start',
   'get /api/iam/auth/external/{kind}/callback',
   'post /api/iam/auth/external/{kind}/callback',
@@ -51,6 +52,10 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /api/iam/auth/external/{kind}/begin/{connection}',
   'post /api/v1/iam/auth/external/token',
   'get /api/v1/iam/auth/hosted/request',
+  'post /api/iam/auth/external/apple_oauth/notifications',
+  'post /api/iam/auth/external/facebook_oauth/deauthorize',
+  'post /api/iam/auth/external/facebook_oauth/data-deletion',
+  'get /api/iam/auth/external/facebook_oauth/data-deletion/{code}',
   'get /api/iam/auth/external/oidc/jwks',
   'get /api/iam/auth/external/saml/logout/{connection}',
   'post /api/iam/auth/external/saml/logout/{connection}',
@@ -80,6 +85,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/signals/streams',
   'get /api/v1/signals/streams',
   'patch /api/v1/signals/streams',
+  'put /api/v1/signals/streams',
   'delete /api/v1/signals/streams',
   'get /.well-known/ssf-configuration',
   'post /oauth2/token',
@@ -624,7 +630,9 @@ export interface paths {
         head?: never;
         /**
          * Rename an organization
-         * @description Requires an access token, and `iam:tenant:update on :id`. A satellite's registration must name the scope as well.
+         * @description Changes its name, and its slug: the name in the address of its sign-in page, which one organization can have. null removes the slug.
+         *
+         *     Requires an access token, and `iam:tenant:update on :id`. A satellite's registration must name the scope as well.
          *
          *     Rate limit: the `write` bucket.
          */
@@ -3045,50 +3053,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/operator/webhooks/event-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List types of platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listPlatformEventTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listPlatformEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/operator/webhooks/subscriptions": {
         parameters: {
             query?: never;
@@ -3285,6 +3249,50 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["redeliverPlatformEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List types of platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4211,6 +4219,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/iam/auth/external/oidc/signals/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a security event of a provider
+         * @description RFC 8935, as a receiver of a provider that speaks the Shared Signals Framework. CAEP `session-revoked` ends the session or the person; RISC `account-disabled`, `account-purged` and the like end all sessions of the person by this connection. Other events change nothing.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["receiveSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iam/auth/external/{kind}/start": {
         parameters: {
             query?: never;
@@ -4495,6 +4527,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/iam/auth/external/apple_oauth/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Server-to-server notification of Apple
+         * @description `consent-revoked` signs the person out and unlinks the identity; `account-delete` removes it, and the account that has no other sign-in method. Others change nothing.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["receiveAppleNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/auth/external/facebook_oauth/deauthorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deauthorize callback of Facebook
+         * @description Signs the person out and unlinks the identity, unless it is the only sign-in method of the account.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["receiveFacebookDeauthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/auth/external/facebook_oauth/data-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Data deletion request callback of Facebook
+         * @description Removes the identity, and the account that has no other sign-in method. The answer is the same for a person who is unknown here.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["receiveFacebookDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/auth/external/facebook_oauth/data-deletion/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of a deletion
+         * @description Facebook shows its address to the person who asked for the deletion.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getFacebookDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iam/auth/external/oidc/jwks": {
         parameters: {
             query?: never;
@@ -4610,7 +4738,7 @@ export interface paths {
         put?: never;
         /**
          * Start a test sign-in by a set-up link
-         * @description Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.
+         * @description Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership. 503 if the provider does not answer.
          *
          *     Requires a set-up link; access tokens are refused.
          *
@@ -4682,7 +4810,7 @@ export interface paths {
         put?: never;
         /**
          * Start a test sign-in
-         * @description Open `authorizationUrl` in a window. The sign-in there leaves no session, account or membership; its result can be read for a day. The browser returns to the app with `test` in the fragment. 503 if the provider does not answer.
+         * @description Open `authorizationUrl` in a window of the same browser. The sign-in there leaves no session, account or membership; its result can be read for a day. The browser returns to the app with `test` in the fragment. 503 if the provider does not answer.
          *
          *     Requires an access token, and `iam:connection:test on :connectionId in tenant :id`. Tokens of satellites are refused.
          *
@@ -5261,7 +5389,15 @@ export interface paths {
          *     Rate limit: the `signals` bucket of the client address and the `read` bucket.
          */
         get: operations["getSignalStreams"];
-        put?: never;
+        /**
+         * Replace a stream of security events
+         * @description Omitted fields get the values that they have in a new stream.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `signals` bucket of the client address and the `write` bucket.
+         */
+        put: operations["replaceSignalStream"];
         /**
          * Create a stream of security events
          * @description For a client with a secret, by HTTP Basic. Without `delivery`, the stream is polled. Begins with the sessions that ended during the lifetime of an access token.
@@ -5328,7 +5464,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
+         * @description For clients of OpenID Connect: `authorization_code`, `refresh_token` and the device code. For service accounts: `client_credentials` with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, or the exchange of a token of a trusted issuer (RFC 8693). For directories: `client_credentials` with the id of the directory and one of its tokens. With a proof (DPoP), the token is bound to its key. Valid for ten minutes. Errors are those of RFC 6749 section 5.2.
          *
          *     Requires no access token.
          *
@@ -5421,7 +5557,7 @@ export interface paths {
         post?: never;
         /**
          * Erase an account
-         * @description Removes all personal data at once, and mails the person. It cannot be undone.
+         * @description Removes all personal data at once, and mails the person. It cannot be undone. With `OPERATOR_FOUR_EYES` the first request answers 202 and waits for another operator, who sends the same within 24 hours.
          *
          *     Requires an access token, and `platform:person:erase on :userId`. Tokens of satellites are refused.
          *
@@ -5579,6 +5715,58 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["resetAuthenticators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/erasure-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw the request to erase an account
+         * @description By any operator who could confirm it.
+         *
+         *     Requires an access token, and `platform:person:keep on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["withdrawErasureOfPerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/people/{userId}/mails/{mailId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail to a person again
+         * @description The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, and after five of its kind within an hour.
+         *
+         *     Requires an access token, and `platform:person:resend-mail on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["resendMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6163,10 +6351,10 @@ export interface components {
             /** @example Warehouse export */
             name: string;
             /**
-             * @description Its organization.
+             * @description Its organization; null for one of the platform.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
-            tenantId: string;
+            tenantId: string | null;
             /**
              * @description Keys of the roles.
              * @example [
@@ -6384,6 +6572,11 @@ export interface components {
              *     ]
              */
             roles: string[];
+            /**
+             * @description Name of the organization in the address of its sign-in page, `/o/{slug}/sign-in`.
+             * @example lovelace-logistics
+             */
+            slug?: string;
         };
         MyTenantListResponse: {
             items: components["schemas"]["MyTenantResponse"][];
@@ -6399,6 +6592,11 @@ export interface components {
              * @example Lovelace Logistics
              */
             name?: string;
+            /**
+             * @description Name of the organization in the address of its sign-in page, `/o/{slug}/sign-in`.
+             * @example lovelace-logistics
+             */
+            slug?: string;
         };
         TenantResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -6415,10 +6613,23 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
+            /**
+             * @description Name of the organization in the address of its sign-in page, `/o/{slug}/sign-in`.
+             * @example lovelace-logistics
+             */
+            slug?: string;
         };
-        RenameTenantDto: {
-            /** @example Lovelace Logistics */
-            name: string;
+        UpdateTenantDto: {
+            /**
+             * @description Required without `slug`.
+             * @example Lovelace Logistics
+             */
+            name?: string;
+            /**
+             * @description Name of the organization in the address of its sign-in page, `/o/{slug}/sign-in`.
+             * @example lovelace-logistics
+             */
+            slug?: string | null;
         };
         DeletedContentResponse: {
             /**
@@ -9416,6 +9627,50 @@ export interface components {
              */
             excerpt: string | null;
         };
+        EventResponse: {
+            /** @example iam.member.joined */
+            type: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /**
+             * @description Also in the header `webhook-id`, the same on every attempt.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T0
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Position in the events of the organization.
+             * @example 42
+             */
+            sequence: number;
+            /**
+             * @description The organization; null for the platform.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            tenantId: string | null;
+            /**
+             * @description What it happened to, as <module>/<collection>/<id>.
+             * @example iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4
+             */
+            subject: string;
+            /**
+             * @description Person who caused it; null if it was the service.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            actor: string | null;
+            /**
+             * @description As the schema of the type says.
+             * @example {
+             *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+        };
         DeliveryDetailsResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T8 */
             id: string;
@@ -9473,6 +9728,8 @@ export interface components {
              */
             finishedAt: string | null;
             attemptList: components["schemas"]["AttemptResponse"][];
+            /** @description Body of the requests, without personal data; null once the event has expired, and for a caller who may not read its type. */
+            event: components["schemas"]["EventResponse"] | null;
         };
         EventTypeResponse: {
             /** @example iam.member.joined */
@@ -9500,50 +9757,6 @@ export interface components {
         };
         EventTypesResponse: {
             items: components["schemas"]["EventTypeResponse"][];
-        };
-        EventResponse: {
-            /** @example iam.member.joined */
-            type: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            timestamp: string;
-            /**
-             * @description Also in the header `webhook-id`, the same on every attempt.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T0
-             */
-            id: string;
-            /**
-             * Format: int64
-             * @description Position in the events of the organization.
-             * @example 42
-             */
-            sequence: number;
-            /**
-             * @description The organization; null for the platform.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-             */
-            tenantId: string | null;
-            /**
-             * @description What it happened to, as <module>/<collection>/<id>.
-             * @example iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4
-             */
-            subject: string;
-            /**
-             * @description Person who caused it; null if it was the service.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-             */
-            actor: string | null;
-            /**
-             * @description As the schema of the type says.
-             * @example {
-             *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
-             *     }
-             */
-            data: {
-                [key: string]: unknown;
-            };
         };
         EventPageResponse: {
             items: components["schemas"]["EventResponse"][];
@@ -10845,6 +11058,36 @@ export interface components {
              */
             codeVerifier?: string;
         };
+        AppleNoticeDto: {
+            /**
+             * @description JWS of Apple.
+             * @example eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2FwcGxlaWQuYXBwbGUuY29tIn0.c2ln
+             */
+            payload: string;
+        };
+        DeletionReceiptResponse: {
+            /**
+             * Format: uri
+             * @description Where the person reads the state of the deletion.
+             * @example https://auth.example.com/api/iam/auth/external/facebook_oauth/data-deletion/69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef
+             */
+            url: string;
+            /** @example 69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef */
+            confirmation_code: string;
+        };
+        DeletionStateResponse: {
+            /**
+             * @example completed
+             * @enum {string}
+             */
+            status: "completed";
+            /**
+             * Format: date-time
+             * @description When everything from Facebook was removed here.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            completedAt: string;
+        };
         ClientJwkResponse: {
             /**
              * @example RSA
@@ -10927,8 +11170,8 @@ export interface components {
              */
             email?: string;
             /**
-             * @description Organization, in place of an address.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             * @description Id or slug of an organization, in place of an address.
+             * @example lovelace-logistics
              */
             organization?: string;
         };
@@ -11825,6 +12068,11 @@ export interface components {
              */
             reply: string | null;
             /**
+             * @description Whether it can be sent again: it was sent or refused, and its link is valid.
+             * @example false
+             */
+            canResend: boolean;
+            /**
              * Format: date-time
              * @example 2026-11-21T09:00:00.000Z
              */
@@ -11835,6 +12083,24 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
+        };
+        ErasureRequestResponse: {
+            /**
+             * @description Operator who asked for it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            requestedBy: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when another operator can confirm it.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
         };
         PersonResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
@@ -11896,6 +12162,7 @@ export interface components {
             identities: components["schemas"]["IdentityResponse"][];
             events: components["schemas"]["AuditEventResponse"][];
             mails: components["schemas"]["MailRecordResponse"][];
+            erasure: components["schemas"]["ErasureRequestResponse"] | null;
         };
         EndedResponse: {
             /**
@@ -13130,7 +13397,8 @@ export interface operations {
                      *           "status": "active",
                      *           "roles": [
                      *             "member"
-                     *           ]
+                     *           ],
+                     *           "slug": "lovelace-logistics"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -13182,7 +13450,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Lovelace Logistics"
+                 *       "name": "Lovelace Logistics",
+                 *       "slug": "lovelace-logistics"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateTenantDto"];
@@ -13200,7 +13469,8 @@ export interface operations {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "name": "Lovelace Logistics",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "slug": "lovelace-logistics"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantResponse"];
@@ -13234,7 +13504,8 @@ export interface operations {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "name": "Lovelace Logistics",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "slug": "lovelace-logistics"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantResponse"];
@@ -13265,10 +13536,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Lovelace Logistics"
+                 *       "name": "Lovelace Logistics",
+                 *       "slug": "lovelace-logistics"
                  *     }
                  */
-                "application/json": components["schemas"]["RenameTenantDto"];
+                "application/json": components["schemas"]["UpdateTenantDto"];
             };
         };
         responses: {
@@ -13283,7 +13555,8 @@ export interface operations {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "name": "Lovelace Logistics",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "slug": "lovelace-logistics"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantResponse"];
@@ -13317,7 +13590,8 @@ export interface operations {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "name": "Lovelace Logistics",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "slug": "lovelace-logistics"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantResponse"];
@@ -13351,7 +13625,8 @@ export interface operations {
                      *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "name": "Lovelace Logistics",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "slug": "lovelace-logistics"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantResponse"];
@@ -19030,7 +19305,19 @@ export interface operations {
                      *           "error": "status",
                      *           "excerpt": "ok"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "event": {
+                     *         "type": "iam.member.joined",
+                     *         "timestamp": "2026-11-21T09:00:00.000Z",
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *         "sequence": 42,
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *         "actor": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "data": {
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryDetailsResponse"];
@@ -19099,98 +19386,6 @@ export interface operations {
         };
     };
     listEvents: {
-        parameters: {
-            query?: {
-                /**
-                 * @description nextCursor of the previous page. Without it, the feed begins 30 days back.
-                 * @example NDI
-                 */
-                cursor?: string;
-                /**
-                 * @description Lists only these types: names, or beginnings such as `iam.member.*`, separated by commas.
-                 * @example iam.member.*
-                 */
-                types?: string;
-                /**
-                 * @description Maximum number of items.
-                 * @example 50
-                 */
-                limit?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "type": "iam.member.joined",
-                     *           "timestamp": "2026-11-21T09:00:00.000Z",
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
-                     *           "sequence": 42,
-                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
-                     *           "actor": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "data": {
-                     *             "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "nextCursor": "NDI",
-                     *       "more": false
-                     *     }
-                     */
-                    "application/json": components["schemas"]["EventPageResponse"];
-                };
-            };
-        };
-    };
-    listPlatformEventTypes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "type": "iam.member.joined",
-                     *           "description": "A person became a member.",
-                     *           "schema": {
-                     *             "type": "object"
-                     *           },
-                     *           "example": {
-                     *             "type": "iam.member.joined"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["EventTypesResponse"];
-                };
-            };
-        };
-    };
-    listPlatformEvents: {
         parameters: {
             query?: {
                 /**
@@ -19746,7 +19941,19 @@ export interface operations {
                      *           "error": "status",
                      *           "excerpt": "ok"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "event": {
+                     *         "type": "iam.member.joined",
+                     *         "timestamp": "2026-11-21T09:00:00.000Z",
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *         "sequence": 42,
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *         "actor": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "data": {
+                     *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryDetailsResponse"];
@@ -19775,6 +19982,98 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listPlatformEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "iam.member.joined",
+                     *           "description": "A person became a member.",
+                     *           "schema": {
+                     *             "type": "object"
+                     *           },
+                     *           "example": {
+                     *             "type": "iam.member.joined"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventTypesResponse"];
+                };
+            };
+        };
+    };
+    listPlatformEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page. Without it, the feed begins 30 days back.
+                 * @example NDI
+                 */
+                cursor?: string;
+                /**
+                 * @description Lists only these types: names, or beginnings such as `iam.member.*`, separated by commas.
+                 * @example iam.member.*
+                 */
+                types?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "iam.member.joined",
+                     *           "timestamp": "2026-11-21T09:00:00.000Z",
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *           "sequence": 42,
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *           "actor": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "data": {
+                     *             "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "NDI",
+                     *       "more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPageResponse"];
+                };
             };
         };
     };
@@ -22657,6 +22956,35 @@ export interface operations {
             };
         };
     };
+    receiveSignal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
+                connection: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example eyJ0eXAiOiJzZWNldmVudCtqd3QifQ.eyJpc3MiOiJodHRwczovL2lkcCJ9.c2ln */
+                "application/secevent+jwt": string;
+            };
+        };
+        responses: {
+            /** @description The event counts, or changes nothing here. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     startExternalSignIn: {
         parameters: {
             query?: never;
@@ -23171,6 +23499,131 @@ export interface operations {
             };
         };
     };
+    receiveAppleNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payload": "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2FwcGxlaWQuYXBwbGUuY29tIn0.c2ln"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppleNoticeDto"];
+            };
+        };
+        responses: {
+            /** @description It is carried out, or there was nothing to do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveFacebookDeauthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "signed_request": "c2ln.eyJ1c2VyX2lkIjoiMTIzIn0"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    signed_request: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is carried out, or there was nothing to do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveFacebookDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "signed_request": "c2ln.eyJ1c2VyX2lkIjoiMTIzIn0"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    signed_request: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://auth.example.com/api/iam/auth/external/facebook_oauth/data-deletion/69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef",
+                     *       "confirmation_code": "69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletionReceiptResponse"];
+                };
+            };
+        };
+    };
+    getFacebookDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Confirmation code of the deletion.
+                 * @example 69f1c2a05b3d7e1f0123456789abcdef0123456789abcdef
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "completed",
+                     *       "completedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletionStateResponse"];
+                };
+            };
+        };
+    };
     getClientKeys: {
         parameters: {
             query?: never;
@@ -23404,7 +23857,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "ada@example.com",
-                 *       "organization": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                 *       "organization": "lovelace-logistics"
                  *     }
                  */
                 "application/json": components["schemas"]["SignInOptionsDto"];
@@ -24478,6 +24931,77 @@ export interface operations {
             };
         };
     };
+    replaceSignalStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events_requested": [
+                 *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                 *       ],
+                 *       "delivery": {
+                 *         "method": "urn:ietf:rfc:8936",
+                 *         "endpoint_url": "https://orders.example.com/signals",
+                 *         "authorization_header": "Bearer 3f1c-example"
+                 *       },
+                 *       "description": "orders, replica 1",
+                 *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateStreamDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stream_id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *       "iss": "https://login.example.com",
+                     *       "aud": "orders",
+                     *       "delivery": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T8",
+                     *         "subscriptionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T7",
+                     *         "eventId": "01K3V9D7Q8Z4X5N6M7P8R9S0T0",
+                     *         "type": "iam.member.joined",
+                     *         "test": false,
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "nextAttemptAt": "2026-11-21T09:00:00.000Z",
+                     *         "lastStatus": 200,
+                     *         "lastError": "status",
+                     *         "createdAt": "2026-11-21T09:00:00.000Z",
+                     *         "finishedAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "events_supported": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "events_requested": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "events_delivered": [
+                     *         "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+                     *       ],
+                     *       "min_verification_interval": 10,
+                     *       "inactivity_timeout": 86400,
+                     *       "description": "orders, replica 1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamResponse"];
+                };
+            };
+        };
+    };
     createSignalStream: {
         parameters: {
             query?: never;
@@ -24975,10 +25499,16 @@ export interface operations {
                      *           "state": "waiting",
                      *           "attempts": 1,
                      *           "reply": "250 2.0.0 Ok: queued as 4Yx7Qp",
+                     *           "canResend": false,
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "updatedAt": "2026-11-21T09:00:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "erasure": {
+                     *         "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["PersonResponse"];
@@ -25001,6 +25531,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErasureRequestResponse"];
+                };
+            };
             /** @description Success; no body. */
             204: {
                 headers: {
@@ -25175,6 +25721,59 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["FactorResetResponse"];
                 };
+            };
+        };
+    };
+    withdrawErasureOfPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    resendMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+                /**
+                 * @description Id of the mail (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                mailId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
