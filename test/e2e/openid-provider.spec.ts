@@ -148,6 +148,14 @@ describe('The OpenID provider', () => {
       ).toBe(200);
     });
 
+    it('takes the id of a public client in a header without a secret, and of no other', async () => {
+      const header = (id: string) => `Basic ${Buffer.from(`${id}:`).toString('base64')}`;
+      const form = { grant_type: 'refresh_token', refresh_token: 'x' };
+      expect(await native.post('/oauth2/token', form, header(native.clientId))).toMatchObject(INVALID_GRANT);
+      const refused = await client.post('/oauth2/token', form, header(client.clientId));
+      expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    });
+
     it('authenticates a client by the signature of its key, once for each assertion', async () => {
       const keys = await randomDPoPKeyPair('ES256', { extractable: true });
       const jwk = await exportJWK(keys.publicKey);

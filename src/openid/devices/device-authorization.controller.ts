@@ -11,13 +11,13 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { parametersOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { DEVICE_SECONDS, DeviceService, POLL_SECONDS } from './device.service.js';
 import { formatUserCode } from './user-code.js';
+import { oauthParametersOf } from '../token/oauth-parameters.js';
 
 const address = (example: string) => textField({ max: 500, format: 'uri', example });
 
@@ -60,7 +60,7 @@ export class DeviceAuthorizationController {
   })
   @ApiOkResponse({ type: DeviceAuthorizationResponse })
   authorize(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const parameters = parametersOf(request);
+    const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const client = await this.clients.require(parameters, authorization);
       const { deviceCode, userCode } = await this.devices.start(client, parameters['scope'] ?? '');

@@ -1,9 +1,9 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AnyQuery, ApiOperation, ApiResponse, BrowserRoute, Public } from '../../platform/api/index.js';
-import { parametersOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { RelyingPartyLogout } from './relying-party-logout.js';
+import { oauthParametersOf } from '../token/oauth-parameters.js';
 
 /** Not 307, with which the browser would post the form to the next page. */
 const SEE_OTHER = 303;
@@ -28,7 +28,7 @@ export class LogoutController {
       'Opened in a browser by a client, with `id_token_hint`, and `post_logout_redirect_uri` and `state` if the person shall return. Without a valid hint nothing ends before the person confirms, on the page `APP_URL/sign-out`.',
   })
   async byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.redirect(SEE_OTHER, await this.logouts.logout(parametersOf(request)));
+    response.redirect(SEE_OTHER, await this.logouts.logout(oauthParametersOf(request)));
   }
 
   @Post()
@@ -42,6 +42,6 @@ export class LogoutController {
     description: 'As by GET, with the parameters in a form.',
   })
   async byForm(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.redirect(SEE_OTHER, await this.logouts.logout(parametersOf(request)));
+    response.redirect(SEE_OTHER, await this.logouts.logout(oauthParametersOf(request)));
   }
 }

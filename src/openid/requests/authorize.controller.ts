@@ -1,9 +1,9 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AnyQuery, ApiOperation, ApiResponse, BrowserRoute, Public } from '../../platform/api/index.js';
-import { parametersOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { AuthorizeService } from './authorize.service.js';
+import { oauthParametersOf } from '../token/oauth-parameters.js';
 
 /** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */
 const SEE_OTHER = 303;
@@ -31,7 +31,7 @@ export class AuthorizeController {
       'Opened in a browser by a client, with `response_type=code`, `client_id`, `redirect_uri`, `scope`, `state`, `nonce`, `code_challenge` and `code_challenge_method=S256`; or with the `request_uri` of a pushed request.',
   })
   async byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.redirect(SEE_OTHER, await this.authorizations.start(parametersOf(request)));
+    response.redirect(SEE_OTHER, await this.authorizations.start(oauthParametersOf(request)));
   }
 
   @Post()
@@ -45,6 +45,6 @@ export class AuthorizeController {
     description: 'As by GET, with the parameters in a form.',
   })
   async byForm(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.redirect(SEE_OTHER, await this.authorizations.start(parametersOf(request)));
+    response.redirect(SEE_OTHER, await this.authorizations.start(oauthParametersOf(request)));
   }
 }

@@ -10,13 +10,13 @@ import {
   textField,
 } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { parametersOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { RequestProof } from '../token/request-proof.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
+import { oauthParametersOf } from '../token/oauth-parameters.js';
 
 class PushedResponse {
   @Output(
@@ -53,7 +53,7 @@ export class ParController {
   })
   @ApiCreatedResponse({ type: PushedResponse })
   push(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const parameters = parametersOf(request);
+    const parameters = oauthParametersOf(request);
     return answerOAuth(
       request,
       response,

@@ -16,7 +16,9 @@ export class SignalClients {
     const [authorization, ...others] = headerValuesOf(request, 'authorization');
     if (authorization === undefined || others.length > 0) throw invalidClient();
     try {
-      return await this.clients.require({}, authorization);
+      const client = await this.clients.require({}, authorization);
+      if (client.type === 'public') throw invalidClient(); // it has proven nothing
+      return client;
     } catch (error) {
       throw error instanceof OAuthError ? invalidClient() : error;
     }

@@ -32,10 +32,11 @@ export class ClientAuthenticator {
     const basic = authorization === undefined ? null : parseBasic(authorization);
     if (authorization !== undefined && !basic) throw invalidClient();
     if (basic && named !== undefined && named !== basic.clientId) throw invalidClient();
-    if (basic) return this.requireSecret(basic, 'client_secret_basic');
+    if (basic && basic.secret !== '') return this.requireSecret(basic, 'client_secret_basic');
     if (posted !== undefined)
       return this.requireSecret({ clientId: named ?? '', secret: posted }, 'client_secret_post');
-    const client = await this.satellites.findEnabled(named ?? '');
+    // A public client may send its id so, with a secret that is empty (RFC 6749 section 2.3.1).
+    const client = await this.satellites.findEnabled(basic?.clientId ?? named ?? '');
     if (client?.type !== 'public') throw invalidClient();
     return client;
   }

@@ -14,7 +14,6 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { parametersOf } from '../../platform/web/index.js';
 import { GrantRevocation } from '../../session/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
@@ -22,6 +21,7 @@ import { answerOAuth } from './answer-oauth.js';
 import { ClientAuthenticator } from './client-authenticator.js';
 import { Introspection } from './introspection.js';
 import { OAuthError } from './oauth-error.js';
+import { oauthParametersOf } from './oauth-parameters.js';
 
 const optional = { required: false } as const;
 
@@ -88,7 +88,7 @@ export class RevocationController {
   })
   @ApiOkResponse({ description: 'The token is not valid any more.' })
   revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const parameters = parametersOf(request);
+    const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const { clientId } = await this.clients.require(parameters, authorization);
       await this.grants.endGrantOfToken(tokenOf(parameters), clientId);
@@ -108,7 +108,7 @@ export class RevocationController {
   })
   @ApiOkResponse({ type: TokenStateResponse })
   introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const parameters = parametersOf(request);
+    const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const client = await this.clients.require(parameters, authorization);
       if (client.type === 'public')

@@ -11,13 +11,14 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { clientOf, parametersOf } from '../../platform/web/index.js';
+import { clientOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { answerOAuth } from './answer-oauth.js';
 import { ClientTokens } from './client-tokens.js';
 import { RequestProof } from './request-proof.js';
 import { TokenService } from './token.service.js';
+import { oauthParametersOf } from './oauth-parameters.js';
 
 /** Token response (RFC 6749 section 5.1). */
 class OAuthTokenResponse {
@@ -112,7 +113,7 @@ export class TokenController {
   @ApiOkResponse({ type: OAuthTokenResponse })
   issue(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Pragma', 'no-cache');
-    const parameters = parametersOf(request);
+    const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const jkt = await this.proofs.find(request, response);
       if (!this.clients.handles(parameters))
