@@ -216,7 +216,7 @@ describe('The look of an organization', () => {
   it('is of one organization alone, in mails of two to one person', async () => {
     const other = await Organization.found(app);
     const looks = [
-      { of: organization, mailSenderName: 'Lovelace', accentColor: '#7a1fa2' },
+      { of: organization, mailSenderName: 'Turing', accentColor: '#7a1fa2' },
       { of: other, mailSenderName: 'Hopper', accentColor: '#0b5a2b' },
     ];
     for (const { of, ...look } of looks) await set(look, of);
