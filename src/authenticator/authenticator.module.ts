@@ -15,6 +15,7 @@ import { PasswordRemoval } from './management/password-removal.service.js';
 import { OwnMethods } from './own-methods.js';
 import { Ceremonies } from './passkeys/ceremonies.js';
 import { PasskeyEnrolment } from './passkeys/passkey-enrolment.js';
+import { PasskeyImport } from './passkeys/passkey-import.js';
 import { PasskeyUserEntity } from './passkeys/passkey-user.entity.js';
 import { PasskeyEntity } from './passkeys/passkey.entity.js';
 import { PasskeyRepository } from './passkeys/passkey.repository.js';
@@ -52,7 +53,7 @@ const entities = [
   TrustedDeviceEntity,
 ];
 const totp = [TotpEnrolment, TotpImport, TotpRepository, TotpService];
-const passkeys = [Ceremonies, PasskeyEnrolment, PasskeyRepository, PasskeyService];
+const passkeys = [Ceremonies, PasskeyEnrolment, PasskeyImport, PasskeyRepository, PasskeyService];
 const recoveryCodes = [RecoveryCodeRepository, RecoveryCodeService];
 const resets = [FactorResetMails, FactorResetRepository, FactorResetService];
 const devices = [TrustedDeviceRepository, TrustedDeviceService];

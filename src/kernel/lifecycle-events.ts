@@ -7,6 +7,19 @@ interface ImportedIdentity {
   readonly subject: string;
 }
 
+/** A passkey, as another system exports it. Bytes are in base64url. */
+interface ImportedPasskey {
+  readonly rpId: string;
+  readonly credentialId: string;
+  readonly userHandle: string;
+  readonly publicKey: string;
+  readonly signCount: number;
+  readonly backupEligible: boolean;
+  readonly backedUp: boolean;
+  readonly transports?: readonly string[] | null | undefined;
+  readonly name?: string | null | undefined;
+}
+
 /**
  * Lifecycle events of accounts, memberships and organizations, with the payload that a listener
  * receives.
@@ -30,6 +43,7 @@ export interface LifecycleEvents {
     readonly identities: readonly ImportedIdentity[];
     /** In base32; null without one. */
     readonly totpSecret: string | null;
+    readonly passkeys: readonly ImportedPasskey[];
     readonly refusal: (sentence: string) => Error;
   };
   'account.password-reset': { readonly userId: UserId; readonly emailKey: string };

@@ -81,9 +81,20 @@ describe('An export of everything', () => {
     expect((await lineOf(ada.id))?.['totpSecret']).toBe(totp.secret);
     const people = await read('people');
     const passkeys = people.flatMap((line) => (line['passkeys'] ?? []) as Line[]);
-    const [stored] = await app.sql<{ key: Buffer }>('SELECT public_key AS key FROM passkeys');
+    const [stored] = await app.sql<{ key: Buffer; id: Buffer; handle: Buffer }>(
+      'SELECT p.public_key AS key, p.credential_id AS id, u.handle FROM passkeys p JOIN passkey_users u USING (account_id)',
+    );
     expect(passkey.id).not.toBe('');
-    expect(passkeys).toMatchObject([{ publicKey: stored?.key.toString('base64url'), signCount: 0 }]);
+    expect(passkeys).toMatchObject([
+      {
+        rpId: 'localhost',
+        credentialId: stored?.id.toString('base64url'),
+        userHandle: stored?.handle.toString('base64url'),
+        publicKey: stored?.key.toString('base64url'),
+        signCount: 0,
+        backedUp: false,
+      },
+    ]);
     expect(people.flatMap((line) => line['identities'] ?? [])).toEqual([
       {
         kind: 'google_oauth',

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ExportedWithPeople } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { columnsOf, Database } from '../../platform/database/index.js';
 import { PasskeyEntity } from '../passkeys/passkey.entity.js';
 import { TotpService } from '../totp/totp.service.js';
@@ -12,8 +13,13 @@ const PASSKEY = {
   signCount: true,
   transports: true,
   backupEligible: true,
+  backedUp: true,
   name: true,
 } as const;
+
+interface ExportedPasskey extends Pick<PasskeyEntity, keyof typeof PASSKEY> {
+  readonly handle: Buffer;
+}
 
 interface SealedApp {
   readonly userId: UserId;
@@ -26,6 +32,7 @@ export class AuthenticatorExport {
   constructor(
     private readonly database: Database,
     private readonly totp: TotpService,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Of several apps the oldest one. */
@@ -44,16 +51,20 @@ export class AuthenticatorExport {
     );
   }
 
+  /** With the fields of the import. */
   @ExportedWithPeople('passkeys')
   async readPasskeys(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, unknown>> {
-    const passkeys = await this.database.rows<Pick<PasskeyEntity, keyof typeof PASSKEY>>(
-      `SELECT ${columnsOf(PasskeyEntity, '', PASSKEY)} FROM passkeys WHERE account_id = ANY($1) ORDER BY id`,
+    const passkeys = await this.database.rows<ExportedPasskey>(
+      `SELECT ${columnsOf(PasskeyEntity, 'p', PASSKEY)}, u.handle
+       FROM passkeys p JOIN passkey_users u ON u.account_id = p.account_id WHERE p.account_id = ANY($1) ORDER BY p.id`,
       [userIds],
     );
     const values = new Map<UserId, object[]>();
-    for (const { userId, credentialId, publicKey, signCount, ...passkey } of passkeys) {
+    for (const { userId, credentialId, handle, publicKey, signCount, ...passkey } of passkeys) {
       const value = {
+        rpId: this.settings.PASSKEY_RP_ID,
         credentialId: credentialId.toString('base64url'),
+        userHandle: handle.toString('base64url'),
         publicKey: publicKey.toString('base64url'),
         signCount: Number(signCount),
         ...passkey,

@@ -67,6 +67,18 @@ export class PasskeyRepository {
     return user?.handle ?? null;
   }
 
+  /**
+   * Gives a new account the handle that its passkeys have.
+   * @returns false if another account has it
+   */
+  async insertHandle(userId: UserId, handle: Buffer): Promise<boolean> {
+    const inserted = await this.database.rows(
+      'INSERT INTO passkey_users (account_id, handle) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
+      [userId, handle],
+    );
+    return inserted.length === 1;
+  }
+
   /** Finds a passkey by its credential id. */
   findByCredential(credentialId: Buffer): Promise<StoredCredential | null> {
     return this.database.row<StoredCredential>(

@@ -11,6 +11,7 @@ export interface Candidate {
   readonly memberships: NonNullable<ImportedPerson['memberships']>;
   readonly identities: NonNullable<ImportedPerson['identities']>;
   readonly totpSecret: string | null;
+  readonly passkeys: NonNullable<ImportedPerson['passkeys']>;
 }
 
 /** The line is not imported. The text says why, without personal data. */
@@ -19,8 +20,8 @@ export class RefusedLine extends Error {
 }
 
 /** Returns whether it is an account and nothing more: many of these are created at once. */
-export function isPlain({ memberships, identities, totpSecret }: Candidate): boolean {
-  return memberships.length + identities.length === 0 && totpSecret === null;
+export function isPlain({ memberships, identities, totpSecret, passkeys }: Candidate): boolean {
+  return memberships.length + identities.length + passkeys.length === 0 && totpSecret === null;
 }
 
 /** Candidates whose ids and addresses differ. */

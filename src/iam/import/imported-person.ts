@@ -4,16 +4,44 @@ import { FOREIGN_HASH } from './keycloak-hash.js';
 
 const MAX_MEMBERSHIPS = 100;
 const MAX_IDENTITIES = 10;
+/** As many as a person can add. */
+const MAX_PASSKEYS = 20;
 
 const LINE_OF_TEXT = /^\P{Cc}*$/u;
 const text = (max: number) => z.string().trim().min(1).max(max).regex(LINE_OF_TEXT, 'has control characters');
 
 const MEMBERSHIP = z.strictObject({
   tenantId: z.string().regex(new RegExp(ULID_PATTERN), 'is not the id of an organization'),
-  roles: z.array(z.string().min(1).max(100)).min(1).max(20),
+  roles: z.array(text(100)).min(1).max(20),
 });
 
 const IDENTITY = z.strictObject({ kind: text(40), issuer: text(512), subject: text(512) });
+
+/** Bytes in base64url without padding. @param max of its characters */
+const bytes = (max: number) =>
+  z
+    .string()
+    .min(2)
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]+$/, 'is not base64url');
+
+const PASSKEY = z.strictObject({
+  /** Domain to which the browser binds the passkey. */
+  rpId: text(253),
+  credentialId: bytes(1_364),
+  /** User handle (WebAuthn section 5.4.3): 64 bytes at most. */
+  userHandle: bytes(86),
+  /** COSE key (RFC 9052 section 7). */
+  publicKey: bytes(2_048),
+  signCount: z.int().min(0).max(4_294_967_295),
+  backupEligible: z.boolean(),
+  backedUp: z.boolean(),
+  transports: z
+    .array(z.string().regex(/^[a-z-]{1,30}$/, 'is not the name of a transport'))
+    .max(10)
+    .nullish(),
+  name: text(100).nullish(),
+});
 
 /** A person as another system exports them: a line of the file. */
 const PERSON = z.strictObject({
@@ -25,6 +53,7 @@ const PERSON = z.strictObject({
   memberships: z.array(MEMBERSHIP).max(MAX_MEMBERSHIPS).nullish(),
   identities: z.array(IDENTITY).max(MAX_IDENTITIES).nullish(),
   totpSecret: text(256).nullish(),
+  passkeys: z.array(PASSKEY).max(MAX_PASSKEYS).nullish(),
 });
 
 export type ImportedPerson = z.infer<typeof PERSON>;

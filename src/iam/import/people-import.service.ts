@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { canonicalEmail, type TenantId, type UserId } from '../../kernel/index.js';
 import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
@@ -20,7 +21,9 @@ import { ImportRepository, type KnownAccount } from './import.repository.js';
 import { type ImportedPerson, readPerson } from './imported-person.js';
 
 /** Accounts that are created by one transaction. */
-const BATCH = 500;
+const BATCH = 1_000;
+/** Lines that are read between two turns of the event loop: some milliseconds. */
+const LINES_PER_TURN = 32;
 /** Maximum number of lines of which the report says what is wrong; all are counted. */
 const MAX_ERRORS = 10_000;
 
@@ -101,13 +104,26 @@ export class PeopleImport {
     const schemes = new Set(await this.passwords.reload());
     const run: Run = { report, isDryRun, startedAt: await this.imports.now(), schemes };
     let batch = new ImportBatch();
-    for await (const { number, text, position } of readLines(chunks)) {
-      await attempt(run, number, () => batch.add(this.candidateOf(run, number, text)));
-      if (batch.size < BATCH) continue;
-      await this.importBatch(run, batch);
-      batch = new ImportBatch();
-      onProgress?.({ lines: number, percent: Math.floor((100 * position) / Math.max(1, size)) });
+    // The database works on a batch while the next one is read.
+    let written = Promise.resolve();
+    try {
+      for await (const { number, text, position } of readLines(chunks)) {
+        await attempt(run, number, () => batch.add(this.candidateOf(run, number, text)));
+        // Lets the answers of the database in, which wait for each other.
+        if (number % LINES_PER_TURN === 0) await nextTurn();
+        if (batch.size < BATCH) continue;
+        await written;
+        written = this.importBatch(run, batch);
+        // It is awaited with the next batch, until when it must not count as unhandled.
+        written.catch(() => undefined);
+        batch = new ImportBatch();
+        onProgress?.({ lines: number, percent: Math.floor((100 * position) / Math.max(1, size)) });
+      }
+    } finally {
+      // Ends what has begun before an error of the file is reported.
+      await written.catch(() => undefined);
     }
+    await written;
     await this.importBatch(run, batch);
     await this.passwords.reload();
     report.errors.sort((a, b) => a.line - b.line);
@@ -127,7 +143,7 @@ export class PeopleImport {
       firstName: person.firstName ?? null,
       passwordHash: this.storedHash(run, person),
     };
-    const { memberships, identities, totpSecret } = person;
+    const { memberships, identities, totpSecret, passkeys } = person;
     return {
       line,
       account,
@@ -135,6 +151,7 @@ export class PeopleImport {
       memberships: memberships ?? [],
       identities: identities ?? [],
       totpSecret: totpSecret ?? null,
+      passkeys: passkeys ?? [],
     };
   }
 
@@ -190,17 +207,18 @@ export class PeopleImport {
   }
 
   /**
-   * Creates an account with memberships, identities and an authenticator app.
+   * Creates an account with memberships, identities, an authenticator app and passkeys.
    * @throws {RefusedLine} for an organization or role that does not exist, and for what the modules
    *   of the others refuse
    */
   private async createWhole({ report, isDryRun }: Run, candidate: Candidate): Promise<void> {
-    const { account, memberships, identities, totpSecret } = candidate;
+    const { account, memberships, identities, totpSecret, passkeys } = candidate;
     const work = async (): Promise<void> => {
       if (!(await this.insert([candidate])).has(account.id)) throw taken();
       await this.join(account.id, memberships);
       const refusal = (sentence: string): Error => new RefusedLine(sentence);
-      await this.lifecycle.emit('account.imported', { userId: account.id, identities, totpSecret, refusal });
+      const imported = { userId: account.id, identities, totpSecret, passkeys };
+      await this.lifecycle.emit('account.imported', { ...imported, refusal });
       if (isDryRun) throw new DryRun();
     };
     await this.database.transaction(work).catch((error: unknown) => {
@@ -252,6 +270,7 @@ export class PeopleImport {
       actorId: id,
       action: 'account.created',
       subject: `iam/accounts/${id}`,
+      concerns: [], // a new account is in no organization yet
     });
     await this.audit.record(...created.map(event));
     return inserted;
