@@ -1,6 +1,7 @@
 /**
  * Password hashes that other implementations have made: PHP 8.2 (bcrypt, Argon2, crypt(3), PBKDF2),
- * Python 3 with OpenSSL and libcrypt (scrypt, PBKDF2, crypt(3)), and the example of Firebase.
+ * Python 3 with OpenSSL and libcrypt (scrypt, PBKDF2, crypt(3)), Django and passlib themselves, and
+ * the example of Firebase.
  */
 export const VECTOR_PASSWORDS = { plain: 'quiet-harbour-42', unicode: 'grüße 🚢' } as const;
 
@@ -103,6 +104,60 @@ export const HASH_VECTORS: Readonly<Record<string, { readonly plain: string; rea
       '$6$rounds=5000$python$s9ks51mzy4/sbjqfILlLnTziPQfZ7dVyr8PRgNRmYxv3VVH1Cr0DLaHByQXLCyKVKO2SpAQRRs5TMReCfZKyT/',
     unicode:
       '$6$rounds=5000$python$D.BhJv2al9Yerz5ZBETG1bltrR2beYZwgxHBCfyeGX2wXBM3tBaI3EYPqu9KW8UzheFwZ0OVUbIMNgNRcp7ZK0',
+  },
+  'PBKDF2-SHA256 by Django 5.2.17': {
+    plain: 'pbkdf2_sha256$1300$5tcWP4cWifKcTk0N4Ab3Hi$Bf5b4PIA3SaZAPLiPgE7RFF0AY+i4kCV851zr6lsftE=',
+    unicode: 'pbkdf2_sha256$1300$6UzVv47EIVQtiGUYTZyM88$N8oTGmqGI+40333zxe0/xcQFr6YPurmX6Oqb5Zo/KsA=',
+  },
+  'PBKDF2-SHA1 by Django 5.2.17': {
+    plain: 'pbkdf2_sha1$1300$sy4xua0Edjg7FzjI5JWXYY$cUxiNFpczFfDnG3Dv20IZXlSu0k=',
+    unicode: 'pbkdf2_sha1$1300$5hvIkdM0WrxYcRAkNarOmV$4l3VcbUJHO8T6MvCmM4NxURwxys=',
+  },
+  'scrypt by Django 5.2.17': {
+    plain:
+      'scrypt$1024$ZzOfYsfcTe7guzR8jAbAbZ$8$5$ZxosRPbMskck3ag1UMXw5IUSKCTrrQSYTqzx/Ue23DuhxJfrRzMMTqbB3lmdt2GTlsXg885Y0I7o2AlBndtGog==',
+    unicode:
+      'scrypt$1024$5k4bPtkiauEjG90CObXijH$8$5$Mn5QKy1E3wY4S4IoTfuHqqDM4bk+x3ljgGzBfl0LD72J1cWA9yaarHWi7CbZIrEOb90mi8RLb2OuGdRl3H8B0w==',
+  },
+  'bcrypt_sha256 by Django 5.2.17': {
+    plain: 'bcrypt_sha256$$2b$05$kyKQ99F9MwEV5kCcF2OD4OBiADYQ252sxEc60HkPgssGHaO8Xaxvy',
+    unicode: 'bcrypt_sha256$$2b$05$wNn8MzKIH5Yl/N1kgyXBsOlEt0fw5wrf5SbhkkUr6rH2vzmDaxCky',
+  },
+  'bcrypt by Django 5.2.17': {
+    plain: 'bcrypt$$2b$05$kiKdV0ZQ/mWrZP5V/BYsUeU5Q3lFf24DjQToC6c1aFq9FIvGl17g.',
+    unicode: 'bcrypt$$2b$05$cNHd3kj/hEmo8qLiWZXH8e5ky3eWSzZUW2c4/NzpV0tO.dMk96KEW',
+  },
+  'PBKDF2-SHA256 by passlib 1.7.4': {
+    plain: '$pbkdf2-sha256$1300$TslZ630v5Vwr5by3do7x/g$z1gBOjuDUO9I7.a15dgysQhf.X05K9eScKd3MEYud84',
+    unicode: '$pbkdf2-sha256$1300$GMO411rrXcv5v3fOWQvBWA$PvdKV9TmG6g9o.UbxNehVVpX7k0aT/UuMshWIS73UaA',
+  },
+  'PBKDF2-SHA512 by passlib 1.7.4': {
+    plain:
+      '$pbkdf2-sha512$1300$RkjJOacUotS6V8q5V0qp9Q$DT86gJVr1Q8C5nXKbWI8fRFNSzut1hUmZch/rtrqJjoQ8PC8LElvLfSdz388mjuid7E4H2XbFy/.hFYZKvg4QQ',
+    unicode:
+      '$pbkdf2-sha512$1300$BKDUWkuJcQ7BWCsFoDSG8A$vU3c8BqiqmS4uYYvO1oj4lE6mqiUJg5NKopgzkN8aNhRBzMrOalvVKLKs6bLLQCAGRROBoZWbFnJ6LO..kTGvA',
+  },
+  'PBKDF2-SHA1 by passlib 1.7.4': {
+    plain: '$pbkdf2$1300$lVIqhXCO0bpXijHmvLc2Zg$IqFCI1qxQB12KlyfjNmJHG.RACA',
+    unicode: '$pbkdf2$1300$aU2J0XpvDeEcg/Bey/mfcw$EvYRittjsfo1xjvT1d.hv6TBrNY',
+  },
+  'scrypt by passlib 1.7.4': {
+    plain: '$scrypt$ln=10,r=8,p=1$XGvt3ft/b41RCgGAkNK6Nw$FrQ24j1tUwJooZgUfaESUIrowVXU0Ofciw3/MgEzTvU',
+    unicode: '$scrypt$ln=10,r=8,p=1$xngvJeTcu7c2BsC413ovpQ$yuscTTKQKmgrb48+wgBIxhRMVpXtGV+esLtEAoYcJMs',
+  },
+  'phpass by passlib 1.7.4': {
+    plain: '$P$6McfxwYKssITNKpMfSwXN/VGNw2QAR0',
+    unicode: '$P$66M5hxITvigVTsiKGXPwY8ZyeEy0Zi0',
+  },
+  'SHA-512 crypt by passlib 1.7.4': {
+    plain:
+      '$6$rounds=1000$Vi99nNrAOeg1/O9L$aRloqr0wEPrC5eyVeXBGSvScUF4EGCdcAr5VgQLbfzYlOAQTC7o7BfME.TxfNun5eGa4ThjFXLp62N4HgcxQY/',
+    unicode:
+      '$6$rounds=1000$JgcoBQkAWNavEjqY$pYhrBMSCBr/fCn4K6Ho04SH4SWXZnUaz5LcfiUnvl.mUsp.5BfAoajAGHkM1lLPWDXtsIdSrChxXA4pD/knVn1',
+  },
+  'SHA-256 crypt by passlib 1.7.4': {
+    plain: '$5$rounds=1000$R5704xtFeKIxbRN8$dI22fQ01a.gKJZl.8MkZNF.3Svdw0EoxpZsylwKJMU.',
+    unicode: '$5$rounds=1000$nESKv8IwFZbGGGaI$nXVRoPSPkOeZwhbJphrCz/lsTPLzFyliBK3V7TSD6iA',
   },
 };
 
