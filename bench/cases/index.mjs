@@ -6,8 +6,10 @@ import coldStart from './cold-start.mjs';
 import connections from './connections.mjs';
 import directories from './directories.mjs';
 import growth from './growth.mjs';
+import importPeople from './import.mjs';
 import login from './login.mjs';
 import memory from './memory.mjs';
+import operatorSearch from './operator-search.mjs';
 import passkeys from './passkeys.mjs';
 import portal from './portal.mjs';
 import probe50 from './probe-50.mjs';
@@ -35,6 +37,8 @@ export const CASES = {
   'sign-in-policy': signInPolicy,
   registration,
   growth,
+  import: importPeople,
+  'operator-search': operatorSearch,
   'clean-up': cleanUp,
   'cold-start': coldStart,
   memory,

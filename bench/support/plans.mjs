@@ -20,6 +20,7 @@ const GROWING = new Set([
   'accounts',
   'directory_groups',
   'directory_users',
+  'external_identities',
   'grants',
   'member_roles',
   'members',
