@@ -87,7 +87,7 @@ describe('An export of everything', () => {
     expect(passkey.id).not.toBe('');
     expect(passkeys).toMatchObject([
       {
-        rpId: 'localhost',
+        rpId: 'gatehouse.test',
         credentialId: stored?.id.toString('base64url'),
         userHandle: stored?.handle.toString('base64url'),
         publicKey: stored?.key.toString('base64url'),
