@@ -224,7 +224,7 @@ describe('Accounts', () => {
         status: 400,
         body: { violations: [{ propertyPath: 'password' }] },
       });
-    // Lower case alone, blanks at the ends, and an accent, which systems type as one character or two.
+    // Lower case alone, blanks at the ends, and an accent, which is typed as one character or two.
     for (const password of ['a'.repeat(8), 'b'.repeat(1_024), ' quiet harbour ', 'quiet-caf\u00e9']) {
       const account = await app.register(undefined, password);
       const login = async (typed: string) =>
