@@ -64,10 +64,10 @@ describe('Security events of the provider of a connection', () => {
   it('end the session that they name, and that alone', async () => {
     const [sid, other] = [ulid(), ulid()];
     const person = await signIn(sid);
-    const elsewhere = await signIn(other, person.name);
+    const atAnother = await signIn(other, person.name);
     const subject = { format: 'complex', user: userOf(person), session: sessionOf(sid) };
     expect(await send(await tokenOf(REVOKED, subject))).toEqual({ status: 202, body: null });
-    expect([await isAlive(person), await isAlive(elsewhere)]).toEqual([false, true]);
+    expect([await isAlive(person), await isAlive(atAnother)]).toEqual([false, true]);
   });
 
   it('end a session without a person', async () => {

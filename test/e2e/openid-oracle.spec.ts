@@ -328,7 +328,7 @@ describe('Beside oidc-provider, certified by the OpenID Foundation, the provider
       { ...one, name: 'without a client', authorization: null },
       { ...one, name: 'wrong secret', authorization: basic({ ...web, clientSecret: 'wrong' }) },
       { ...one, name: 'no secret', authorization: basic({ ...web, clientSecret: '' }) },
-      { ...one, name: 'unknown client', authorization: basic({ ...web, clientId: 'nobody' }) },
+      { ...one, name: 'unknown client', authorization: basic({ ...web, clientId: 'unknown' }) },
       { ...one, name: 'malformed header', authorization: 'Basic x' },
       { ...one, name: 'header without a colon', authorization: `Basic ${btoa('web')}` },
       {

@@ -34,7 +34,8 @@ type Fate = 'taken' | 'refused' | 'failed';
 
 /**
  * Pushes security events (RFC 8935), in order and one at a time to each receiver, so that one that
- * hangs delays no other; and to a few of each client, so that one client leaves room. Tries again until the receiver accepts, for a week at most.
+ * hangs delays no other; and to a few of each client, so that one client leaves room. Tries again
+ * until the receiver accepts, for a week at most.
  */
 @Injectable()
 export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
