@@ -51,6 +51,13 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.fill('Address for logouts', 'https://grafana.example.com/logout');
     await visitor.press('Save');
     await visitor.reads('Learns of a logout within a second.');
+    await visitor.choose('Actions for Grafana', 'Rotate secret');
+    await visitor.press('Rotate secret');
+    await visitor.reads('The secret is not shown again.');
+    const next = { clientId, clientSecret: await shown('Client secret'), redirectUri: REDIRECT };
+    expect(next.clientSecret).not.toBe(clientSecret);
+    await (await RelyingParty.of(app, next)).signIn(organization.owner.person.token);
+    await visitor.press('I have stored it');
     await visitor.choose('Actions for Grafana', 'Delete');
     await visitor.press('Delete');
     await visitor.reads('Your organization has no apps yet.');

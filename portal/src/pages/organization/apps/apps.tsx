@@ -13,9 +13,11 @@ import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
 import { AppForm } from './app-form.tsx';
 import { type OrganizationApp, refreshApps, useApps } from './app-queries.ts';
+import { RotateSecret } from './rotate-secret.tsx';
 
 type Doing =
-  { readonly what: 'create' } | { readonly what: 'change' | 'delete'; readonly app: OrganizationApp };
+  | { readonly what: 'create' }
+  | { readonly what: 'change' | 'rotate' | 'delete'; readonly app: OrganizationApp };
 
 /** Lists and changes the apps to which the members of an organization sign in. */
 export function Apps({ tenantId, allowed }: OrganizationProps) {
@@ -44,6 +46,7 @@ export function Apps({ tenantId, allowed }: OrganizationProps) {
       </List>
       {doing?.what === 'create' && <AppForm tenantId={tenantId} onClose={close} />}
       {doing?.what === 'change' && <AppForm tenantId={tenantId} app={doing.app} onClose={close} />}
+      {doing?.what === 'rotate' && <RotateSecret tenantId={tenantId} app={doing.app} onClose={close} />}
       {doing?.what === 'delete' && <Delete tenantId={tenantId} app={doing.app} onClose={close} />}
     </Page>
   );
@@ -77,6 +80,15 @@ function AppItem({ tenantId, app, onDo }: ItemProps) {
             scope: 'iam:client:update',
             run: () => onDo({ what: 'change', app }),
           },
+          ...(type === 'confidential'
+            ? [
+                {
+                  label: text('webhooks.rotate'),
+                  scope: 'iam:client:rotate-secret' as const,
+                  run: () => onDo({ what: 'rotate', app }),
+                },
+              ]
+            : []),
           {
             label: text('apps.delete'),
             scope: 'iam:client:delete',
