@@ -31,6 +31,7 @@ for name in "$@"; do
     fido2-assert) wanted=(fido2-tools) ;;
     zbarimg) wanted=(zbar-tools) ;;
     glewlwyd) wanted+=(dbconfig-sqlite3) ;;
+    oidc-agent) wanted=(oidc-agent-cli) ;;
     libapache2-mod-auth-openidc) there=/usr/lib/apache2/modules/mod_auth_openidc.so ;;
     lemonldap-ng)
       there=/usr/share/lemonldap-ng/portal/htdocs/index.psgi
