@@ -9,6 +9,7 @@ import growth from './growth.mjs';
 import importPeople from './import.mjs';
 import login from './login.mjs';
 import memory from './memory.mjs';
+import openid from './openid.mjs';
 import operatorSearch from './operator-search.mjs';
 import passkeys from './passkeys.mjs';
 import portal from './portal.mjs';
@@ -33,6 +34,7 @@ export const CASES = {
   passkeys,
   storm,
   satellite,
+  openid,
   'select-tenant': selectTenant,
   'sign-in-policy': signInPolicy,
   registration,

@@ -1,0 +1,138 @@
+import { hashApiKey, KeyDerivation } from '../../dist/src/platform/crypto/index.js';
+import { Secret } from '../../dist/src/platform/config/secret.js';
+import {
+  addSatellite,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  CODE_CHALLENGE,
+  CODE_VERIFIER,
+  REDIRECT_URI,
+} from '../support/clients.mjs';
+import { send } from '../support/load.mjs';
+import { idOf, populate, tenantOf } from '../support/people.mjs';
+
+const PEOPLE = { full: 1_000, quick: 200, smoke: 20 };
+/** Codes of each second: more than either provider exchanges. */
+const CODES_PER_SECOND = 2_000;
+const CONNECTIONS = 32;
+const GOAL = 1.5;
+const BASIC = basic(CLIENT_ID, CLIENT_SECRET);
+
+/** Measures tokens, introspections and userinfo beside oidc-provider on the same PostgreSQL. */
+export default async function openid(bench) {
+  const count = bench.of(PEOPLE);
+  const service = await bench.service();
+  await populate(service.query, { people: count });
+  const ours = await prepare(bench, service, count);
+  const peer = await bench.peer(
+    'oidc-provider',
+    {
+      DATABASE_URL: await bench.database('oidc_provider'),
+      CLIENT_ID,
+      CLIENT_SECRET,
+      REDIRECT_URI,
+      CODE_CHALLENGE,
+    },
+    '/.well-known/openid-configuration',
+  );
+  const theirs = {
+    refresh: await seed(peer, 'RefreshToken', count),
+    access: await seed(peer, 'AccessToken', count),
+    codes: (wanted) => seed(peer, 'AuthorizationCode', wanted),
+    machine: basic(CLIENT_ID, CLIENT_SECRET),
+  };
+  const how = { connections: CONNECTIONS, seconds: bench.seconds };
+  const put = async (server, requests) => {
+    const load = await bench.load(requests);
+    const found = await load.put(server, how);
+    return { perCore: 1e6 / found.cpu, cpu: found.cpu };
+  };
+  const rows = [];
+  for (const [name, requestsOf] of [
+    ['token by refresh', ({ refresh }) => refresh.map(refreshBy)],
+    ['token by client credentials', ({ machine }) => [machineBy(machine)]],
+    ['introspection', ({ access }) => access.map(introspectionOf)],
+    ['userinfo', ({ access }) => access.map((token) => ({ path: '/oauth2/userinfo', token }))],
+    ['token by code', async ({ codes }) => (await codes(CODES_PER_SECOND * bench.seconds)).map(exchangeOf)],
+  ]) {
+    const putOurs = async () => put(service, await requestsOf(ours));
+    const putTheirs = async () => put(peer, await requestsOf(theirs));
+    await send(service, (await requestsOf(ours))[0]);
+    await send(peer, (await requestsOf(theirs))[0]);
+    await bench.warm(putOurs);
+    await bench.warm(putTheirs);
+    const { perCore } = await bench.paired(putOurs, putTheirs);
+    rows.push({
+      name: `${name}, per core of the service`,
+      against: 'oidc-provider',
+      unit: '/s',
+      goal: { atLeast: GOAL },
+      ...perCore,
+    });
+  }
+  return rows;
+}
+
+const refreshBy = (token) => formOf({ grant_type: 'refresh_token', refresh_token: token });
+const machineBy = (authorization) => formOf({ grant_type: 'client_credentials' }, authorization);
+const exchangeOf = (code) =>
+  formOf({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: CODE_VERIFIER,
+    redirect_uri: REDIRECT_URI,
+  });
+const introspectionOf = (token) => ({ ...formOf({ token }), path: '/oauth2/introspect' });
+
+function formOf(form, authorization = BASIC) {
+  return { method: 'POST', path: '/oauth2/token', headers: { authorization }, form };
+}
+
+function basic(id, secret) {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+async function seed(peer, kind, count) {
+  return JSON.parse(await send(peer, { path: `/seed?kind=${kind}&count=${count}` }));
+}
+
+/** Prepares grants of a client, codes and a service account by SQL; tokens by the service. */
+async function prepare(bench, service, count) {
+  const { query } = service;
+  await addSatellite(query);
+  await query('UPDATE satellites SET first_party = true');
+  await query("UPDATE grants SET client_id = $1, granted_scopes = '{openid,profile,email}'", [CLIENT_ID]);
+  const tokens = await bench.tokensOf(service);
+  const refresh = Array.from({ length: count }, (_, person) => tokens.refresh(person, 1));
+  const access = [];
+  for (const token of refresh) access.push(JSON.parse(await send(service, refreshBy(token))).access_token);
+  let used = 0;
+  const codes = async (wanted) => {
+    const first = used;
+    used += wanted;
+    await query(
+      `INSERT INTO oidc_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, scopes, expires_at)
+       SELECT sha256(('code-' || n)::bytea), $1, s.id, s.account_id, $2, $3, '{openid,profile,email}', now() + interval '1 day'
+       FROM generate_series($4::int, $5::int) n JOIN sessions s ON s.id = '01BENCHS' || lpad((n % $6::int)::text, 18, '0')`,
+      [CLIENT_ID, REDIRECT_URI, CODE_CHALLENGE, first, used - 1, count],
+    );
+    return Array.from({ length: wanted }, (_, n) => `code-${first + n}`);
+  };
+  return { refresh, access, codes, machine: await addServiceAccount(service) };
+}
+
+/** Adds a service account with a secret. @returns its credentials as a header */
+async function addServiceAccount({ rootSecret, query }) {
+  const derivation = new KeyDerivation(new Secret(Buffer.from(rootSecret, 'base64')));
+  const [tenant, id, secret] = [tenantOf(0), idOf('R', 0), 'ghs_bench'];
+  await query("INSERT INTO service_accounts (tenant_id, id, name, created_by) VALUES ($1, $2, 'Bench', $2)", [
+    tenant,
+    id,
+  ]);
+  await query(
+    `INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, secret_hash, created_by)
+     VALUES ($1, $2, $3, 'service-account', 'secret', 'Bench', $4, $2)`,
+    [tenant, id, idOf('K', 0), hashApiKey(derivation, 'api-key', secret)],
+  );
+  return basic(id, secret);
+}
