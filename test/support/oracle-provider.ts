@@ -14,8 +14,8 @@ export interface OracleClient {
 }
 
 /**
- * oidc-provider, certified by the OpenID Foundation, with the paths and clients of Gatehouse, so that
- * both can be asked the same.
+ * oidc-provider, certified by the OpenID Foundation, with the paths and clients of Gatehouse, so
+ * that both can be asked the same.
  */
 export class OracleProvider {
   private constructor(

@@ -154,7 +154,7 @@ export class SignalStreamService {
   /**
    * Adds the sessions that have ended lately, once the stream is committed and no end of a session
    * can miss it.
-   * @throws {AppError} unavailable if a transaction that ends sessions takes long: without the stream
+   * @throws {AppError} unavailable, without a stream, if a transaction takes long to end sessions
    */
   private async addRecentlyEnded(id: string, clientId: string): Promise<void> {
     if (!(await this.ended.waitForEnding(MAX_WAIT_MS))) {
