@@ -178,6 +178,8 @@ describe('OpenAPI document', () => {
     expect(allowed.toSorted()).toEqual([
       'POST /api/iam/auth/external/{kind}/start',
       'POST /api/v1/iam/me/identities/{kind}/link',
+      'POST /api/v1/iam/setup/connection/tests',
+      'POST /api/v1/iam/tenants/{id}/connections/{connectionId}/tests',
     ]);
   });
 

@@ -61,8 +61,9 @@ describe('Spec files', () => {
     expect([...unit].filter((path) => !short.has(path))).toEqual([]);
   });
 
-  it('load the sources for themselves where they declare what others would find', () => {
-    const declaring = /^(?:@EventType\(|declare(?:Errors|Messages)\(|.*new (?:Network|Strict)Bucket\()/m;
+  it('load the sources for themselves where they declare what others would find, or mock a source', () => {
+    const declaring =
+      /^(?:@EventType\(|declare(?:Errors|Messages)\(|.*new (?:Network|Strict)Bucket\(|jest\.mock\('[./]+src)/m;
     const source = (path: string) => readFileSync(path, 'utf8');
     const found = all.filter((path) => /^(?:test|client)\//.test(path) && declaring.test(source(path)));
     expect(found).toContain('test/unit/declared-errors.spec.ts');

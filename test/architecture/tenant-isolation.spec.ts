@@ -232,7 +232,6 @@ describe('A body that names organization A', () => {
       `${AUTH}/portal/session tenantId`,
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,
-      `${AUTH}/sign-in-options organization`, // public: e2e/connection-provisioning.spec.ts
       '/api/v1/iam/me/keys tenantId', // e2e/api-keys.spec.ts
       '/api/v1/iam/satellites tenantId', // of operators: e2e/satellite-registry.spec.ts
       '/api/v1/iam/tenants/{id}/directories connectionId', // e2e/directories.spec.ts
@@ -242,6 +241,7 @@ describe('A body that names organization A', () => {
       '/api/v1/operator/impersonations tenantId', // e2e/impersonation.spec.ts
       '/api/v1/operator/impersonations userId',
       '/api/v1/signals/status stream_id', // of a client: e2e/signals.spec.ts
+      '/api/v1/signals/streams stream_id',
       '/api/v1/signals/streams stream_id',
       '/api/v1/signals/verification stream_id',
     ]);

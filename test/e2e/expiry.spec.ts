@@ -569,6 +569,10 @@ describe('After its expiry', () => {
         "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, reason, expires_at) VALUES ($1, $2, $3, $1, '-', now() + interval '15 minutes')",
         [ulid(), owner.person.id, tenantId],
       );
+      await app.sql(
+        "INSERT INTO erasure_requests (account_id, operator_id, expires_at) VALUES ($1, $2, now() + interval '1 day')",
+        [owner.person.id, ulid()],
+      );
       const client = await RelyingParty.register(app);
       await client.request();
       await client.approve((await client.request()).id, owner.token);

@@ -1,3 +1,4 @@
+/** @service separate */
 import { Logger } from '@nestjs/common';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { Secret } from '../../src/platform/config/secret.js';
