@@ -61,7 +61,7 @@ function isScript([verb = '', ...words]: readonly string[]): boolean {
   const filesOf: Record<string, (name: string) => string> = {
     test: (path) => (path.includes('/') ? `${path}*` : `{test,client/test,react/test}/**/*${path}*`),
     'test:faults': (test) => `test/faults/${test}*`,
-    lab: (provider) => `lab/${provider}`,
+    lab: (provider) => (provider === 'two-organizations' ? 'lab/organizations.mjs' : `lab/${provider}`),
     bench: (one) => `bench/cases/${one}.mjs`,
   };
   const pattern = filesOf[name];

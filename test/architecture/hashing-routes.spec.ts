@@ -166,6 +166,7 @@ describe('Routes that hash a password or queue a job', () => {
       'BackchannelLogoutController.logout',
       'SamlLogoutController.byRedirect',
       'SamlLogoutController.byForm',
+      'UpstreamSignalController.receive',
       'CodeController.exchange',
       'LogoutController.byQuery',
       'LogoutController.byForm',

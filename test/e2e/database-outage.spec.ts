@@ -126,7 +126,10 @@ describe('While the database is out of reach', () => {
   it('takes up its jobs again', async () => {
     await other.app.close();
     await here.post('request-password-reset', { email: account.email });
-    expect((await here.mails(account.email, 2)).at(-1)).toContain('Reset your password');
+    // A mail whose job the outage interrupted may come once more.
+    const isMailed = async () =>
+      (await here.mails(account.email)).some((mail) => mail.includes('Reset your password'));
+    await eventually('the link is mailed', isMailed);
   });
 });
 

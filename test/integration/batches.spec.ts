@@ -35,9 +35,9 @@ describe('Removal in batches', () => {
     await app.sql('INSERT INTO leftovers SELECT generate_series(1, 250)');
     const rows = jest.spyOn(database, 'rows');
     expect(await database.removeInBatches({ table: 'leftovers', key: 'id', when: 'id > 0' })).toBe(false);
-    expect(await Promise.all(rows.mock.results.map(async ({ value }) => (await value).length))).toEqual([
-      100, 100, 50,
-    ]);
+    // Work in the background uses the database as well.
+    const batches = rows.mock.results.filter((_, call) => rows.mock.calls[call]?.[0].includes('leftovers'));
+    expect(await Promise.all(batches.map(async ({ value }) => (await value).length))).toEqual([100, 100, 50]);
     expect(await app.sql('SELECT 1 FROM leftovers')).toEqual([]);
   });
 

@@ -21,6 +21,8 @@ module.exports = class WorkerEnvironment {
     this.moduleMocker = new ModuleMocker(globalThis);
     this.globalsBefore = Object.getOwnPropertyDescriptors(globalThis);
     this.variablesBefore = { ...process.env };
+    const { exit, getBuiltinModule } = process;
+    this.processBefore = { exit, getBuiltinModule }; // Jest replaces them for each spec file
     Error.stackTraceLimit = 100;
   }
 
@@ -41,6 +43,7 @@ module.exports = class WorkerEnvironment {
       if (!(name in this.variablesBefore)) delete process.env[name];
     }
     Object.assign(process.env, this.variablesBefore);
+    Object.assign(process, this.processBefore);
     for (const name of databases) await drop(name);
   }
 

@@ -7,10 +7,12 @@ const WorkerEnvironment =
 describe('The environment of a spec file', () => {
   it('undoes what the spec file changed on globalThis and in process.env', async () => {
     const { setTimeout: timer } = globalThis;
-    const environment = new WorkerEnvironment({ projectConfig: {} });
+    const environment = new WorkerEnvironment({
+      projectConfig: { testEnvironmentOptions: { keptGlobals: ['keptOne'] } },
+    });
     const fake = () => 0;
     try {
-      Object.assign(globalThis, { setTimeout: fake, leftBehind: true });
+      Object.assign(globalThis, { setTimeout: fake, leftBehind: true, keptOne: true });
       process.env['LEFT_BEHIND'] = 'yes';
       delete process.env['PATH'];
     } finally {
@@ -18,6 +20,8 @@ describe('The environment of a spec file', () => {
     }
     expect(globalThis.setTimeout).toBe(timer);
     expect('leftBehind' in globalThis).toBe(false);
+    expect('keptOne' in globalThis).toBe(true);
+    Reflect.deleteProperty(globalThis, 'keptOne');
     expect(process.env['LEFT_BEHIND']).toBeUndefined();
     expect(process.env['PATH']).toBeDefined();
   });
