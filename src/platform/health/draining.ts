@@ -38,7 +38,11 @@ export class Draining {
     // A response begun before draining leaves its connection open, and the server would wait for
     // it.
     const closeIdle = () => (server.listening ? undefined : server.closeIdleConnections());
-    setInterval(closeIdle, IDLE_CHECK_INTERVAL_MS).unref();
-    setTimeout(() => server.closeAllConnections(), MAX_CLOSE_MS).unref();
+    const idle = setInterval(closeIdle, IDLE_CHECK_INTERVAL_MS).unref();
+    const last = setTimeout(() => server.closeAllConnections(), MAX_CLOSE_MS).unref();
+    server.once('close', () => {
+      clearInterval(idle);
+      clearTimeout(last);
+    });
   }
 }

@@ -41,6 +41,9 @@ const STOP_GRACE_MS = 3_000;
 const POLL_INTERVAL_MS = 1_000;
 /** Delay before a new runner after one that lost the database. */
 const RESTART_DELAY_MS = 1_000;
+/** Log of the library. A function of this file keeps no job worker in memory. */
+const writeNothing = () => (): void => undefined;
+
 /** Days that a permanently failed job (after four days of retries) is kept for the operator. */
 const FAILED_RETENTION_DAYS = 7;
 
@@ -88,6 +91,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.running;
     this.presence.end();
     await this.pool?.end();
+    this.pool?.removeAllListeners();
   }
 
   /** Deletes permanently failed jobs: their payloads, though sealed, hold personal data. */
@@ -136,10 +140,11 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       this.metrics.countFailure();
       this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed permanently');
     });
-    return run({
+    const tasks = { ...taskList };
+    const runner = await run({
       events,
       pgPool: this.pool,
-      taskList,
+      taskList: tasks,
       crontab,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
@@ -155,8 +160,15 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       },
       // The library logs payloads and causes, which hold personal data; the events above log the
       // task only.
-      logger: new Logger(() => () => undefined),
+      logger: new Logger(writeNothing),
     });
+    // The library keeps the options of each runner until the process ends: nothing stays in them.
+    const forget = (): void => {
+      events.removeAllListeners();
+      for (const task of Object.keys(tasks)) Reflect.deleteProperty(tasks, task);
+    };
+    void runner.promise.then(forget, forget);
+    return runner;
   }
 
   private handlers(): Handlers {

@@ -12,7 +12,14 @@ const BATCH_BYTES = 4_096;
 /** Maximum buffer if the output is not read or its volume is full; further lines are dropped. */
 const MAX_BUFFER_BYTES = 16 * 1024 * 1024;
 
+let stdout: DestinationStream | undefined;
+
+/** The output of this process, which all its applications share. */
 function output(): DestinationStream {
+  return (stdout ??= openOutput());
+}
+
+function openOutput(): DestinationStream {
   const stream = destination({
     sync: false,
     minLength: BATCH_BYTES,

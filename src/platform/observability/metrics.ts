@@ -26,6 +26,17 @@ export interface Timing<V extends Values = Record<never, never>> {
 /** Buckets in seconds, from 1 ms to the maximum duration of a request. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
+let processRegistry: Registry | undefined;
+
+/** Metrics of the process and Node.js, which watch it from the first call on, whatever runs in it. */
+function metricsOfProcess(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
 /**
  * Prometheus metrics of this process. Modules register theirs, with names that begin with
  * `gatehouse_`; those of the process and Node.js keep the standard names of dashboards.
@@ -42,7 +53,7 @@ export class Metrics {
   });
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    metricsOfProcess();
   }
 
   get contentType(): string {
@@ -51,7 +62,7 @@ export class Metrics {
 
   /** @returns the metrics in Prometheus' text format */
   show(): Promise<string> {
-    return this.registry.metrics();
+    return Registry.merge([metricsOfProcess(), this.registry]).metrics();
   }
 
   /**
