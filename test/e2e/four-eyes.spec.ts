@@ -91,6 +91,19 @@ describe('With four eyes, an erasure by an operator', () => {
     expect(await isErased()).toBe(false);
   });
 
+  it('is not asked for or confirmed by a program, whose key the first operator may hold', async () => {
+    const made = await app.command('platform-account:create', '--name', 'Cleaner', '--role', 'admin');
+    const id = String((made as { serviceAccountId: string }).serviceAccountId);
+    const key = await app.command('platform-key:create', '--service-account', id, '--name', 'Nightly');
+    const program = { id, email: '', token: String((key as { key: string }).key) };
+    expect(await erase(program)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+    expect(await probe(program)).toMatchObject({ allowed: false, code: 'state_forbids' });
+    expect((await erase(first)).status).toBe(202);
+    expect(await erase(program)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+    expect(await isErased()).toBe(false);
+    expect((await withdraw(program)).status).toBe(204);
+  });
+
   it('is asked for again after a day', async () => {
     await erase(first);
     await app.sql('UPDATE erasure_requests SET expires_at = now() WHERE account_id = $1', [person.id]);

@@ -16,9 +16,11 @@ import { PersonRepository, type OperatedPerson } from './person.repository.js';
 const byAdmins = { audience: 'operator', platformAccounts: true, ...OPERATING } as const;
 const bySupport = { ...byAdmins, operators: 'support' } as const;
 
-/** A person, and the operator who calls. */
+/** A person, and who calls. */
 interface JudgedPerson extends OperatedPerson {
   readonly callerId: UserId;
+  /** Whether that is a service account of the platform. */
+  readonly isProgram: boolean;
 }
 
 /** Decides what operators may do for people. */
@@ -31,7 +33,8 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedPerson>> {
     const people = await this.people.findJudged(ids, lock);
-    return new Map(people.map((person) => [person.id, { ...person, callerId: principal.userId }]));
+    const caller = { callerId: principal.userId, isProgram: principal.kind === 'machine' };
+    return new Map(people.map((person) => [person.id, { ...person, ...caller }]));
   }
 
   @Scope('read', { title: 'scope.person.read', ...bySupport })
@@ -71,10 +74,12 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
   }
 
   @Scope('erase', { title: 'scope.person.erase', ...byAdmins })
-  erase({ isOperator, erasureRequestedBy, callerId }: JudgedPerson): true | Refusal {
+  erase({ isOperator, erasureRequestedBy, callerId, isProgram }: JudgedPerson): true | Refusal {
     if (isOperator) return forbid('person.operator');
-    const isOwnRequest = this.settings.OPERATOR_FOUR_EYES === 'on' && erasureRequestedBy === callerId;
-    return !isOwnRequest || forbid('person.erasure-requested');
+    if (this.settings.OPERATOR_FOUR_EYES === 'off') return true;
+    // The operator who asked may hold the key of the program.
+    if (isProgram) return forbid('ability.people-only');
+    return erasureRequestedBy !== callerId || forbid('person.erasure-requested');
   }
 
   @Scope('keep', { title: 'scope.person.keep', ...byAdmins })
