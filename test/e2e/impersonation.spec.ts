@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { OperatorService } from '../../src/iam/index.js';
 import { newId } from '../../src/kernel/index.js';
 import { AbilityRegistry } from '../../src/ability/index.js';
@@ -274,6 +275,22 @@ describe('An operator who acts as a person', () => {
       expect((await signOut(second.token)).status).toBe(204);
       await ends(String(body['accessToken']));
       await mailed(member.person.email, 'Support acted as you');
+    });
+
+    it('before it starts, when the operator signs out concurrently', async () => {
+      const second = await Person.signUp(app);
+      await app.app.get(OperatorService, { strict: false }).grant(second.email, 'admin');
+      await allow('always');
+      const other = new Client({ connectionString: app.databaseUrl });
+      await other.connect();
+      await other.query('BEGIN');
+      await other.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [member.person.id]);
+      const asked = ask(wanted(), byTwoFactors(app, second.token));
+      await eventually('the start waits', async () => (await app.waitingForLocks()) === 1);
+      expect((await app.post('logout', undefined, { token: second.token })).status).toBe(204);
+      await other.query('COMMIT');
+      await other.end();
+      expect((await asked).status).toBe(401);
     });
 
     it('when the operator signs out of all devices', async () => {

@@ -10,9 +10,11 @@ import {
   type UserId,
 } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { LogoutService } from '../sessions/logout.service.js';
+import { SessionRepository } from '../sessions/session.repository.js';
 import { AccessTokenService } from '../tokens/access-token.service.js';
 import type { ImpersonationEntity } from './impersonation.entity.js';
 import { ImpersonationMails } from './impersonation-mails.js';
@@ -45,6 +47,7 @@ export class ImpersonationService extends ActingOperators {
     private readonly accessTokens: AccessTokenService,
     private readonly directory: MembershipDirectory,
     private readonly callers: CallerScopes,
+    private readonly sessions: SessionRepository,
     private readonly logouts: LogoutService,
     private readonly mails: ImpersonationMails,
     private readonly audit: AuditTrail,
@@ -55,11 +58,14 @@ export class ImpersonationService extends ActingOperators {
 
   /**
    * Starts a session as the person. Joins the open transaction, which has locked the account and
-   * the organization, and found both to allow it.
+   * the organization, and found both to allow it. Locks the session of the operator: a concurrent
+   * sign-out would not find this impersonation, which would outlive it.
    * @param until end of the permission of the organization; null for none
+   * @throws {AppError} unauthenticated if the session of the operator has ended
    */
   async start(asked: Omit<NewImpersonation, 'id' | 'grantId'>, until: Date | null): Promise<ActingToken> {
-    const { userId, tenantId, operatorId } = asked;
+    const { userId, tenantId, operatorId, operatorSessionId } = asked;
+    if (!(await this.sessions.lockAliveForShare(operatorSessionId))) throw new AppError('unauthenticated');
     const made = { ...asked, id: newId() as SessionId, grantId: newId() };
     const { startedAt, seconds } = await this.impersonations.insert(made, until);
     await this.jobs.add(END_TASK, { id: made.id }, { delaySeconds: seconds });
