@@ -270,9 +270,10 @@ describe('Notices of providers', () => {
     const revokedAt = (lab: AppleStandIn | GoogleStandIn) =>
       lab.requests.filter(({ path }) => path.endsWith('/revoke')).map(({ form }) => form.get('token'));
 
-    it('revoke the grant at Apple and Google', async () => {
-      apple.further = { refresh_token: 'r-apple' };
-      google.further = { refresh_token: 'r-google' };
+    it.each([503, 429])('revoke the grant at Apple, and at Google if it first says %s', async (status) => {
+      const [ofApple, ofGoogle] = [`r-apple-${status}`, `r-google-${status}`];
+      apple.further = { refresh_token: ofApple };
+      google.further = { refresh_token: ofGoogle };
       const people = [await signIn('apple'), await signIn('google')];
       const sealed = await app.sql<{ sealed: string }>(
         'SELECT sealed_grant AS sealed FROM external_identities WHERE account_id = ANY($1)',
@@ -282,13 +283,13 @@ describe('Notices of providers', () => {
         expect.not.stringContaining('r-'),
         expect.not.stringContaining('r-'),
       ]);
-      google.replies = { '/revoke': { status: 503 } };
+      google.replies = { '/revoke': { status } };
       for (const one of people) await erase(one);
-      await eventually('Apple is told', () => Promise.resolve(revokedAt(apple).includes('r-apple')));
+      await eventually('Apple is told', () => Promise.resolve(revokedAt(apple).includes(ofApple)));
       expect(apple.requests.find(({ path }) => path === '/auth/revoke')?.form.get('client_secret')).toMatch(
         /^ey/,
       );
-      await eventually('Google is asked', () => Promise.resolve(revokedAt(google).includes('r-google')));
+      await eventually('Google is asked', () => Promise.resolve(revokedAt(google).includes(ofGoogle)));
       google.replies = {};
       const asked = revokedAt(google).length;
       await eventually('and asked again', async () => {

@@ -39,8 +39,8 @@ export async function jsonOf(
 
 /**
  * Revokes a token at an endpoint (RFC 7009), whose response may be empty. A refusal (4xx) counts as
- * done: the provider no longer knows the token.
- * @throws {SignInError} provider_unavailable
+ * done: the provider no longer knows the token. A rate limit (429) does not.
+ * @throws {SignInError} provider_unavailable; invalid_response for a rate limit
  */
 export async function revokeAt(
   http: OutboundHttp,
@@ -51,6 +51,7 @@ export async function revokeAt(
     await textOf(http, url, { method: 'POST', body: new URLSearchParams(parameters) });
   } catch (error) {
     if (!(error instanceof SignInError) || error.reason !== 'invalid_response') throw error;
+    if (isObject(error.cause) && error.cause['status'] === 429) throw error;
   }
 }
 
