@@ -76,6 +76,7 @@ import { BindImpersonations1795790000401 } from './1795790000401-bind-impersonat
 import { CreateErasureRequests1795790000402 } from './1795790000402-create-erasure-requests.js';
 import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
 import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-grants.js';
+import { KeepFormerSlugs1795790000500 } from './1795790000500-keep-former-slugs.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -156,4 +157,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateErasureRequests1795790000402,
   KeepSentMails1795790000403,
   KeepProviderGrants1795790000404,
+  KeepFormerSlugs1795790000500,
 ];

@@ -55,6 +55,7 @@ import { BrandingPolicy } from './organizations/branding/branding.policy.js';
 import { BrandingRepository } from './organizations/branding/branding.repository.js';
 import { BrandingService } from './organizations/branding/branding.service.js';
 import { LogoController } from './organizations/branding/logo.controller.js';
+import { ServiceNames } from './organizations/branding/service-names.js';
 import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
 import { InvitationExpiry } from './organizations/invitations/invitation-expiry.js';
 import { InvitationMails } from './organizations/invitations/invitation-mails.js';
@@ -208,7 +209,7 @@ const invitations = [
   InvitationValidity,
 ];
 const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
-const brandings = [BrandingPolicy, BrandingRepository, BrandingService];
+const brandings = [BrandingPolicy, BrandingRepository, BrandingService, ServiceNames];
 const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];

@@ -32,7 +32,7 @@ describe('The organizations of an erased person', () => {
 
   it('get a new owner each, with an audit event and updated caches', async () => {
     const alone = await Organization.found(app, ada);
-    await app.sql('UPDATE tenants SET slug = lower(id) WHERE id = $1', [alone.id]);
+    await app.sql("UPDATE tenants SET slug = lower(id), former_slugs = '{ada}' WHERE id = $1", [alone.id]);
     const followed = await Organization.found(app, ada);
     const [admin, younger] = [await followed.join('admin'), await followed.join('admin')];
     const orphaned = await Organization.found(app, ada);
@@ -53,8 +53,8 @@ describe('The organizations of an erased person', () => {
     expect(await trailOf(shared)).toEqual([erased]);
     expect((await trailOf(foreign)).at(-1)).toBe(erased);
     expect(await app.sql('SELECT 1 FROM members WHERE user_id = $1', [ada.id])).toEqual([]);
-    expect(await app.sql('SELECT name, slug FROM tenants WHERE id = $1', [alone.id])).toEqual([
-      { name: alone.id, slug: null },
+    expect(await app.sql('SELECT name, slug, former_slugs FROM tenants WHERE id = $1', [alone.id])).toEqual([
+      { name: alone.id, slug: null, former_slugs: [] },
     ]);
     expect((await app.get(orphaned.path, member.token)).body).toMatchObject({
       name: 'Lovelace Logistics',

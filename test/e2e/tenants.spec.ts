@@ -1,5 +1,7 @@
+import { TenantService } from '../../src/iam/index.js';
+import { Database } from '../../src/platform/database/index.js';
 import { Organization, Person } from '../support/organization.js';
-import { itemsOf, TestApp } from '../support/test-app.js';
+import { type Answer, eventually, itemsOf, TestApp } from '../support/test-app.js';
 
 const TENANTS = '/api/v1/iam/tenants';
 const MINE = '/api/v1/iam/me/tenants';
@@ -87,12 +89,50 @@ describe('Organizations', () => {
     ['löwe', 'slug'],
     ['l'.repeat(51), 'slug'],
     ['gatehouse', 'slug'],
+    ['gate-house-team', 'slug'],
+    ['my-g4tehouse', 'slug'],
+    ['signin', 'slug'],
+    ['log-in', 'slug'],
+    ['01k3v9d7q8z4x5n6m7p8r9s0t1', 'slug'],
     [undefined, 'name'],
   ])('reject the slug %s', async (slug, propertyPath) => {
     const organization = await Organization.found(app);
     expect(
       (await organization.call('PATCH', '', { ...(slug !== undefined && { slug }) })).body,
     ).toMatchObject({ type: '/errors/validation-error', violations: [{ propertyPath }] });
+  });
+
+  it('keep their former slugs from others, and can have them again', async () => {
+    const [first, second] = [await Organization.found(app), await Organization.found(app)];
+    const set = async (one: Organization, slug: string | null) =>
+      (await one.call('PATCH', '', { slug })).status;
+    const slug = (n: number) => `former-${n}-${first.id.slice(-8).toLowerCase()}`;
+    for (const n of [0, 1, 2, 3, 4, 5]) expect(await set(first, slug(n))).toBe(200);
+    expect(await set(first, null)).toBe(200);
+    expect(await set(second, slug(5))).toBe(409);
+    expect(await set(second, slug(1))).toBe(409);
+    const { token } = await Person.signUp(app);
+    expect((await create(token, { name: 'Third', slug: slug(5) })).status).toBe(409);
+    expect(await set(second, slug(0))).toBe(200); // of five at most
+    expect(await set(first, slug(1))).toBe(200);
+    expect(await set(first, slug(1))).toBe(200);
+    expect(await app.sql('SELECT slug, former_slugs FROM tenants WHERE id = $1', [first.id])).toEqual([
+      { slug: slug(1), former_slugs: [5, 4, 3, 2].map(slug) },
+    ]);
+  });
+
+  it('keep a slug from another that takes it while they give it up', async () => {
+    const [first, second] = [await Organization.found(app), await Organization.found(app)];
+    const slug = `given-up-${first.id.slice(-8).toLowerCase()}`;
+    await first.call('PATCH', '', { slug });
+    const tenants = app.app.get(TenantService, { strict: false });
+    let taking: Promise<Answer>;
+    await app.app.get(Database, { strict: false }).transaction(async () => {
+      await tenants.update(first.owner.person.id as never, first.id as never, { slug: null });
+      taking = second.call('PATCH', '', { slug });
+      await eventually('it waits', async () => (await app.waitingForLocks()) > 0);
+    });
+    expect((await taking!).status).toBe(409);
   });
 
   it('of several that take one slug at once, one gets it', async () => {

@@ -144,6 +144,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'sessions.sessions_account_fkey': 'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'sessions.sessions_ended_idx':
     'CREATE INDEX sessions_ended_idx ON sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL)',
+  'tenants.tenants_former_slugs_idx':
+    'CREATE INDEX tenants_former_slugs_idx ON tenants USING gin (former_slugs)',
   'tenants.tenants_deletion_idx':
     'CREATE INDEX tenants_deletion_idx ON tenants USING btree (deletes_at, id) WHERE (deletes_at IS NOT NULL)',
   'tenants.tenants_deletion_requested':

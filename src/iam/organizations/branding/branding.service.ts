@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { type MailLook, quotedName, SERVICE } from '../../../platform/mail/index.js';
+import { type MailLook, quotedName } from '../../../platform/mail/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
@@ -10,7 +9,7 @@ import { contrastWithWhite, MIN_CONTRAST, onDark } from './accent.js';
 import { type Branding, BrandingRepository } from './branding.repository.js';
 import { RefusedLogo } from './logo/chunk.js';
 import { type Logo, readLogo } from './logo/logo.js';
-import { looksLike } from './look-alike.js';
+import { ServiceNames } from './service-names.js';
 
 /** Fields of a branding to change; the logo in base64. */
 export type BrandingChanges = {
@@ -30,18 +29,13 @@ export interface Look {
 /** An organization's own look on pages and in mails. */
 @Injectable()
 export class BrandingService {
-  /** Names of the service, which no organization may take. */
-  private readonly ownNames: readonly string[];
-
   constructor(
     private readonly brandings: BrandingRepository,
     private readonly tenants: TenantRepository,
     private readonly directory: MembershipDirectory,
     private readonly audit: AuditTrail,
-    @Inject(SETTINGS) { MFA_ISSUER: issuer }: Settings,
-  ) {
-    this.ownNames = [SERVICE, issuer];
-  }
+    private readonly ownNames: ServiceNames,
+  ) {}
 
   get(tenantId: TenantId): Promise<Branding> {
     return this.brandings.get(tenantId);
@@ -56,7 +50,7 @@ export class BrandingService {
     const { logo: given, ...fields } = changes;
     if (typeof fields.accentColor === 'string') requireContrast(fields.accentColor);
     for (const field of ['displayName', 'mailSenderName'] as const)
-      if (looksLike(fields[field] ?? '', this.ownNames))
+      if (this.ownNames.resemble(fields[field] ?? ''))
         throw AppError.violation(field, { id: 'branding.looks-like-service' });
     const logo = typeof given === 'string' ? await logoOf(given) : given;
     const current = await this.brandings.get(tenantId);
@@ -95,7 +89,7 @@ export class BrandingService {
     const { mailSenderName, accentColor } = await this.brandings.get(tenantId);
     const words = quotedName(mailSenderName ?? '')?.slice(1, -1) ?? null;
     // Set before such names were refused, or read so without what is left out.
-    const sender = words === null || looksLike(words, this.ownNames) ? null : words;
+    const sender = words === null || this.ownNames.resemble(words) ? null : words;
     return sender === null && accentColor === null ? undefined : { sender, accentColor };
   }
 

@@ -1,4 +1,6 @@
-/** Words that would pass for a part of the service in the address of a page. */
+import { isUlid } from '../../../kernel/index.js';
+
+/** Words that would pass for a part of the service in the address of a page, with any hyphens. */
 const RESERVED: ReadonlySet<string> = new Set([
   'account',
   'admin',
@@ -6,15 +8,16 @@ const RESERVED: ReadonlySet<string> = new Set([
   'api',
   'auth',
   'console',
-  'gatehouse',
   'help',
   'login',
+  'logout',
   'operator',
   'root',
   'security',
-  'set-up',
   'setup',
-  'sign-in',
+  'signin',
+  'signout',
+  'signup',
   'sso',
   'status',
   'support',
@@ -27,5 +30,9 @@ export const MAX_SLUG_LENGTH = 50;
 /** Lower-case letters and digits in groups, joined by single hyphens: no `xn--` either. */
 export const SLUG_PATTERN = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
 
-/** Returns whether an organization cannot have the slug, as it would pass for the service. */
-export const isReservedSlug = (slug: string): boolean => RESERVED.has(slug);
+/**
+ * Returns whether an organization cannot have the slug, as it would pass for the service, or for the
+ * id of another organization.
+ */
+export const isReservedSlug = (slug: string): boolean =>
+  RESERVED.has(slug.replaceAll('-', '')) || isUlid(slug.toUpperCase());

@@ -16,6 +16,10 @@ export class TenantEntity {
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly slug!: string | null;
 
+  /** Slugs that it had before, newest first, which no other organization gets. */
+  @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
+  readonly formerSlugs!: string[];
+
   @Column(CREATED_AT)
   readonly createdAt!: Date;
 

@@ -21,6 +21,8 @@ const COLUMNS = columnsOf(TenantEntity, 't', {
   createdAt: true,
   archivedAt: true,
 });
+/** Former slugs that an organization keeps from others. */
+const MAX_FORMER_SLUGS = 5;
 const STATE = `archived_at IS NOT NULL AS archived, archived_at IS NOT NULL AND deletes_at IS NOT NULL AS "deletionScheduled",
   deletion_started_at IS NOT NULL AS "deletionStarted", sign_in_policy AS "signInPolicy"`;
 
@@ -61,10 +63,21 @@ export class TenantRepository {
     return found?.id ?? null;
   }
 
+  /** Returns whether another organization had the slug before. */
+  async isFormerOfOther(id: TenantId, slug: string): Promise<boolean> {
+    const row = await this.database.row(
+      'SELECT 1 FROM tenants WHERE former_slugs @> ARRAY[$2::text] AND id <> $1 LIMIT 1',
+      [id, slug],
+    );
+    return row !== null;
+  }
+
   /** @throws a unique violation if another organization has the slug: see `isUniqueViolation` */
   update(id: TenantId, { name, slug }: TenantChanges): Promise<Tenant | null> {
     return this.database.row<Tenant>(
-      `UPDATE tenants t SET name = coalesce($2, name), slug = CASE WHEN $3 THEN $4 ELSE slug END
+      `UPDATE tenants t SET name = coalesce($2, name), slug = CASE WHEN $3 THEN $4::text ELSE slug END,
+         former_slugs = CASE WHEN $3 AND slug IS DISTINCT FROM $4::text
+           THEN (array_remove(slug || array_remove(former_slugs, $4::text), NULL))[1:${MAX_FORMER_SLUGS}] ELSE former_slugs END
        WHERE t.id = $1 RETURNING ${COLUMNS}`,
       [id, name ?? null, slug !== undefined, slug ?? null],
     );
@@ -93,10 +106,11 @@ export class TenantRepository {
     await this.database.repository(TenantEntity).update({ id: Any(ids) }, { archivedAt: () => 'now()' });
   }
 
-  /** Removes the name and the slug if no member is left: they may name a person's company. */
+  /** Removes the name and the slugs if no member is left: they may name a person's company. */
   async forgetNamesOfDeserted(ids: readonly TenantId[]): Promise<void> {
     await this.database.rows(
-      'UPDATE tenants t SET name = id, slug = NULL WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)',
+      `UPDATE tenants t SET name = id, slug = NULL, former_slugs = '{}'
+       WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)`,
       [ids],
     );
   }

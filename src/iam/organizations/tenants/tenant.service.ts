@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors/index.js';
 import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
 import type { Page } from '../../../platform/api/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { ServiceNames } from '../branding/service-names.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { MembershipLimit } from '../members/membership-limit.js';
@@ -24,22 +25,24 @@ export class TenantService {
     private readonly directory: MembershipDirectory,
     private readonly limit: MembershipLimit,
     private readonly audit: AuditTrail,
+    private readonly serviceNames: ServiceNames,
   ) {}
 
   /**
    * Creates an organization with the person as its owner.
    * @param name default: the company of the person's account
    * @throws {AppError} validation-error on `name` without either; conflict if the person is a
-   *   member of the maximum number of organizations, or another organization has the slug
+   *   member of the maximum number of organizations, or another organization has the slug or had it
    */
   create(userId: UserId, { name, slug }: { name?: string; slug?: string }): Promise<Tenant> {
-    requireAllowed(slug);
+    this.requireAllowed(slug);
     return this.database.transaction(async () => {
       const account = await this.limit.lockAccountForUpdate(userId);
       const chosen = name ?? account.company;
       if (chosen === null)
         throw AppError.violation('name', 'must be given, as the account has no company to name it after');
       const tenant = await orTaken(this.tenants.insert(newId() as TenantId, chosen, slug ?? null));
+      await this.requireNotFormer(tenant);
       await this.roles.insertBuiltIn(tenant.id);
       const owner = await this.roles.findByKeys(tenant.id, [OWNER]);
       await this.members.insert(
@@ -64,18 +67,22 @@ export class TenantService {
   }
 
   /**
-   * Changes the name and the slug of an organization.
+   * Changes the name and the slug of an organization. It keeps its former slugs from others, who
+   * would get the people whose bookmarks have them.
    * @throws {AppError} validation-error on `name` without either, and on a `slug` that is
-   *   reserved; conflict if another organization has the slug
+   *   reserved; conflict if another organization has the slug or had it
    */
   async update(actorId: UserId, id: TenantId, changes: TenantChanges): Promise<Tenant> {
     const { name, slug } = changes;
     if (name === undefined && slug === undefined) throw AppError.violation('name', 'must be given');
-    requireAllowed(slug);
-    const tenant = (await orTaken(this.tenants.update(id, changes))) ?? throwNotFound();
-    if (name !== undefined) await this.record(actorId, id, 'renamed');
-    if (slug !== undefined) await this.record(actorId, id, 'slug-changed');
-    return tenant;
+    this.requireAllowed(slug);
+    return this.database.transaction(async () => {
+      const tenant = (await orTaken(this.tenants.update(id, changes))) ?? throwNotFound();
+      if (slug !== undefined) await this.requireNotFormer(tenant);
+      if (name !== undefined) await this.record(actorId, id, 'renamed');
+      if (slug !== undefined) await this.record(actorId, id, 'slug-changed');
+      return tenant;
+    });
   }
 
   /** Returns the id of the organization with the slug; null if there is none. */
@@ -98,6 +105,20 @@ export class TenantService {
     return tenant;
   }
 
+  /** @throws {AppError} validation-error for a slug that would pass for the service */
+  private requireAllowed(slug: string | null | undefined): void {
+    if (slug != null && (isReservedSlug(slug) || this.serviceNames.resemble(slug)))
+      throw AppError.violation('slug', { id: 'tenant.slug-reserved' });
+  }
+
+  /**
+   * Call it once the slug is written: a transaction that gives it up has committed then.
+   * @throws {AppError} conflict if another organization had the slug
+   */
+  private async requireNotFormer({ id, slug }: Tenant): Promise<void> {
+    if (slug !== null && (await this.tenants.isFormerOfOther(id, slug))) throw slugTaken();
+  }
+
   private record(actorId: UserId, tenantId: TenantId, what: string): Promise<void> {
     return this.audit.record({
       actorId,
@@ -108,19 +129,17 @@ export class TenantService {
   }
 }
 
-function requireAllowed(slug: string | null | undefined): void {
-  if (slug != null && isReservedSlug(slug)) throw AppError.violation('slug', { id: 'tenant.slug-reserved' });
-}
-
 /** @throws {AppError} conflict for the unique violation of a slug */
 async function orTaken<T>(statement: Promise<T>): Promise<T> {
   try {
     return await statement;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', { reason: { id: 'tenant.slug-taken' } });
+    throw slugTaken();
   }
 }
+
+const slugTaken = (): AppError => new AppError('conflict', { reason: { id: 'tenant.slug-taken' } });
 
 function throwNotFound(): never {
   throw new AppError('not-found');
