@@ -365,9 +365,25 @@ describe('Signals', () => {
       expect((await stream.waitFor(2)).map(sessionOf)).toEqual([person.sessionId, other.sessionId]);
     });
 
+    it.each([
+      ['PATCH', { events_requested: [SESSION_REVOKED] }],
+      ['PUT', {}],
+    ])('to a stream that asks for it from now on, by %s', async (method, changes) => {
+      const stream = await streamOf(CREDENTIAL_CHANGE);
+      await logout(person);
+      const change = () => callSignals(own, method, 'streams', { stream_id: stream.id, ...changes });
+      jest.spyOn(service(EndedSessionRepository), 'waitForEnding').mockResolvedValueOnce(false);
+      expect((await change()).status).toBe(503);
+      expect((await change()).status).toBe(200);
+      expect((await change()).status).toBe(200);
+      expect((await stream.waitFor(1)).map(sessionOf)).toEqual([person.sessionId]);
+    });
+
     it('not to a stream that cannot know: it is not created', async () => {
       jest.spyOn(service(EndedSessionRepository), 'waitForEnding').mockResolvedValueOnce(false);
       expect((await callSignals(own, 'POST', 'streams', {})).status).toBe(503);
+      jest.spyOn(service(EndedSessionRepository), 'findRecent').mockRejectedValueOnce(new Error('lost'));
+      expect((await callSignals(own, 'POST', 'streams', {})).status).toBe(500);
       expect(await app.sql('SELECT 1 FROM signal_streams')).toEqual([]);
     });
   });
@@ -617,11 +633,13 @@ describe('Signals', () => {
       "INSERT INTO signal_events (id, stream_id, type, details) SELECT id, id, 'x', '{}' FROM unnest($1::text[]) AS id",
       [ids],
     );
-    const claim = async (busy: readonly string[]) =>
-      (await service(SignalStreamRepository).claimDue(20, busy)).map(({ clientId }) => clientId).toSorted();
-    expect(await claim([own.clientId])).toEqual([foreign.clientId]);
-    expect(await claim([])).toEqual(Array.from({ length: 5 }, () => own.clientId));
-    expect(await claim([])).toEqual(Array.from({ length: 3 }, () => own.clientId));
+    const pushes = (count: number) => Array.from({ length: count }, () => own.clientId);
+    const claim = async (inFlight: readonly string[]) =>
+      (await service(SignalStreamRepository).claimDue(20, inFlight)).map(({ clientId }) => clientId);
+    expect(await claim(pushes(5))).toEqual([foreign.clientId]);
+    expect(await claim(pushes(4))).toEqual(pushes(1));
+    expect(await claim([])).toEqual(pushes(5));
+    expect(await claim([])).toEqual(pushes(2));
   });
 });
 

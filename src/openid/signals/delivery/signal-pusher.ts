@@ -11,11 +11,7 @@ import { WakingLoop } from '../../../platform/events/index.js';
 import { OutboundPost } from '../../../platform/outbound/index.js';
 import { SatelliteService } from '../../../satellite/index.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
-import {
-  MAX_PUSHED_OF_CLIENT,
-  type SignalStream,
-  SignalStreamRepository,
-} from '../streams/signal-stream.repository.js';
+import { type SignalStream, SignalStreamRepository } from '../streams/signal-stream.repository.js';
 import { SignalNews } from './signal-news.js';
 import { SignalTokens } from './signal-tokens.js';
 
@@ -82,7 +78,7 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
   private async run(): Promise<number> {
     const room = MAX_IN_FLIGHT - this.inFlight.size;
     if (room <= 0) return POLL_MS; // the end of a push wakes the loop
-    for (const stream of await this.streams.claimDue(room, this.findBusy())) {
+    for (const stream of await this.streams.claimDue(room, [...this.inFlight.values()])) {
       const work = this.push(stream)
         .catch((error: unknown) => {
           // The claim returns after its lease.
@@ -95,13 +91,6 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
       this.inFlight.set(work, stream.clientId);
     }
     return POLL_MS;
-  }
-
-  /** @returns clients with as many pushes as one may have */
-  private findBusy(): string[] {
-    const counts = new Map<string, number>();
-    for (const clientId of this.inFlight.values()) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
-    return [...counts].flatMap(([clientId, count]) => (count < MAX_PUSHED_OF_CLIENT ? [] : [clientId]));
   }
 
   private async push(stream: SignalStream): Promise<void> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { SessionId, UserId } from '../../../kernel/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Database, prepared } from '../../../platform/database/index.js';
 
 /** Key of the advisory lock that each end of a session holds: the same in all releases. */
@@ -19,7 +20,10 @@ export interface EndedSession {
 /** Sessions that have ended lately, so that a new stream can begin with them. */
 @Injectable()
 export class EndedSessionRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /**
    * Remembers sessions that end, and the clients that were signed in by them. Holds a shared lock
@@ -63,13 +67,14 @@ export class EndedSessionRepository {
     );
   }
 
-  /** Forgets them after a day: longer than any access token is valid. */
+  /** Forgets them a day after their access tokens have expired. */
   @Cleanup()
   cleanUp(): Promise<boolean> {
+    const seconds = this.settings.ACCESS_TOKEN_TTL + 86_400;
     return this.database.removeInBatches({
       table: 'signal_ended_sessions',
       key: 'session_id',
-      when: "ended_at < now() - interval '1 day'",
+      when: `ended_at < now() - interval '${seconds} seconds'`,
     });
   }
 

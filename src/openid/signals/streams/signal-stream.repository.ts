@@ -35,7 +35,7 @@ const MAX_CLAIMED = 20;
 /** Longer than the pushes of one claim may take. */
 const LEASE_SECONDS = 120;
 /** Streams of one client that are pushed to at a time, so that one that hangs leaves room. */
-export const MAX_PUSHED_OF_CLIENT = 5;
+const MAX_PUSHED_OF_CLIENT = 5;
 
 /** Whether a stream is to be pushed to, and no replica does. */
 const isDue = (stream: string): string =>
@@ -128,17 +128,18 @@ export class SignalStreamRepository {
    * Claims streams in which events wait to be pushed, a few of each client. Another replica claims
    * others.
    * @param limit of which {@link MAX_CLAIMED} is the largest
-   * @param busy clients of which none is claimed, as pushes to them take long
+   * @param inFlight clients of the pushes that last, each as often as it has some
    */
-  claimDue(limit: number, busy: readonly string[]): Promise<SignalStream[]> {
+  claimDue(limit: number, inFlight: readonly string[]): Promise<SignalStream[]> {
     return this.database.rows(
       prepared(`UPDATE signal_streams SET lease_until = now() + interval '${LEASE_SECONDS} seconds' WHERE id IN (
          SELECT s.id FROM signal_streams s JOIN (
-           SELECT t.id, row_number() OVER (PARTITION BY t.client_id ORDER BY t.due_at) AS place
-           FROM signal_streams t WHERE ${isDue('t')} AND t.client_id <> ALL ($2)) AS ranked ON ranked.id = s.id
+           SELECT t.id, row_number() OVER (PARTITION BY t.client_id ORDER BY t.due_at)
+             + (SELECT count(*) FROM unnest($2::text[]) AS busy (client_id) WHERE busy.client_id = t.client_id) AS place
+           FROM signal_streams t WHERE ${isDue('t')}) AS ranked ON ranked.id = s.id
          WHERE ranked.place <= ${MAX_PUSHED_OF_CLIENT} AND ${isDue('s')}
          ORDER BY s.due_at LIMIT $1 FOR UPDATE OF s SKIP LOCKED) RETURNING ${COLUMNS}`),
-      [Math.min(limit, MAX_CLAIMED), busy],
+      [Math.min(limit, MAX_CLAIMED), inFlight],
     );
   }
 

@@ -67,7 +67,8 @@ export class SignalStreamService {
         });
       await this.streams.insert(id, clientId, traits);
     });
-    if (traits.eventsDelivered.includes(SESSION_REVOKED)) await this.addRecentlyEnded(id, clientId);
+    if (traits.eventsDelivered.includes(SESSION_REVOKED))
+      await this.addRecentlyEnded(id, clientId, () => this.streams.delete(clientId, id));
     return this.get(clientId, id);
   }
 
@@ -84,26 +85,22 @@ export class SignalStreamService {
 
   /**
    * Changes the given parts of a stream.
-   * @throws {AppError} not-found; validation-error on `delivery`
+   * @throws {AppError} not-found; validation-error on `delivery`; unavailable
    */
-  async update({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
-    await this.get(clientId, id);
-    await this.streams.update(clientId, id, {
+  update({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
+    return this.change(clientId, id, {
       ...(data.delivery && this.deliveryOf(data.delivery)),
       ...(data.events_requested && eventsOf(data.events_requested)),
       ...(data.description !== undefined && { description: data.description }),
     });
-    return this.get(clientId, id);
   }
 
   /**
    * Replaces a stream: what is not given gets its value in a new one (SSF 1.0 section 8.1.1.4).
-   * @throws {AppError} not-found; validation-error on `delivery`
+   * @throws {AppError} as {@link update}
    */
-  async replace({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
-    await this.get(clientId, id);
-    await this.streams.update(clientId, id, this.traitsOf(data));
-    return this.get(clientId, id);
+  replace({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
+    return this.change(clientId, id, this.traitsOf(data));
   }
 
   /**
@@ -151,18 +148,33 @@ export class SignalStreamService {
     });
   }
 
+  /** A stream that tells of ended sessions from now on begins with them, as a new one does. */
+  private async change(clientId: string, id: string, changes: Partial<StreamTraits>): Promise<SignalStream> {
+    const { eventsRequested, eventsDelivered } = await this.get(clientId, id);
+    await this.streams.update(clientId, id, changes);
+    const isNew = !eventsDelivered.includes(SESSION_REVOKED);
+    if (isNew && changes.eventsDelivered?.includes(SESSION_REVOKED) === true)
+      await this.addRecentlyEnded(id, clientId, () =>
+        this.streams.update(clientId, id, { eventsRequested, eventsDelivered }),
+      );
+    return this.get(clientId, id);
+  }
+
   /**
    * Adds the sessions that have ended lately, once the stream is committed and no end of a session
    * can miss it.
-   * @throws {AppError} unavailable, without a stream, if a transaction takes long to end sessions
+   * @param undo called if they cannot be added, as the stream would never tell of them
+   * @throws {AppError} unavailable if a transaction takes long to end sessions
    */
-  private async addRecentlyEnded(id: string, clientId: string): Promise<void> {
-    if (!(await this.ended.waitForEnding(MAX_WAIT_MS))) {
-      await this.streams.delete(clientId, id);
-      throw new AppError('unavailable');
+  private async addRecentlyEnded(id: string, clientId: string, undo: () => Promise<unknown>): Promise<void> {
+    try {
+      if (!(await this.ended.waitForEnding(MAX_WAIT_MS))) throw new AppError('unavailable');
+      const seconds = this.settings.ACCESS_TOKEN_TTL + CLOCK_SKEW_SECONDS;
+      await this.database.transaction(() => this.signals.addRecentlyEnded(id, clientId, seconds));
+    } catch (error) {
+      await undo();
+      throw error;
     }
-    const seconds = this.settings.ACCESS_TOKEN_TTL + CLOCK_SKEW_SECONDS;
-    await this.database.transaction(() => this.signals.addRecentlyEnded(id, clientId, seconds));
   }
 
   /** @throws {AppError} validation-error on `delivery` */
