@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, jwtVerify, SignJWT } from 'jose';
 import { fetchUserInfo, PrivateKeyJwt, randomDPoPKeyPair, refreshTokenGrant } from 'openid-client';
 import { IdTokenKeys } from '../../src/openid/index.js';
+import { ConsentRepository } from '../../src/openid/consents/consent.repository.js';
 import { SatelliteService } from '../../src/satellite/index.js';
 import { age } from '../support/ageing.js';
 import { signedInAgo } from '../support/aged.js';
@@ -401,6 +402,28 @@ describe('The OpenID provider', () => {
         error: 'invalid_grant',
       });
     });
+
+    it.each<Record<string, string>>([{ prompt: 'none' }, {}])(
+      'are not given again by %j while they are withdrawn',
+      async (prompt) => {
+        const person = await Person.signUp(app);
+        await stranger.signIn(person.token);
+        const request = await stranger.request(prompt);
+        const consents = app.app.get(ConsentRepository, { strict: false });
+        const { covers } = consents;
+        jest.spyOn(consents, 'covers').mockImplementationOnce(async (...of) => {
+          const covered = await covers.apply(consents, of);
+          const path = `/api/v1/iam/me/authorized-apps/${stranger.clientId}`;
+          await app.call('DELETE', path, undefined, { token: person.token });
+          return covered;
+        });
+        const { status, body } = await stranger.approve(request.id, person.token);
+        if ('prompt' in prompt) expect(errorOf(String(body['redirectTo']))).toBe('consent_required');
+        else expect(status).toBe(404);
+        expect(await app.sql('SELECT 1 FROM oidc_consents WHERE account_id = $1', [person.id])).toEqual([]);
+        expect(await app.sql('SELECT 1 FROM oidc_codes WHERE account_id = $1', [person.id])).toEqual([]);
+      },
+    );
 
     it('open nothing that is open to every signed-in person: userinfo alone', async () => {
       const { access_token: token } = await client.signIn(ada.token, { scope: 'openid' });

@@ -40,6 +40,19 @@ export class ConsentRepository {
     );
   }
 
+  /**
+   * Renews a consent that allows each of the scopes, and keeps it until the end of the transaction.
+   * @returns false if there is none, as it was withdrawn
+   */
+  async renew(userId: UserId, clientId: string, scopes: readonly string[]): Promise<boolean> {
+    const renewed = await this.database.row(
+      prepared(`UPDATE oidc_consents SET granted_at = now()
+       WHERE account_id = $1 AND client_id = $2 AND scopes @> $3::text[] RETURNING 1`),
+      [userId, clientId, scopes],
+    );
+    return renewed !== null;
+  }
+
   /** @returns a page in order of client id, and one more if there are more */
   list(userId: UserId, { after, limit }: Page): Promise<AuthorizedApp[]> {
     return this.database.rows<AuthorizedApp>(

@@ -64,8 +64,9 @@ export class DecisionService {
    * request that must not ask the person anything is answered with the error that says what to ask.
    * @param tenantId organization of the grant; by default the selected one
    * @returns where the browser goes next
-   * @throws {AppError} not-found; insufficient-user-authentication if the person must confirm who
-   *   they are first; not-a-member; unauthenticated if the session has ended
+   * @throws {AppError} not-found, also if the person withdraws the consent at this moment;
+   *   insufficient-user-authentication if they must confirm who they are first; not-a-member;
+   *   unauthenticated if the session has ended
    */
   async approve(caller: PersonPrincipal, id: string, tenantId: TenantId | undefined): Promise<string> {
     const { client, request, needsConsent } = await this.present(id, caller);
@@ -83,6 +84,7 @@ export class DecisionService {
     if (typeof selected === 'object' && selected !== null) return this.refuse(id, selected.error);
     const { plainToken, tokenHash } = createOneTimeToken();
     const taken = await this.database.transaction(async () => {
+      if (!(await this.keepConsent(client, request, caller, needsConsent))) return null;
       const mine = await this.requests.take(hashOneTimeToken(id));
       if (!mine) throw new AppError('not-found');
       const { clientId, redirectUri, codeChallenge, scopes, nonce, dpopJkt } = mine;
@@ -90,9 +92,10 @@ export class DecisionService {
       const { sessionId } = caller;
       if (!(await this.codes.insert(tokenHash, { ...code, sessionId }, SESSION_CODE_LIFETIME_SECONDS)))
         throw new AppError('unauthenticated');
-      if (!client.firstParty) await this.consents.add(caller.userId, clientId, scopes);
       return mine;
     });
+    if (!taken && isSilent) return this.refuse(id, 'consent_required');
+    if (!taken) throw new AppError('not-found');
     return this.authorizations.answer(taken, { code: plainToken });
   }
 
@@ -125,6 +128,22 @@ export class DecisionService {
     if (maxAge !== null && !(await this.authentication.isMet(caller, { maxAge }, true)))
       return 'login_required';
     return lacksConsent ? 'consent_required' : null;
+  }
+
+  /**
+   * Adds the consent that the person was asked for, or renews the one that they gave before.
+   * @returns false if they were not asked, and have withdrawn it at this moment
+   */
+  private async keepConsent(
+    { clientId, firstParty }: Satellite,
+    { scopes }: WaitingRequest,
+    { userId }: PersonPrincipal,
+    wasAsked: boolean,
+  ): Promise<boolean> {
+    if (firstParty) return true;
+    if (!wasAsked) return this.consents.renew(userId, clientId, scopes);
+    await this.consents.add(userId, clientId, scopes);
+    return true;
   }
 
   private async needsConsent(
