@@ -40,10 +40,11 @@ function requireNode() {
   process.exit(1);
 }
 
+/** Returns the time of the last change, also of a file that was removed or moved. */
 function newest(path) {
   const entry = statSync(path);
-  if (!entry.isDirectory()) return entry.mtimeMs;
-  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+  const names = entry.isDirectory() ? readdirSync(path) : [];
+  return Math.max(entry.mtimeMs, ...names.map((name) => newest(join(path, name))));
 }
 
 /**
