@@ -28,7 +28,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 let processRegistry: Registry | undefined;
 
-/** Metrics of the process and Node.js: they watch it from the first call on, for all applications. */
+/** Metrics of the process and Node.js, shared by all its applications. */
 function metricsOfProcess(): Registry {
   if (!processRegistry) {
     processRegistry = new Registry();
