@@ -58,6 +58,7 @@ export const PAGE_PATHS = {
   operatorOrganizations: '/operator/organizations',
   operatorOrganization: '/operator/organizations/:operatedId',
   operatorOperators: '/operator/operators',
+  operatorImports: '/operator/imports',
   operatorJobs: '/operator/jobs',
   operatorTrail: '/operator/audit-trail',
   mailbox: '/mailbox',

@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { NoSuchPage } from '../not-here.tsx';
+import { Imports } from './imports.tsx';
 import { Jobs } from './jobs.tsx';
 import { OperatedOrganization } from './organization.tsx';
 import { OperatedOrganizations } from './organizations.tsx';
@@ -50,6 +51,7 @@ export function OperatorPages() {
       [P.operatorPeople, text('operator.people')],
       [P.operatorOrganizations, text('organizations')],
       [P.operatorOperators, text('operator.operators')],
+      [P.operatorImports, text('operator.imports')],
       [P.operatorJobs, text('operator.jobs')],
       [P.operatorTrail, text('nav.trail')],
     ] as const,
@@ -67,6 +69,7 @@ export function OperatorPages() {
           {({ operatedId }) => <OperatedOrganization key={operatedId} tenantId={operatedId} />}
         </Route>
         <Route path={P.operatorOperators} component={Operators} />
+        <Route path={P.operatorImports} component={Imports} />
         <Route path={P.operatorJobs} component={Jobs} />
         <Route path={P.operatorTrail} component={PlatformTrail} />
         <Route component={NoSuchPage} />

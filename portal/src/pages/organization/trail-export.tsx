@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { Button } from '../../ui/button.tsx';
+import { toCsv } from '../../ui/csv.ts';
 import { download } from '../../ui/download.ts';
 import { explain } from '../../ui/explain.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -34,8 +35,7 @@ export function TrailExport({ tenantId, filter, nameOf }: Props) {
         cursor = data.nextCursor ?? undefined;
       } while (cursor !== undefined && rows.length < MAX_EVENTS);
       const name = `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`;
-      // Spreadsheets read UTF-8 only with a byte order mark.
-      download(name, 'text/csv', `\uFEFF${toCsv([HEAD, ...rows])}`);
+      download(name, 'text/csv', toCsv([HEAD, ...rows]));
       return { count: rows.length, isWhole: cursor === undefined };
     },
     onSuccess: ({ count, isWhole }) =>
@@ -51,10 +51,3 @@ export function TrailExport({ tenantId, filter, nameOf }: Props) {
     </Button>
   );
 }
-
-/** CSV as in RFC 4180; a spreadsheet must not run a cell as a formula, and people choose names. */
-const toCsv = (rows: readonly string[][]): string =>
-  rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
-
-const cellOf = (value: string): string =>
-  `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
