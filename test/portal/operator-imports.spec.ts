@@ -30,15 +30,18 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     await app.stop();
   });
 
-  /** Signs an operator in by two factors, at the page. */
-  const enter = async (role: OperatorRole): Promise<void> => {
+  const signIn = async (role: OperatorRole): Promise<void> => {
     const person = await Person.signUp(app);
     await app.app.get(OperatorService, { strict: false }).grant(person.email, role);
     const totp = await TestTotp.enrol(app, person.token);
-    await visitor.goto('/operator/imports');
     await visitor.signIn(person);
     await visitor.fill('Code', totp.next());
     await visitor.press('Confirm');
+  };
+  /** Signs an operator in by two factors, at the page. */
+  const enter = async (role: OperatorRole): Promise<void> => {
+    await visitor.goto('/operator/imports');
+    await signIn(role);
     await visitor.sees('Imports');
   };
   const choose = async (name: string, content: string): Promise<void> => {
@@ -83,6 +86,25 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     await visitor.press('Continue the import of rest.ndjson');
     await visitor.reads('1 imported · 0 imported before · 0 refused');
     expect(await isImported(person.email)).toBe(true);
+  });
+
+  it('shows nothing of them to the next user of the tab', async () => {
+    await enter('admin');
+    await choose('secret.ndjson', '{}');
+    await visitor.press('Import');
+    await visitor.reads('0 imported · 0 imported before · 1 refused');
+    await visitor.press(/^My account/);
+    await visitor.press('Sign out');
+    await visitor.reads('You have signed out.');
+    await signIn('support');
+    await visitor.sees('Organizations');
+    await visitor.press(/^My account/);
+    await visitor.press('Console of operators');
+    await visitor.sees('People');
+    await visitor.press('Imports');
+    await visitor.reads('You cannot import people');
+    await visitor.reads('No import yet');
+    expect(await visitor.page.getByText('secret.ndjson').count()).toBe(0);
   });
 
   it('tells support that it is for administrators', async () => {

@@ -15,7 +15,7 @@ interface ImportPart {
 }
 
 /**
- * Reads the next lines of a file. Of a line that is longer than a part, returns the beginning alone,
+ * Reads the next lines of a file. Of a line longer than a part, returns the beginning alone,
  * which the service refuses as too long.
  * @param start in bytes, at the beginning of a line
  * @throws {DOMException} if the file was changed or removed
