@@ -8,6 +8,7 @@ import directories from './directories.mjs';
 import growth from './growth.mjs';
 import importPeople from './import.mjs';
 import login from './login.mjs';
+import logout from './logout.mjs';
 import memory from './memory.mjs';
 import openid from './openid.mjs';
 import operatorSearch from './operator-search.mjs';
@@ -35,6 +36,7 @@ export const CASES = {
   storm,
   satellite,
   openid,
+  logout,
   'select-tenant': selectTenant,
   'sign-in-policy': signInPolicy,
   registration,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../support/load.mjs';
+import { paced, percentilesOf } from '../support/paced.mjs';
 import { populate, tenantOf, TENANT_SIZE } from '../support/people.mjs';
 import { residentOf } from '../support/resident.mjs';
 
@@ -38,10 +39,10 @@ export default async function webhooks(bench) {
         body: { url: `${sink.base}/fast`, types: [TYPE] },
       });
     const rate = bench.of({ full: 200, quick: 200, smoke: 20 });
-    const paced = (perSecond, seconds) => latencyOf(sink, rename, { perSecond, seconds });
+    const renamed = (perSecond, seconds) => latencyOf(sink, rename, { perSecond, seconds });
     const seconds = bench.of({ full: 20, quick: 5, smoke: 1 });
-    await bench.warm(async () => ({ cpu: (await paced(rate, 2)).p50 }));
-    const first = await paced(rate, seconds);
+    await bench.warm(async () => ({ cpu: (await renamed(rate, 2)).p50 }));
+    const first = await renamed(rate, seconds);
     const events = bench.of({ full: 4_000, quick: 1_000, smoke: 50 });
     const perSecond = await throughputOf(service, sink, events);
     await addHanging(service, sink);
@@ -49,13 +50,13 @@ export default async function webhooks(bench) {
     const beside = await bench.paired(
       async () => {
         await setHanging(service, true);
-        const found = await paced(10, seconds);
+        const found = await renamed(10, seconds);
         resident = Math.max(resident, residentOf(service.pid));
         return found;
       },
       async () => {
         await setHanging(service, false);
-        return paced(10, seconds);
+        return renamed(10, seconds);
       },
     );
     const name = `first attempt, ${rate} events/s × ${HEALTHY}`;
@@ -134,17 +135,9 @@ class Sink {
 async function latencyOf(sink, command, { perSecond, seconds }) {
   sink.reset();
   const count = perSecond * seconds;
-  const began = performance.now();
-  const open = [];
-  for (let n = 0; n < count; n += 1) {
-    await sleep(Math.max(0, began + (n * 1_000) / perSecond - performance.now()));
-    open.push(command(n));
-  }
-  await Promise.all(open);
+  await paced(command, { count, perSecond });
   await sink.until(count * HEALTHY);
-  const sorted = sink.latencies.toSorted((a, b) => a - b);
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  return { p50: at(0.5), p99: at(0.99) };
+  return percentilesOf(sink.latencies);
 }
 
 /** Adds many events at once. Returns deliveries per second. */
