@@ -6,6 +6,7 @@ process.env.TEST_LONG = '1'; // read by test/support/long.ts; workers inherit it
 const LONG_FORMS = [
   'test/e2e/ability-parity.spec.ts',
   'test/e2e/command-line.spec.ts',
+  'test/e2e/connection-attacks.spec.ts',
   'test/e2e/external-flow.spec.ts',
   'test/e2e/external-linking.spec.ts',
   'test/e2e/external-suspension.spec.ts',

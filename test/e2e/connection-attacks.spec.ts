@@ -1,8 +1,11 @@
+import { Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
+import { ATTACKS } from '../lab/saml-attacks.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { LabConnection, oidcSettings, samlSettings } from '../support/connection.js';
 import { type Landing, signInTraces } from '../support/external.js';
+import { LONG } from '../support/long.js';
 import { Organization } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -106,5 +109,33 @@ describe('Answers of one connection at another', () => {
     expect(await created()).toEqual(before);
     const [health] = await app.sql('SELECT last_error FROM connections WHERE id = $1', [of(to).id]);
     expect(health).toEqual({ last_error: 'invalid_response' });
+  });
+
+  describe('that prove nothing', () => {
+    let warn: jest.SpyInstance;
+    beforeEach(() => {
+      warn = jest.spyOn(Logger.prototype, 'warn');
+    });
+    afterEach(() => warn.mockRestore());
+
+    /** Requirements that refused the answers, as the log has them. */
+    const refusals = () =>
+      warn.mock.calls.flatMap(([entry]) => /SAML-\d+/.exec((entry as { cause?: string }).cause ?? '') ?? []);
+
+    it.each(Object.entries(ATTACKS).map(([name, [check, twist]]) => [name, check, twist] as const))(
+      'are refused, and create nothing: %s',
+      async (_name, check, twist) => {
+        const before = await created();
+        for (const to of LONG ? (['a saml', 'b saml'] as const) : (['a saml'] as const)) {
+          const words = { attributes: { email: `eve@${of(to).domain}` }, ...twist.words };
+          const answer = labs.saml.answer(await of('a saml').start(), 'admin', { ...twist, words });
+          const state = to === 'a saml' ? {} : await stateOf(to);
+          const { status, fragment } = await bringTo(to, { ...answer, ...state });
+          expect([to, status, fragment['error']]).toEqual([to, 303, 'invalid_response']);
+        }
+        expect(refusals()[0]).toBe(check);
+        expect(await created()).toEqual(before);
+      },
+    );
   });
 });
