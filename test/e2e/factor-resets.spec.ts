@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { FactorResetService } from '../../src/authenticator/index.js';
 import type { UserId } from '../../src/kernel/index.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { Outbox } from '../../src/platform/mail/index.js';
 import { signedInAgo } from '../support/aged.js';
-import { byTwoFactors, login, TestTotp } from '../support/factors.js';
+import { age } from '../support/ageing.js';
+import { byTwoFactors, login, loginWith, signedAs, TestPasskey, TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import { signUpOperator } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
@@ -13,6 +16,7 @@ const CANCEL = 'cancel-authenticator-reset';
 const SCOPE = 'platform:person:reset-authenticators';
 const REASON = 'Lost phone, ticket 4711';
 const RACES = 20;
+const DAY = 86_400;
 
 describe('A reset of second factors', () => {
   let app: TestApp;
@@ -36,6 +40,8 @@ describe('A reset of second factors', () => {
     expect(status).toBe(202);
     return made;
   };
+  const changeEmail = (token: string, email: string) =>
+    app.call('PUT', '/api/v1/iam/me/email', { email }, { token });
   const pending = async ({ token }: Person) => (await app.get(AUTHENTICATORS, token)).body['reset'];
   const cancel = ({ token }: Person) => app.call('DELETE', PENDING, undefined, { token });
   const asksForFactor = async (person: Person) => (await login(app, person)).status === 403;
@@ -87,6 +93,12 @@ describe('A reset of second factors', () => {
       expect.arrayContaining(['account.authenticators-reset-scheduled', 'account.authenticators-reset']),
     );
     expect(totp.recoveryCodes).toHaveLength(10);
+    expect(itemsOf(await app.get('/api/v1/iam/me/audit-events', operator))).toContainEqual(
+      expect.objectContaining({
+        action: 'account.authenticators-reset-scheduled',
+        subject: `iam/accounts/${person.id}`,
+      }),
+    );
   });
 
   it('voids sign-ins that wait for a factor, and trusted devices', async () => {
@@ -98,14 +110,51 @@ describe('A reset of second factors', () => {
     expect(late).toMatchObject({ status: 400, body: { violations: [{ propertyPath: 'challenge' }] } });
   });
 
+  it('removes passkeys, trusted devices and recovery codes too, and none is asked for any more', async () => {
+    const { person, totp } = await enrolled();
+    const strong = byTwoFactors(app, person.token);
+    const passkey = await TestPasskey.enrol(app, strong);
+    await loginWith(app, person, { method: 'totp', code: totp.next(), rememberDevice: true });
+    const own = async () => (await app.get(AUTHENTICATORS, person.token)).body;
+    expect(await own()).toMatchObject({ recoveryCodesLeft: 10, trustedDevices: 1 });
+    const address = `new-${person.id.toLowerCase()}@example.com`;
+    expect(await changeEmail(person.token, address)).toMatchObject({ status: 401, body: { acr: 'aal2' } });
+    expect((await reset(person.id)).status).toBe(202);
+    await makeDue(person);
+    await carryOut(person);
+    expect(await own()).toMatchObject({ items: [], recoveryCodesLeft: 0, trustedDevices: 0 });
+    expect((await passkey.signIn(app)).status).toBe(401);
+    expect((await changeEmail(person.token, address)).status).toBe(202);
+  });
+
+  it('is not mailed to a former address, or one that waits, after the time of its link', async () => {
+    const { person } = await enrolled();
+    const token = byTwoFactors(app, person.token);
+    const [current, waiting] = ['current', 'waiting'].map(
+      (name) => `${name}-${person.id.toLowerCase()}@example.com`,
+    ) as [string, string];
+    await changeEmail(token, current);
+    expect((await app.post('confirm-email', { token: await app.mailedToken(current) })).status).toBe(204);
+    expect((await changeEmail(token, waiting)).status).toBe(202);
+    await age(app, 'email_undos', 7 * DAY + 1, 'account_id = $1', [person.id]);
+    await age(app, 'email_changes', DAY + 1, 'account_id = $1', [person.id]);
+    expect((await reset(person.id)).status).toBe(202);
+    const mails = (email: string) =>
+      app.sql(
+        "SELECT 1 FROM outgoing_mails WHERE kind = 'authenticators-reset' AND recipient_key = ANY($1)",
+        [app.app.get(Outbox).recipientKeys(email)],
+      );
+    const found = await Promise.all([current, person.email, waiting].map(mails));
+    expect(found.map(({ length }) => length)).toEqual([1, 0, 0]);
+  });
+
   it('is mailed to each address by which the owner may be reached, of which each cancels it', async () => {
     const { person } = await enrolled();
     const token = byTwoFactors(app, person.token);
     const [current, waiting, taken] = ['current', 'waiting', 'taken'].map(
       (name) => `${name}-${person.id.toLowerCase()}@example.com`,
     ) as [string, string, string];
-    const ask = async (email: string) =>
-      expect((await app.call('PUT', '/api/v1/iam/me/email', { email }, { token })).status).toBe(202);
+    const ask = async (email: string) => expect((await changeEmail(token, email)).status).toBe(202);
     await ask(current);
     expect((await app.post('confirm-email', { token: await app.mailedToken(current) })).status).toBe(204);
     await ask(waiting);
@@ -127,6 +176,13 @@ describe('A reset of second factors', () => {
     await mailAbout(at(person.email), warning, 2);
     await mailAbout(at(waiting), warning); // no longer waits
     expect((await app.mails(taken)).filter((mail) => mail.includes(warning))).toEqual([]);
+  });
+
+  it('is scheduled once of five concurrent times', async () => {
+    const { person } = await enrolled();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reset(person.id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 403, 403, 403, 403]);
+    await mailAbout(person, 'Your second factors will be removed');
   });
 
   it('is carried out by its job, also after a restart of the service', async () => {
@@ -238,6 +294,12 @@ describe('A reset of second factors', () => {
         status: 401,
         body: { type: '/errors/insufficient-user-authentication', acr: 'aal2', maxAge: 600, enrol: true },
       });
+      const [now, old] = [new Date(), new Date(Date.now() - 601_000)];
+      const stale = signedAs(app, operator, { authTime: now, aal2Time: old, phrTime: null });
+      expect(await reset(person.id, stale)).toMatchObject({
+        status: 401,
+        body: { acr: 'aal2', maxAge: 600 },
+      });
       expect(await pending(person)).toBeNull();
     });
 
@@ -250,7 +312,23 @@ describe('A reset of second factors', () => {
     });
   });
 
-  it('leaves with the account, and later by the cleanup', async () => {
+  it('leaves 90 days after it has ended, and not while it waits', async () => {
+    const [kept, gone, waiting] = [await scheduled(), await scheduled(), await scheduled()];
+    for (const { person } of [kept, gone]) expect((await cancel(person)).status).toBe(204);
+    const days = [
+      [kept, 89],
+      [gone, 91],
+      [waiting, 91],
+    ] as const;
+    for (const [{ person }, passed] of days)
+      await age(app, 'factor_resets', passed * DAY, 'account_id = $1', [person.id]);
+    await app.app.get(CleanupService, { strict: false }).run();
+    const left = async ({ person }: { person: Person }) =>
+      (await app.sql('SELECT 1 FROM factor_resets WHERE account_id = $1', [person.id])).length;
+    expect(await Promise.all([kept, gone, waiting].map(left))).toEqual([1, 0, 1]);
+  });
+
+  it('leaves with the account', async () => {
     const { person } = await scheduled();
     const token = byTwoFactors(app, person.token);
     await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token });
