@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { EmailChangeService } from '../../src/iam/accounts/email-change/email-change.service.js';
 import { Outbox } from '../../src/platform/mail/index.js';
@@ -190,6 +191,28 @@ describe('A change of address', () => {
     expect(await app.mails(email)).toHaveLength(1);
   });
 
+  it('sends no mail for a change that becomes void at the same time', async () => {
+    const { person, email, token } = await asked();
+    const other = new Client({ connectionString: app.databaseUrl });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [person.id]);
+      const job = { plainToken: token, network: '00' };
+      const sending = app.app.get(EmailChangeService, { strict: false }).sendConfirmation(job);
+      await eventually('the job waits', async () => (await app.waitingForLocks()) === 1);
+      await other.query('DELETE FROM email_changes WHERE account_id = $1', [person.id]);
+      await other.query('COMMIT');
+      await sending;
+    } finally {
+      await other.end();
+    }
+    const keys = app.app.get(Outbox).recipientKeys(email);
+    expect(await app.sql('SELECT kind FROM outgoing_mails WHERE recipient_key = ANY($1)', [keys])).toEqual([
+      { kind: 'confirm-email' },
+    ]);
+  });
+
   it('voids links to reset the password that went to the former address', async () => {
     const person = await Person.signUp(app);
     await app.post('request-password-reset', { email: person.email });
@@ -224,7 +247,12 @@ describe('A change of address', () => {
     await app.post('register', { email, password: 'attackers-harbour-1', firstName: 'Eve' });
     const verification = await mailed(email, 'verify-email?');
     const { token } = await asked(email);
+    const keys = app.app.get(Outbox).recipientKeys(email);
+    const mails = () =>
+      app.sql('SELECT kind FROM outgoing_mails WHERE recipient_key = ANY($1) ORDER BY kind', [keys]);
+    expect(await mails()).toEqual([{ kind: 'confirm-email' }, { kind: 'verification' }]);
     expect((await confirm(token)).status).toBe(204);
+    expect(await mails()).toEqual([{ kind: 'confirm-email' }]);
     expect(await app.sql('SELECT 1 FROM pending_registrations WHERE email_key = $1', [email])).toEqual([]);
     expect((await app.post('verify-email', { token: verification })).status).toBe(400);
     expect((await app.post('login', { email, password: 'attackers-harbour-1' })).body['type']).toBe(

@@ -242,6 +242,13 @@ describe('The OpenID provider', () => {
       ])
         await expect(native.request({ redirect_uri: other })).rejects.toThrow('400');
     });
+
+    it('accepts a loopback address of a client with a secret by its registered port alone', async () => {
+      const registered = 'http://127.0.0.1:8080/callback';
+      const own = await RelyingParty.register(app, { redirectUris: [registered] });
+      expect((await own.request({ redirect_uri: registered })).id).not.toBe('');
+      await expect(own.request({ redirect_uri: registered.replace('8080', '8081') })).rejects.toThrow('400');
+    });
   });
 
   describe('a code', () => {

@@ -460,6 +460,17 @@ describe('Signals', () => {
       });
     });
 
+    it('a step-up by a second factor, and none by the password', async () => {
+      const stream = await streamOf(`${CAEP}/assurance-level-change`);
+      const other = await Person.again(person);
+      const stepUp = async (body: object) =>
+        expect((await app.post('step-up', body, { token: other.token })).status).toBe(200);
+      await stepUp({ method: 'password', password: person.password });
+      const totp = await TestTotp.enrol(app, person.token);
+      await stepUp({ method: 'totp', code: totp.next() });
+      expect((await stream.waitFor(2)).map(sessionOf)).toEqual([person.sessionId, other.sessionId]);
+    });
+
     it('a suspension', async () => {
       const stream = await streamOf(`${RISC}/account-disabled`);
       await service(SuspensionService).suspend(person.id as never);

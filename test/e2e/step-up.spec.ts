@@ -4,6 +4,7 @@ import type { PersonPrincipal } from '../../src/kernel/principal.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { claimsOf, signedInAgo } from '../support/aged.js';
 import { ExternalVisitor } from '../support/external.js';
+import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
@@ -293,26 +294,44 @@ describe('Step-up', () => {
       ['the end of its grant', 'unauthenticated', 'UPDATE grants SET ended_at = now()'],
     ])('confirms nothing after %s', async (_, code, update) => {
       const person = await Person.signUp(app);
-      const other = new Client({ connectionString: app.databaseUrl });
-      await other.connect();
-      await other.query('BEGIN');
-      // Locks the account or the session, as the concurrent operation does.
-      const holdsAccount = update.includes('accounts');
-      await other.query(
-        holdsAccount
-          ? 'SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE'
-          : 'SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE',
-        [holdsAccount ? person.id : person.sessionId],
-      );
-      const answer = stepUp(person.token, person.password);
-      await eventually('the step-up waits', async () => (await app.waitingForLocks()) === 1);
-      const column = update.includes('grants') ? 'session_id' : 'id';
-      await other.query(`${update} WHERE ${column} = $1`, [holdsAccount ? person.id : person.sessionId]);
-      await other.query('COMMIT');
-      await other.end();
-      expect(await answer).toMatchObject({ status: 401, body: { type: `/errors/${code}` } });
+      const answer = await duringStepUp(person, update, () => stepUp(person.token, person.password));
+      expect(answer).toMatchObject({ status: 401, body: { type: `/errors/${code}` } });
       expect(await confirmedAt(person)).toBeNull();
     });
+
+    it('confirms nothing by a second factor after a suspension', async () => {
+      const person = await Person.signUp(app);
+      const totp = await TestTotp.enrol(app, person.token);
+      const before = await confirmedAt(person);
+      const answer = await duringStepUp(person, 'UPDATE accounts SET suspended_at = now()', () =>
+        app.post('step-up', { method: 'totp', code: totp.next() }, { token: person.token }),
+      );
+      expect(answer).toMatchObject({ status: 401, body: { type: '/errors/unauthenticated' } });
+      expect(await confirmedAt(person)).toEqual(before);
+    });
+
+    /** Lets a step-up wait for a transaction that locks account or session, and updates it. */
+    async function duringStepUp(
+      { id, sessionId }: Person,
+      update: string,
+      confirm: () => Promise<Answer>,
+    ): Promise<Answer> {
+      const other = new Client({ connectionString: app.databaseUrl });
+      await other.connect();
+      try {
+        const [table, key] = update.includes('accounts') ? ['accounts', id] : ['sessions', sessionId];
+        await other.query('BEGIN');
+        await other.query(`SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`, [key]);
+        const answer = confirm();
+        await eventually('the step-up waits', async () => (await app.waitingForLocks()) === 1);
+        const column = update.includes('grants') ? 'session_id' : 'id';
+        await other.query(`${update} WHERE ${column} = $1`, [key]);
+        await other.query('COMMIT');
+        return await answer;
+      } finally {
+        await other.end();
+      }
+    }
   });
 
   /** The same token, but of a sign-in so many seconds ago. */
