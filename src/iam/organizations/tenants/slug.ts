@@ -31,8 +31,8 @@ export const MAX_SLUG_LENGTH = 50;
 export const SLUG_PATTERN = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
 
 /**
- * Returns whether an organization cannot have the slug, as it would pass for the service, or for the
- * id of another organization.
+ * Returns whether an organization cannot have the slug, as it would pass for the service, or for
+ * the id of another organization.
  */
 export const isReservedSlug = (slug: string): boolean =>
   RESERVED.has(slug.replaceAll('-', '')) || isUlid(slug.toUpperCase());
