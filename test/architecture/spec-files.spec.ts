@@ -61,11 +61,11 @@ describe('Spec files', () => {
     expect([...unit].filter((path) => !short.has(path))).toEqual([]);
   });
 
-  it('load the sources for themselves where they declare what others would find, or mock a source', () => {
-    const declaring =
-      /^(?:@EventType\(|declare(?:Errors|Messages)\(|.*new (?:Network|Strict)Bucket\(|jest\.mock\('[./]+src)/m;
+  it('load the sources for themselves where they declare, mock or move what later ones would meet', () => {
+    const lasting =
+      /^(?:@EventType\(|declare(?:Errors|Messages)\(|.*new (?:Network|Strict)Bucket\(|.*jest\.(?:mock|doMock)\('[./]+src|.*spyOn\(Date, |.*useFakeTimers\()/m;
     const source = (path: string) => readFileSync(path, 'utf8');
-    const found = all.filter((path) => /^(?:test|client)\//.test(path) && declaring.test(source(path)));
+    const found = all.filter((path) => /^test\//.test(path) && lasting.test(source(path)));
     expect(found).toContain('test/unit/declared-errors.spec.ts');
     expect(found.filter((path) => !source(path).startsWith('/** @service separate */'))).toEqual([]);
   });

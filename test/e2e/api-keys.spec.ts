@@ -1,3 +1,4 @@
+/** @service separate */
 import { createApiKey } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { Organization, type Member } from '../support/organization.js';

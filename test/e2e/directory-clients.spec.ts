@@ -1,3 +1,4 @@
+/** @service separate */
 import { decodeJwt } from 'jose';
 import { TokenSigner } from '../../src/session/index.js';
 import { Organization } from '../support/organization.js';

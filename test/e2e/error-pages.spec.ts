@@ -1,3 +1,4 @@
+/** @service separate */
 import { createHash } from 'node:crypto';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';

@@ -1,3 +1,4 @@
+/** @service separate */
 import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';

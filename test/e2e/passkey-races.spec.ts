@@ -1,3 +1,4 @@
+/** @service separate */
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { ceremonyOf, login, TestPasskey } from '../support/factors.js';

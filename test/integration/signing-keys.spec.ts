@@ -1,3 +1,4 @@
+/** @service separate */
 import { sign, verify } from 'node:crypto';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/index.js';

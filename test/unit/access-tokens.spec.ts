@@ -1,3 +1,4 @@
+/** @service separate */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
 import type { MachineAuthenticator } from '../../src/machine/index.js';

@@ -1,3 +1,4 @@
+/** @service separate */
 import fc from 'fast-check';
 import { FairQueue } from '../../src/iam/accounts/credentials/fair-queue.js';
 

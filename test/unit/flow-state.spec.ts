@@ -1,3 +1,4 @@
+/** @service separate */
 import { createHmac } from 'node:crypto';
 import {
   FLOW_LIFETIME_SECONDS,

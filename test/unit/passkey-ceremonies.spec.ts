@@ -1,3 +1,4 @@
+/** @service separate */
 import { Ceremonies, type CeremonyUse } from '../../src/authenticator/passkeys/ceremonies.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 import type { Database } from '../../src/platform/database/index.js';

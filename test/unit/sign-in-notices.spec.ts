@@ -1,3 +1,4 @@
+/** @service separate */
 import type { AccountService, SecurityNotices } from '../../src/iam/index.js';
 import type { UserId } from '../../src/kernel/index.js';
 import type { Database } from '../../src/platform/database/index.js';

@@ -1,3 +1,4 @@
+/** @service separate */
 import { ulid } from 'ulid';
 import {
   isVouchedFor,
