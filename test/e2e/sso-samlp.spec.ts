@@ -28,6 +28,7 @@ describe('Sign-in by samlp', () => {
   /** The form of its page: where it is posted to, and what is in it. */
   const answerOf = async (asked: URL) => {
     const page = await (await fetch(asked)).text();
+    expect(page).not.toContain('Refused');
     const fields = [...page.matchAll(/name="(\w+)"\s+value="([^"]+)"/g)];
     return {
       action: / action="([^"]*)"/.exec(page)?.[1],

@@ -34,8 +34,11 @@ export class SamlpProvider {
     const app = express();
     const provider = new SamlpProvider(createServer(app));
     app.get('/sso', (request, response, next) => provider.handler()(request, response, next));
-    app.use((_error: unknown, _request: express.Request, response: express.Response, _next: unknown) => {
-      response.status(400).send('Refused.');
+    app.use((error: unknown, _request: express.Request, response: express.Response, _next: unknown) => {
+      response
+        .status(400)
+        .type('text')
+        .send(`Refused: ${String(error)}`);
     });
     await new Promise<void>((resolve) => provider.server.listen(0, '127.0.0.1', resolve));
     return provider;
