@@ -167,7 +167,6 @@ const NOT_COMMANDED: readonly string[] = [
  * and openid-tenant-clients.
  */
 const SELDOM_ALLOWED = [
-  'platform:person:restore',
   'iam:connection:activate',
   'iam:connection:test',
   'iam:client:update',
