@@ -4,20 +4,17 @@ import { hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import type { CredentialOwner } from './credential.entity.js';
 import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
-import { networkCheck } from './networks.js';
+import { type LiveRestrictions, liveRestrictionsOf } from './live-key.js';
 
 const CREDENTIALS_CHANNEL = 'gatehouse_credentials_changed';
 
 /** What a request by a key depends on. */
-export interface LiveKey {
+export interface LiveKey extends LiveRestrictions {
   readonly id: string;
   readonly tenantId: TenantId;
   readonly ownerKind: CredentialOwner;
   readonly ownerId: UserId;
   readonly secretHash: Buffer;
-  readonly scopes: ReadonlySet<string> | null;
-  /** Returns whether the key is accepted from an address; null for any. */
-  readonly allowsAddress: ((address: string) => boolean) | null;
   /** Milliseconds since the epoch; infinite without an expiry. */
   readonly expiresAt: number;
 }
@@ -55,15 +52,14 @@ export class CredentialDirectory {
 }
 
 function toLiveKey(credential: Credential): LiveKey {
-  const { id, tenantId, ownerKind, ownerId, secretHash, scopes, networks, expiresAt } = credential;
+  const { id, tenantId, ownerKind, ownerId, secretHash, expiresAt } = credential;
   return {
     id,
     tenantId,
     ownerKind,
     ownerId: ownerId as UserId,
     secretHash: secretHash ?? Buffer.alloc(0),
-    scopes: scopes && new Set(scopes),
-    allowsAddress: networks.length === 0 ? null : networkCheck(networks),
+    ...liveRestrictionsOf(credential),
     expiresAt: expiresAt?.getTime() ?? Infinity,
   };
 }

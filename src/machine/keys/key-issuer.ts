@@ -13,12 +13,8 @@ import {
   type Owner,
 } from './credential.repository.js';
 import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
-import { violationsOfNetworks } from './networks.js';
+import { DAY_MS, DEFAULT_LIFETIME_DAYS, requireRoomForKey, violationsOfRestrictions } from './key-rules.js';
 
-/** Keys of one owner that are valid at once. Two suffice to replace one without an interruption. */
-const MAX_KEYS = 10;
-const DAY_MS = 86_400_000;
-const DEFAULT_LIFETIME_DAYS = 90;
 /** Time before its expiry at which a key is announced. */
 const WARNING_MS = 7 * DAY_MS;
 
@@ -45,7 +41,7 @@ export class KeyIssuer {
    * Creates a key. Only its hash is stored. Requires a lock on the owner.
    * @param holds what the owner holds
    * @returns the key and its plain text, which cannot be read again
-   * @throws {AppError} validation-error on a field; conflict beyond {@link MAX_KEYS}
+   * @throws {AppError} validation-error on a field; conflict beyond the maximum of keys
    */
   async create(
     owner: Owner,
@@ -56,8 +52,7 @@ export class KeyIssuer {
     const { maxLifetimeDays } = await this.policies.get(owner.tenantId);
     const expiry = expiryOf(expiresAt, maxLifetimeDays ?? Infinity);
     this.requireValid(expiry, scopes, networks, holds, maxLifetimeDays);
-    if ((await this.credentials.countLive(owner, ['key'])) >= MAX_KEYS)
-      throw new AppError('conflict', { detail: `There can be ${MAX_KEYS} keys. Revoke one first.` });
+    requireRoomForKey(await this.credentials.countLive(owner, ['key']));
     const { id: lookup, plainKey } = createApiKey(owner.ownerKind === 'person' ? 'me' : 'sa');
     const warnAt = expiry === null ? null : new Date(expiry.getTime() - WARNING_MS);
     const credential = await this.credentials.insert({
@@ -125,14 +120,11 @@ export class KeyIssuer {
       });
     if (expiresAt !== null && expiresAt.getTime() <= Date.now())
       violations.push({ propertyPath: 'expiresAt', message: 'must be in the future' });
-    for (const [n, scope] of (scopes ?? []).entries()) {
-      const propertyPath = `scopes[${n}]`;
-      if (!isForMachines(this.registry.find(scope)))
-        violations.push({ propertyPath, message: 'There is no such permission of programs.' });
-      else if (holds?.(scope) !== true)
-        violations.push({ propertyPath, message: 'The roles of the owner do not include this permission.' });
-    }
-    violations.push(...violationsOfNetworks(networks));
+    const ofOwner = {
+      isForPrograms: (scope: string) => isForMachines(this.registry.find(scope)),
+      isHeld: (scope: string) => holds?.(scope) === true,
+    };
+    violations.push(...violationsOfRestrictions({ scopes, networks }, ofOwner));
     if (violations.length > 0) throw new AppError('validation-error', { violations });
   }
 }

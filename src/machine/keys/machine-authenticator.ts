@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
 import type { MachinePrincipal, PlatformPrincipal } from '../../kernel/index.js';
-import { isApiKeyOf, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
+import { KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { ClientAuthentication } from '../clients/client-authentication.js';
 import { Federation } from '../trust/federation.js';
 import { CredentialDirectory, type LiveKey } from './credential-directory.js';
 import { KeyUse } from './key-use.js';
+import { requireProvenKey } from './live-key.js';
 import { PlatformAuthenticator } from '../platform/platform-authenticator.js';
 import { refused } from './refused.js';
 
@@ -41,8 +42,7 @@ export class MachineAuthenticator {
     const key = await this.credentials.find(parsed.id);
     if (!key && parsed.kind === 'sa') return this.platform.authenticate(plainKey, parsed.id, ipAddress);
     if (!key || KIND_OF_OWNER[key.ownerKind] !== parsed.kind) throw refused('unknown or revoked');
-    if (!isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) throw refused('wrong secret');
-    if (key.allowsAddress?.(ipAddress) === false) throw refused('foreign network');
+    requireProvenKey(this.derivation, key, plainKey, ipAddress);
     await this.requireKey(key);
     this.use.note(key);
     return toPrincipal(key);

@@ -5,9 +5,14 @@ import { newId, type OperatorRole, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { createApiKey, hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import { AppError, type Violation } from '../../platform/errors/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import type { ServiceAccountStatus } from '../accounts/service-account.entity.js';
-import { violationsOfNetworks } from '../keys/networks.js';
+import {
+  DAY_MS,
+  DEFAULT_LIFETIME_DAYS,
+  requireRoomForKey,
+  violationsOfRestrictions,
+} from '../keys/key-rules.js';
 import type { NewPlatformKeyDto } from './platform-account.dto.js';
 import {
   type PlatformAccount,
@@ -15,11 +20,6 @@ import {
   type PlatformKey,
 } from './platform-account.repository.js';
 import { PlatformDirectory } from './platform-directory.js';
-
-/** Maximum number of keys of an account that have not expired. */
-const MAX_KEYS = 10;
-const DAY_MS = 86_400_000;
-const DEFAULT_LIFETIME_DAYS = 90;
 
 /**
  * Manages the service accounts of the platform, for the command line. In the audit trail the
@@ -85,7 +85,7 @@ export class PlatformAccountService {
    * Creates a key. Only its hash is stored.
    * @returns the key's plain text, which cannot be read again
    * @throws {AppError} validation-error on `scopes[n]` or `networks[n]`; not-found; conflict beyond
-   *   {@link MAX_KEYS}
+   *   the maximum of keys
    */
   createKey(
     accountId: string,
@@ -93,9 +93,9 @@ export class PlatformAccountService {
   ): Promise<{ readonly id: string; readonly expiresAt: Date; readonly plainKey: string }> {
     return this.database.transaction(async () => {
       const account = await this.getForUpdate(accountId);
-      this.requireValid(account.role, scopes ?? [], networks);
-      if ((await this.accounts.countLiveKeys(account.id)) >= MAX_KEYS)
-        throw new AppError('conflict', { detail: `There can be ${MAX_KEYS} keys. Revoke one first.` });
+      const violations = violationsOfRestrictions({ scopes, networks }, this.scopesOf(account.role));
+      if (violations.length > 0) throw new AppError('validation-error', { violations });
+      requireRoomForKey(await this.accounts.countLiveKeys(account.id));
       const { id: lookup, plainKey } = createApiKey('sa');
       const id = newId();
       const expiresAt = new Date(Date.now() + days * DAY_MS);
@@ -144,18 +144,11 @@ export class PlatformAccountService {
     return account;
   }
 
-  private requireValid(role: OperatorRole, scopes: readonly string[], networks: readonly string[]): void {
-    const violations: Violation[] = [];
-    for (const [n, name] of scopes.entries()) {
-      const scope = this.registry.find(name);
-      const propertyPath = `scopes[${n}]`;
-      if (!isForPlatformAccounts(scope))
-        violations.push({ propertyPath, message: 'There is no such permission of programs.' });
-      else if (role !== 'admin' && scope?.operators !== role)
-        violations.push({ propertyPath, message: 'The roles of the owner do not include this permission.' });
-    }
-    violations.push(...violationsOfNetworks(networks));
-    if (violations.length > 0) throw new AppError('validation-error', { violations });
+  private scopesOf(role: OperatorRole) {
+    return {
+      isForPrograms: (scope: string) => isForPlatformAccounts(this.registry.find(scope)),
+      isHeld: (scope: string) => role === 'admin' || this.registry.find(scope)?.operators === role,
+    };
   }
 }
 

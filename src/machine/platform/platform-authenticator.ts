@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PlatformPrincipal } from '../../kernel/index.js';
-import { isApiKeyOf, KeyDerivation } from '../../platform/crypto/index.js';
+import { KeyDerivation } from '../../platform/crypto/index.js';
 import { KeyUse } from '../keys/key-use.js';
+import { requireProvenKey } from '../keys/live-key.js';
 import { refused } from '../keys/refused.js';
 import { PlatformDirectory } from './platform-directory.js';
 
@@ -24,8 +25,7 @@ export class PlatformAuthenticator {
     const key = await this.directory.findKey(lookup);
     if (!key) throw refused('unknown or revoked');
     const { id, accountId, scopes } = key;
-    if (!isApiKeyOf(this.derivation, 'api-key', plainKey, key.secretHash)) throw refused('wrong secret');
-    if (key.allowsAddress?.(ipAddress) === false) throw refused('foreign network');
+    requireProvenKey(this.derivation, key, plainKey, ipAddress);
     if (Date.now() >= key.expiresAt) throw refused('expired');
     if ((await this.directory.findRole(accountId, false)) === null) throw refused('account disabled');
     this.use.note({ tenantId: null, ownerId: accountId, id });

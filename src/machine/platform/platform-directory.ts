@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OperatorRole } from '../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
-import { networkCheck } from '../keys/networks.js';
+import { type LiveRestrictions, liveRestrictionsOf } from '../keys/live-key.js';
 import {
   type PlatformAccount,
   PlatformAccountRepository,
@@ -12,10 +12,8 @@ const ACCOUNTS_CHANNEL = 'gatehouse_platform_accounts_changed';
 const KEYS_CHANNEL = 'gatehouse_platform_keys_changed';
 
 /** What a request by a key depends on, besides the account. */
-export interface LivePlatformKey extends Omit<PlatformKey, 'scopes' | 'expiresAt'> {
-  readonly scopes: ReadonlySet<string> | null;
-  /** Returns whether the key is accepted from an address; null for any. */
-  readonly allowsAddress: ((address: string) => boolean) | null;
+export interface LivePlatformKey
+  extends Omit<PlatformKey, 'scopes' | 'networks' | 'expiresAt'>, LiveRestrictions {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -66,11 +64,5 @@ export class PlatformDirectory {
 }
 
 function toLiveKey({ scopes, networks, expiresAt, ...key }: PlatformKey): LivePlatformKey {
-  return {
-    ...key,
-    networks,
-    scopes: scopes && new Set(scopes),
-    allowsAddress: networks.length === 0 ? null : networkCheck(networks),
-    expiresAt: expiresAt.getTime(),
-  };
+  return { ...key, ...liveRestrictionsOf({ scopes, networks }), expiresAt: expiresAt.getTime() };
 }
