@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload, JWTVerifyResult } from 'jose';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
-import { isObject, requireSubject } from './provider-http.js';
+import { isObject, requireName, requireSubject } from './provider-http.js';
 import { MAX_NOTICE_AGE_SECONDS } from './provider-notice.js';
 import { ProviderKeys } from './provider-keys.js';
 import { SignInError } from './provider.js';
@@ -18,13 +18,34 @@ interface Expected {
   readonly maxAgeSeconds?: number | undefined;
 }
 
+/** Whose token it is, and for whom. */
+interface Sender {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+/** What is verified before a token is read. */
+interface Asked {
+  readonly issuer: string | readonly string[];
+  readonly audience: string;
+  /** Maximum age. */
+  readonly seconds: number;
+  /** Claims that it must have. */
+  readonly claims: readonly string[];
+}
+
+/** Claims that one of the tokens has, beside the registered ones. */
+interface Said {
+  readonly azp?: unknown;
+  readonly sid?: unknown;
+  readonly events?: unknown;
+}
+
 /** Clock skew, and maximum age of a token: a flow lasts ten minutes (OIDC-5). */
 const CLOCK_SECONDS = 60;
 const MAX_TOKEN_AGE_SECONDS = 600;
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Length of a `jti` or `sid` of a provider. */
-const MAX_NAME = 512;
 
 /** A verified notice of Apple, with one event. */
 export interface VerifiedNotice {
@@ -54,20 +75,12 @@ export class IdTokenVerifier {
   }
 
   /** @throws {SignInError} */
-  async verify(
+  verify(
     idToken: string,
     { issuers, audience, nonce, accessToken, maxAgeSeconds }: Expected,
   ): Promise<JWTPayload & { readonly sub: string }> {
-    try {
-      const { jwtVerify } = await import('jose'); // loaded only if a provider needs it
-      const { payload, protectedHeader } = await jwtVerify<{ azp?: unknown }>(idToken, this.keys.find, {
-        algorithms: [...this.algorithms],
-        issuer: [...issuers],
-        audience,
-        clockTolerance: CLOCK_SECONDS,
-        maxTokenAge: MAX_TOKEN_AGE_SECONDS,
-        requiredClaims: ['sub', 'exp'],
-      });
+    const lifetime = { seconds: MAX_TOKEN_AGE_SECONDS, claims: ['sub', 'exp'] };
+    return this.read(idToken, { issuer: issuers, audience, ...lifetime }, ({ payload, protectedHeader }) => {
       const { sub, aud, azp } = payload;
       // This service must be the only audience (OIDC-2).
       const isOurs = [aud].flat().length === 1 && (azp === undefined || azp === audience);
@@ -76,9 +89,7 @@ export class IdTokenVerifier {
       if (accessToken !== undefined) checkAccessTokenHash(payload, protectedHeader.alg, accessToken);
       if (maxAgeSeconds !== undefined) checkAuthenticationTime(payload, maxAgeSeconds);
       return { ...payload, sub: requireSubject(sub) };
-    } catch (error) {
-      throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
-    }
+    });
   }
 
   /**
@@ -86,24 +97,9 @@ export class IdTokenVerifier {
    * token: a nonce is refused, and the event is required.
    * @throws {SignInError}
    */
-  async verifyLogout(
-    token: string,
-    { issuer, audience }: { readonly issuer: string; readonly audience: string },
-  ): Promise<LogoutToken> {
-    try {
-      const { jwtVerify } = await import('jose');
-      const { payload, protectedHeader } = await jwtVerify<{ events?: unknown; sid?: unknown }>(
-        token,
-        this.keys.find,
-        {
-          algorithms: [...this.algorithms],
-          issuer,
-          audience,
-          clockTolerance: CLOCK_SECONDS,
-          maxTokenAge: MAX_TOKEN_AGE_SECONDS,
-          requiredClaims: ['iat', 'exp', 'jti'],
-        },
-      );
+  verifyLogout(token: string, { issuer, audience }: Sender): Promise<LogoutToken> {
+    const lifetime = { seconds: MAX_TOKEN_AGE_SECONDS, claims: ['iat', 'exp', 'jti'] };
+    return this.read(token, { issuer, audience, ...lifetime }, ({ payload, protectedHeader }) => {
       const { sub, sid, jti, exp = 0, iat = 0, events } = payload;
       if (!['logout+jwt', 'JWT', undefined].includes(protectedHeader.typ?.replace(/^application\//i, '')))
         throw new Error('The token is of another type.');
@@ -117,9 +113,7 @@ export class IdTokenVerifier {
         sid: sid === undefined ? null : requireName(sid),
         once: { id: requireName(jti), until: new Date(until * 1_000) },
       };
-    } catch (error) {
-      throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
-    }
+    });
   }
 
   /**
@@ -129,49 +123,43 @@ export class IdTokenVerifier {
    */
   verifyNotice(
     token: string,
-    { issuers, audience }: { readonly issuers: readonly string[]; readonly audience: string },
+    { issuers, audience }: Pick<Expected, 'issuers' | 'audience'>,
   ): Promise<VerifiedNotice> {
-    return this.read(
-      token,
-      { issuer: [...issuers], audience, seconds: MAX_NOTICE_AGE_SECONDS },
-      ({ payload }) => {
-        const { jti, iat = 0, events } = payload;
-        return { event: eventOf(events), issuedAt: new Date(iat * 1_000), id: requireName(jti) };
-      },
-    );
+    const lifetime = { seconds: MAX_NOTICE_AGE_SECONDS, claims: ['iat', 'jti'] };
+    return this.read(token, { issuer: issuers, audience, ...lifetime }, ({ payload }) => {
+      const { jti, iat = 0, events } = payload;
+      return { event: eventOf(events), issuedAt: new Date(iat * 1_000), id: requireName(jti) };
+    });
   }
 
   /**
    * Verifies a security event token (RFC 8417), which need not expire.
    * @throws {SignInError}
    */
-  verifySignal(
-    token: string,
-    { issuer, audience }: { readonly issuer: string; readonly audience: string },
-  ): Promise<SignalToken> {
-    return this.read(token, { issuer, audience, seconds: SIGNAL_SECONDS }, ({ payload, protectedHeader }) =>
+  verifySignal(token: string, { issuer, audience }: Sender): Promise<SignalToken> {
+    const lifetime = { seconds: SIGNAL_SECONDS, claims: ['iat', 'jti'] };
+    return this.read(token, { issuer, audience, ...lifetime }, ({ payload, protectedHeader }) =>
       readSignal(payload, protectedHeader.typ, issuer),
     );
   }
 
-  /** Verifies a token with `iat` and `jti` that is no ID token, and reads what it says. */
+  /** Verifies a token of the provider, and reads what it says. */
   private async read<T>(
     token: string,
-    { issuer, audience, seconds }: { issuer: string | string[]; audience: string; seconds: number },
-    reader: (verified: JWTVerifyResult) => T,
+    { issuer, audience, seconds, claims }: Asked,
+    reader: (verified: JWTVerifyResult<Said>) => T,
   ): Promise<T> {
     try {
-      const { jwtVerify } = await import('jose');
-      return reader(
-        await jwtVerify(token, this.keys.find, {
-          algorithms: [...this.algorithms],
-          issuer,
-          audience,
-          clockTolerance: CLOCK_SECONDS,
-          maxTokenAge: seconds,
-          requiredClaims: ['iat', 'jti'],
-        }),
-      );
+      const { jwtVerify } = await import('jose'); // loaded only if a provider needs it
+      const verified = await jwtVerify<Said>(token, this.keys.find, {
+        algorithms: [...this.algorithms],
+        issuer: [issuer].flat(),
+        audience,
+        clockTolerance: CLOCK_SECONDS,
+        maxTokenAge: seconds,
+        requiredClaims: [...claims],
+      });
+      return reader(verified);
     } catch (error) {
       throw error instanceof SignInError ? error : new SignInError('invalid_response', error);
     }
@@ -183,13 +171,6 @@ function eventOf(events: unknown): Readonly<Record<string, unknown>> {
   const said: unknown = typeof events === 'string' ? JSON.parse(events) : events;
   if (!isObject(said)) throw new Error('The token has no event.');
   return said;
-}
-
-/** @throws {SignInError} invalid_response unless the value is a text of a usual length */
-function requireName(value: unknown): string {
-  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME)
-    throw new SignInError('invalid_response', new Error('A name is empty, too long, or no text.'));
-  return value;
 }
 
 /**

@@ -2,6 +2,9 @@ import type { RequestInit } from 'undici';
 import type { OutboundHttp } from '../../platform/outbound/index.js';
 import { SignInError } from './provider.js';
 
+/** Length of a name that a provider gives to a token or a session. */
+const MAX_NAME = 512;
+
 /**
  * Requests an endpoint of a provider and returns the text of its response.
  * @throws {SignInError} provider_unavailable if it does not respond, fails (5xx) or redirects;
@@ -72,6 +75,16 @@ export function requireToken(value: unknown): string {
 export function requireSubject(value: unknown): string {
   if (typeof value !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(value))
     throw new SignInError('invalid_response');
+  return value;
+}
+
+/**
+ * Requires a name that a provider gives to a token or a session: a text of a usual length.
+ * @throws {SignInError} invalid_response for anything else
+ */
+export function requireName(value: unknown): string {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME)
+    throw new SignInError('invalid_response', new Error('A name is empty, too long, or no text.'));
   return value;
 }
 

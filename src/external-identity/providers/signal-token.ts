@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { isObject, requireSubject } from './provider-http.js';
+import { isObject, requireName, requireSubject } from './provider-http.js';
 
 const CAEP = 'https://schemas.openid.net/secevent/caep/event-type';
 const RISC = 'https://schemas.openid.net/secevent/risc/event-type';
@@ -12,8 +12,6 @@ const ENDING = [
   `${RISC}/credential-compromise`,
   `${RISC}/sessions-revoked`,
 ];
-/** Length of a `jti` or session of a provider. */
-const MAX_NAME = 512;
 
 /** Time for which a provider may send an event again, and for which it counts once. */
 export const SIGNAL_SECONDS = 7 * 86_400;
@@ -49,7 +47,7 @@ export function readSignal(
   const isEnding = Object.keys(events).some((event) => ENDING.includes(event));
   const [subject, sid] = isEnding ? subjectOf(subId, issuer) : [null, null];
   if (isEnding && subject === null && sid === null) throw new Error('It names no session and no person.');
-  const once = { id: nameOf(jti), until: new Date((iat + SIGNAL_SECONDS + 60) * 1_000) };
+  const once = { id: requireName(jti), until: new Date((iat + SIGNAL_SECONDS + 60) * 1_000) };
   return { issuer, subject, sid, isEnding, once };
 }
 
@@ -66,15 +64,9 @@ function subjectOf(id: unknown, issuer: string): readonly [subject: string | nul
     if (session === undefined) return [subject, null];
     if (!isObject(session) || session['format'] !== 'opaque')
       throw new Error('It names the session in another way.');
-    return [subject, nameOf(session['id'])];
+    return [subject, requireName(session['id'])];
   }
   if (id['format'] !== 'iss_sub') return [null, null];
   if (id['iss'] !== issuer) throw new Error('It is about a person of another issuer.');
   return [requireSubject(id['sub']), null];
-}
-
-function nameOf(value: unknown): string {
-  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME)
-    throw new Error('A name is empty, too long, or no text.');
-  return value;
 }
