@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
 const DAY_MS = 86_400_000;
@@ -74,17 +75,15 @@ function ShownKey({ plainKey, onClose }: { readonly plainKey: string; readonly o
     onError: () => say(text('keys.not-copied')),
   });
   return (
-    <Dialog title={text('keys.created')} isOpen onClose={onClose}>
-      <p>{text('keys.created.text')}</p>
+    <ShownOnce
+      title={text('keys.created')}
+      lead={text('keys.created.text')}
+      onClose={onClose}
+      button={<Button onPress={() => copy.mutate()}>{text('keys.copy')}</Button>}
+    >
       <pre className="code" aria-label={text('keys.key')}>
         {plainKey}
       </pre>
-      <div className="buttons">
-        <Button onPress={() => copy.mutate()}>{text('keys.copy')}</Button>
-        <Button look="primary" onPress={onClose}>
-          {text('keys.saved')}
-        </Button>
-      </div>
-    </Dialog>
+    </ShownOnce>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkboxes.tsx';
 import { toCsv } from '../../ui/csv.ts';
 import { download } from '../../ui/download.ts';
+import { FileField } from '../../ui/file-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Empty, Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
@@ -100,24 +101,14 @@ function NewImport({ denial, isRunning }: NewImportProps) {
         </Notice>
       )}
       <Form error={null} onSubmit={begin}>
-        <div className="field">
-          <label className="label" htmlFor="import-file">
-            {text('operator.imports.file')}
-          </label>
-          <input
-            className="control"
-            id="import-file"
-            type="file"
-            name="file"
-            accept=".ndjson,.jsonl,.json,.txt,application/x-ndjson"
-            aria-describedby="import-file-hint"
-            disabled={isDisabled}
-            required
-          />
-          <p className="hint" id="import-file-hint">
-            {text('operator.imports.file.hint')}
-          </p>
-        </div>
+        <FileField
+          label={text('operator.imports.file')}
+          name="file"
+          accept=".ndjson,.jsonl,.json,.txt,application/x-ndjson"
+          hint={text('operator.imports.file.hint')}
+          isDisabled={isDisabled}
+          isRequired
+        />
         <Checkbox name="dryRun" value="yes" isDisabled={isDisabled}>
           {text('operator.imports.dry-run')}
         </Checkbox>

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ProblemError, type components } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FileField } from '../../ui/file-field.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { colorsOf } from '../../ui/look.tsx';
@@ -82,27 +83,15 @@ function LookForm({ tenantId, name, denial, saved }: Props & { readonly saved: B
         hint={text('look.name.hint', { name })}
         isDisabled={isDisabled}
       />
-      <div className="field">
-        <label className="label" htmlFor="logo">
-          {text('look.logo')}
-        </label>
-        <input
-          className="control"
-          id="logo"
-          type="file"
-          name="logo"
-          accept="image/png,image/webp"
-          disabled={isDisabled}
-          aria-invalid={wrongLogo !== null}
-          aria-describedby="logo-hint"
-          onChange={(event: ChangeEvent<HTMLInputElement>) =>
-            setLogo(event.currentTarget.files?.[0] ?? undefined)
-          }
-        />
-        <p className="hint" id="logo-hint">
-          {text('look.logo.hint')}
-        </p>
-        {wrongLogo !== null && <p className="error">{wrongLogo}</p>}
+      <FileField
+        label={text('look.logo')}
+        name="logo"
+        accept="image/png,image/webp"
+        hint={text('look.logo.hint')}
+        isDisabled={isDisabled}
+        error={wrongLogo}
+        onChange={setLogo}
+      >
         {hasLogo && !isDisabled && (
           <div>
             <Button small onPress={() => setLogo(null)}>
@@ -110,7 +99,7 @@ function LookForm({ tenantId, name, denial, saved }: Props & { readonly saved: B
             </Button>
           </div>
         )}
-      </div>
+      </FileField>
       <TextField
         label={text('look.accent')}
         name="accentColor"

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
 import { Form, textOf } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { type OrganizationApp, refreshApps } from './app-queries.ts';
 
@@ -55,18 +56,16 @@ export function AppForm({ tenantId, app, onClose }: Props) {
   });
   if (save.data)
     return (
-      <Dialog title={text('apps.created')} isOpen onClose={onClose}>
-        <p>{text(save.data.clientSecret === undefined ? 'apps.created.public' : 'apps.created.text')}</p>
+      <ShownOnce
+        title={text('apps.created')}
+        lead={text(save.data.clientSecret === undefined ? 'apps.created.public' : 'apps.created.text')}
+        onClose={onClose}
+      >
         <Copyable label={text('apps.client-id')} value={save.data.clientId} />
         {save.data.clientSecret !== undefined && (
           <Copyable label={text('apps.client-secret')} value={save.data.clientSecret} />
         )}
-        <div className="buttons">
-          <Button look="primary" onPress={onClose}>
-            {text('keys.saved')}
-          </Button>
-        </div>
-      </Dialog>
+      </ShownOnce>
     );
   return (
     <Dialog title={text(app ? 'apps.change' : 'apps.new')} isOpen onClose={onClose}>

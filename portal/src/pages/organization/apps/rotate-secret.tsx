@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { ShownOnce } from '../../../ui/shown-once.tsx';
 import type { OrganizationApp } from './app-queries.ts';
 
 interface Props {
@@ -24,15 +24,9 @@ export function RotateSecret({ tenantId, app: { clientId }, onClose }: Props) {
   });
   if (rotate.data)
     return (
-      <Dialog title={text('webhooks.rotate.done')} isOpen onClose={onClose}>
-        <p>{text('apps.created.text')}</p>
+      <ShownOnce title={text('webhooks.rotate.done')} lead={text('apps.created.text')} onClose={onClose}>
         <Copyable label={text('apps.client-secret')} value={rotate.data.clientSecret} />
-        <div className="buttons">
-          <Button look="primary" onPress={onClose}>
-            {text('keys.saved')}
-          </Button>
-        </div>
-      </Dialog>
+      </ShownOnce>
     );
   return (
     <ConfirmDialog

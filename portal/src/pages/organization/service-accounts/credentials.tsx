@@ -15,6 +15,7 @@ import { Empty, List, useList } from '../../../ui/list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { ONE } from './service-account-queries.ts';
 
@@ -141,16 +142,14 @@ function NewCredentialDialog({ tenantId, accountId, onClose }: NewProps) {
   const secret = create.data?.clientSecret;
   if (typeof secret === 'string')
     return (
-      <Dialog title={text('credentials.secret.created')} isOpen onClose={onClose}>
-        <p>{text('credentials.secret.text')}</p>
+      <ShownOnce
+        title={text('credentials.secret.created')}
+        lead={text('credentials.secret.text')}
+        onClose={onClose}
+      >
         <Copyable label={text('credentials.client-id')} value={accountId} />
         <Copyable label={text('credentials.kind.secret')} value={secret} />
-        <div className="buttons">
-          <Button look="primary" onPress={onClose}>
-            {text('keys.saved')}
-          </Button>
-        </div>
-      </Dialog>
+      </ShownOnce>
     );
   return (
     <Dialog title={text('credentials.new')} isOpen onClose={onClose}>
