@@ -2,6 +2,7 @@
 // until Ctrl-C. With --app also a shop, whose authorization page replaces the portal's.
 import { OwnProcess } from './own-process.mjs';
 import { freePort, OwnService } from './own-service.mjs';
+import { UntilInterrupted } from './until-interrupted.mjs';
 
 const person = { email: 'ada@example.com', password: 'quiet-harbour-42' };
 // Two hosts, so that the browser treats them as separate sites, like shop.example and help.example.
@@ -13,30 +14,20 @@ const helpCentre = {
   url: `http://${shop ? '127.0.0.1' : 'localhost'}:${await freePort()}`,
 };
 
-// Ctrl-C also reaches the processes below; this one waits until they have ended.
-let interrupted = false;
-const told = new Promise((resolve) => {
-  const tell = () => resolve((interrupted = true));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, tell);
-});
-const running = [];
+const demo = new UntilInterrupted();
 
-try {
-  print(`\nStarting the service${shop ? ', the shop' : ''} and the help centre ...`);
-  const service = await OwnService.start(shop ? { APP_URL: shop.url } : {});
-  running.push(service);
-  await openAccount(service);
-  const client = await registerSatellite(service);
-  if (shop) running.push(await startShop(service, client));
-  running.push(await startHelpCentre(service, client));
-  explain(service);
-  await told;
-  print('\nEnding all of them ...');
-} catch (error) {
-  if (!interrupted) throw error; // else it is the interruption of a start
-} finally {
-  for (const one of running.reverse()) await one.stop();
-}
+await demo.run(
+  async () => {
+    print(`\nStarting the service${shop ? ', the shop' : ''} and the help centre ...`);
+    const service = demo.keep(await OwnService.start(shop ? { APP_URL: shop.url } : {}));
+    await openAccount(service);
+    const client = await registerSatellite(service);
+    if (shop) demo.keep(await startShop(service, client));
+    demo.keep(await startHelpCentre(service, client));
+    explain(service);
+  },
+  () => print('\nEnding all of them ...'),
+);
 
 async function openAccount(service) {
   await post(service, 'register', { ...person, firstName: 'Ada' });

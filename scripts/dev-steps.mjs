@@ -9,6 +9,7 @@ import { oidcCounter } from '../test/lab/counters/oidc-counter.ts';
 import { counterPages, pathOf } from '../test/lab/site/counter-pages.ts';
 import { PageServer } from '../test/lab/site/server.ts';
 import { SERVICE } from './service.mjs';
+import { UntilInterrupted } from './until-interrupted.mjs';
 
 const port = (number) => ({ type: 'string', default: String(number) });
 const { values: ports } = parseArgs({
@@ -24,37 +25,22 @@ const BUILT = '.data/dev-build';
 /** Paths that the portal's server forwards to the service: all routes of the API. */
 const API_PATHS = ['/api', '/errors', '/.well-known', '/healthz', '/readyz', '/metrics'];
 
-let interrupted = false;
-const told = new Promise((resolve) => {
-  const tell = () => resolve((interrupted = true));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, tell);
-});
-const running = [];
+const dev = new UntilInterrupted();
 
-try {
-  const provider = keep(await startProvider());
+await dev.run(async () => {
+  const provider = dev.keep(await startProvider());
   await watchSources();
   startService(provider.settings);
-  keep(await startPortal());
-  while (!interrupted && !(await isReady())) await sleep(100);
-  if (!interrupted) explain();
-  await told;
-} catch (error) {
-  if (!interrupted) throw error; // otherwise it follows from the interruption
-} finally {
-  for (const one of running.reverse()) await one.stop();
-}
-
-function keep(one) {
-  running.push(one);
-  return one;
-}
+  dev.keep(await startPortal());
+  while (!dev.interrupted && !(await isReady())) await sleep(100);
+  if (!dev.interrupted) explain();
+});
 
 /** Starts a program that ends with this one. */
 function start(args, options) {
   const child = spawn(process.execPath, args, options);
   const ended = once(child, 'exit');
-  keep({
+  dev.keep({
     stop: () => {
       child.kill('SIGTERM');
       return ended;
@@ -86,7 +72,7 @@ async function watchSources() {
       if (String(chunk).includes('Successfully compiled')) resolve();
     }),
   );
-  await Promise.race([compiled, ended, told]);
+  await Promise.race([compiled, ended, dev.told]);
 }
 
 function startService(settings) {

@@ -8,36 +8,28 @@ import { appPages } from '../test/lab/site/app-pages.ts';
 import { PageServer } from '../test/lab/site/server.ts';
 import { StandIns } from '../test/lab/stand-ins.ts';
 import { OwnService } from './own-service.mjs';
+import { UntilInterrupted } from './until-interrupted.mjs';
 
-// Ctrl-C also reaches the service; this process waits until all have ended.
-let interrupted = false;
-const told = new Promise((resolve) => {
-  const tell = () => resolve((interrupted = true));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, tell);
-});
-const running = [];
+const lab = new UntilInterrupted();
 
-try {
-  print('\nStarting the providers, the service and the app ...');
-  const site = keep(await new PageServer().listen());
-  const names = process.argv.slice(2);
-  if (names.join() === 'two-organizations') print(wordsOf(keep(await TwoOrganizations.open(site))));
-  else await openProviders(site, names);
-  await told;
-  print('\nEnding all of them ...');
-} catch (error) {
-  if (!interrupted) throw error; // else it is the interruption of a start
-} finally {
-  for (const one of running.reverse()) await one.stop();
-}
+await lab.run(
+  async () => {
+    print('\nStarting the providers, the service and the app ...');
+    const site = lab.keep(await new PageServer().listen());
+    const names = process.argv.slice(2);
+    if (names.join() === 'two-organizations') print(wordsOf(lab.keep(await TwoOrganizations.open(site))));
+    else await openProviders(site, names);
+  },
+  () => print('\nEnding all of them ...'),
+);
 
 /** Starts providers of the deployment, by their names, and an app to sign in to. */
 async function openProviders(site, names) {
-  if (names.length === 0) keep(await StandIns.open(site));
-  for (const name of names) keep(await startProvider(name));
-  const providers = running.filter(({ ways }) => ways);
+  if (names.length === 0) lab.keep(await StandIns.open(site));
+  for (const name of names) lab.keep(await startProvider(name));
+  const providers = lab.running.filter(({ ways }) => ways);
   const settings = Object.assign({}, ...providers.map((provider) => provider.settings));
-  const service = keep(
+  const service = lab.keep(
     await OwnService.start({ APP_URL: site.url, LOG_LEVEL: 'warn', ...settings }, { shows: 'both' }),
   );
   for (const provider of providers) await provider.register?.(service.base);
@@ -48,11 +40,6 @@ async function openProviders(site, names) {
     ),
   );
   explain(site.url, service.base, providers);
-}
-
-function keep(one) {
-  running.push(one);
-  return one;
 }
 
 function explain(app, gatehouse, providers) {
