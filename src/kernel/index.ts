@@ -11,7 +11,7 @@ export {
 } from './authentication-need.js';
 export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './email-address.js';
 export type { KeyPurpose } from './key-purposes.js';
-export type { LifecycleEvents } from './lifecycle-events.js';
+export { type LifecycleEvents, MAX_PASSKEYS } from './lifecycle-events.js';
 export { firstIdAt, newId, timeOfId } from './new-id.js';
 export { OPERATOR_ROLES, type OperatorRole } from './operator-role.js';
 export { FILLED_LINE_PATTERN, IDEMPOTENCY_KEY_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';

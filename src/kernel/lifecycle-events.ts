@@ -7,6 +7,9 @@ interface ImportedIdentity {
   readonly subject: string;
 }
 
+/** Maximum passkeys of one account, added or imported. */
+export const MAX_PASSKEYS = 20;
+
 /** A passkey, as another system exports it. Bytes are in base64url. */
 interface ImportedPasskey {
   readonly rpId: string;

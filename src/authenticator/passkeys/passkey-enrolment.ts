@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { newId, type PersonPrincipal } from '../../kernel/index.js';
+import { MAX_PASSKEYS, newId, type PersonPrincipal } from '../../kernel/index.js';
 import { type Enrolled, Enrolment, requireRoom } from '../management/enrolment.js';
 import { Ceremonies, type CeremonyUse } from './ceremonies.js';
 import type { RegistrationCredential } from './credential.js';
 import { type Passkey, PasskeyRepository } from './passkey.repository.js';
 import { type CeremonyOptions, PasskeyService } from './passkey.service.js';
 
-/** Maximum passkeys of one account. */
-const MAX_PASSKEYS = 20;
 const DEFAULT_NAME = 'Passkey';
 
 /** Adds passkeys. */

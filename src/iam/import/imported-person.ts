@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { isEmailAddress, ULID_PATTERN } from '../../kernel/index.js';
+import { isEmailAddress, MAX_PASSKEYS, ULID_PATTERN } from '../../kernel/index.js';
 import { FOREIGN_HASH } from './keycloak-hash.js';
 
 const MAX_MEMBERSHIPS = 100;
 const MAX_IDENTITIES = 10;
-/** As many as a person can add. */
-const MAX_PASSKEYS = 20;
 
 const LINE_OF_TEXT = /^\P{Cc}*$/u;
 const text = (max: number) => z.string().trim().min(1).max(max).regex(LINE_OF_TEXT, 'has control characters');
