@@ -220,7 +220,8 @@ export function walks(declared: readonly string[], collections: readonly string[
     ),
     tenant: fc.option(number, { freq: 9, nil: null }),
     client: fc.option(number, { freq: 2, nil: null }),
-    machine: fc.option(number, { freq: 2, nil: null }),
+    // Most act themselves: with a key, operators can do little.
+    machine: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: number }),
     subject: fc.option(
       fc.record({
         module: fc.constantFrom(...Array.from({ length: 14 }, () => 'own' as const), 'orders'),
