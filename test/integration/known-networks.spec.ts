@@ -91,7 +91,7 @@ describe('Known networks', () => {
     const ada = await newAccount();
     await networks.note(ada, AWAY);
     const rows = await app.sql<{ text: string }>(
-      "SELECT n::text || convert_from(network_key, 'LATIN1') AS text FROM known_networks n WHERE account_id = $1",
+      "SELECT n::text || encode(network_key, 'escape') AS text FROM known_networks n WHERE account_id = $1",
       [ada],
     );
     expect(rows).toHaveLength(2);

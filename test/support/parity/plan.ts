@@ -240,3 +240,38 @@ export function walks(declared: readonly string[], collections: readonly string[
   });
   return fc.array(step, { minLength: 1, maxLength: 24, size: 'max' });
 }
+
+/** Worlds whose first user owns an active organization without a policy, and is an admin of operators. */
+export function worldsOfAnAdmin(declared: readonly string[]): fc.Arbitrary<WorldPlan> {
+  return worldPlans(declared).map((plan) => ({
+    ...plan,
+    tenants: plan.tenants.map((tenant) => ({ ...tenant, archived: false, policy: null })),
+    operators: ['admin', ...plan.operators.slice(1)],
+  }));
+}
+
+/**
+ * Steps of which most succeed in {@link worldsOfAnAdmin}: the first user acts in our app, just signed in
+ * with a passkey, on what exists.
+ * @param collections those to act on
+ */
+export function walksOfAnAdmin(collections: readonly string[]): fc.Arbitrary<Step[]> {
+  const step = fc.record({
+    user: fc.constant(0),
+    signedInAgo: fc.constant(0),
+    factor: fc.constant<FactorPlan>({ kind: 'passkey', ago: 0 }),
+    tenant: fc.constant(0),
+    client: fc.constant(null),
+    machine: fc.constant(null),
+    subject: fc.record({
+      module: fc.constant('own'),
+      collection: fc.constantFrom(...collections),
+      place: fc.constant<Place>('own'),
+      number,
+    }),
+    others: fc.constant([]),
+    nonsense: fc.constant('0'),
+    choice: fc.nat(),
+  });
+  return fc.array(step, { minLength: 1, maxLength: 24, size: 'max' });
+}

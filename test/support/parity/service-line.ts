@@ -11,7 +11,15 @@ export class ServiceLine {
 
   constructor(private readonly url: string) {}
 
-  call(method: string, path: string, token: string, body?: object): Promise<Reply> {
+  /** Tries twice more after a 503, which has had no effect: all walks lock the same operators. */
+  async call(...request: Parameters<ServiceLine['send']>): Promise<Reply> {
+    const reply = await this.send(...request);
+    if (reply.status !== 503) return reply;
+    const second = await this.send(...request);
+    return second.status === 503 ? this.send(...request) : second;
+  }
+
+  private send(method: string, path: string, token: string, body?: object): Promise<Reply> {
     const payload = body && Buffer.from(JSON.stringify(body));
     const headers = {
       authorization: `Bearer ${token}`,
