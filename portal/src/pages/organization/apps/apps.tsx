@@ -83,7 +83,7 @@ function AppItem({ tenantId, app, onDo }: ItemProps) {
           ...(type === 'confidential'
             ? [
                 {
-                  label: text('webhooks.rotate'),
+                  label: text('secret.rotate'),
                   scope: 'iam:client:rotate-secret' as const,
                   run: () => onDo({ what: 'rotate', app }),
                 },

@@ -24,14 +24,14 @@ export function RotateSecret({ tenantId, app: { clientId }, onClose }: Props) {
   });
   if (rotate.data)
     return (
-      <ShownOnce title={text('webhooks.rotate.done')} lead={text('apps.created.text')} onClose={onClose}>
+      <ShownOnce title={text('secret.rotate.done')} lead={text('apps.created.text')} onClose={onClose}>
         <Copyable label={text('apps.client-secret')} value={rotate.data.clientSecret} />
       </ShownOnce>
     );
   return (
     <ConfirmDialog
-      title={text('webhooks.rotate.title')}
-      confirm={text('webhooks.rotate')}
+      title={text('secret.rotate.title')}
+      confirm={text('secret.rotate')}
       action={rotate}
       isOpen
       onClose={onClose}

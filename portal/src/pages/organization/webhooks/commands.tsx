@@ -76,7 +76,7 @@ export function RotateSecret({ tenantId, subscription, onClose }: Props) {
   if (rotate.data)
     return (
       <Secret
-        title={text('webhooks.rotate.done')}
+        title={text('secret.rotate.done')}
         secret={rotate.data.secret}
         previousUntil={rotate.data.previousSignsUntil}
         onClose={onClose}
@@ -84,8 +84,8 @@ export function RotateSecret({ tenantId, subscription, onClose }: Props) {
     );
   return (
     <ConfirmDialog
-      title={text('webhooks.rotate.title')}
-      confirm={text('webhooks.rotate')}
+      title={text('secret.rotate.title')}
+      confirm={text('secret.rotate')}
       action={rotate}
       isOpen
       onClose={onClose}

@@ -78,7 +78,7 @@ function Details({ tenantId, allowed, subscription, back }: DetailsProps) {
           run: () => setDoing('change'),
         },
         {
-          label: text('webhooks.rotate'),
+          label: text('secret.rotate'),
           scope: 'webhooks:subscription:rotate',
           run: () => setDoing('rotate'),
         },
