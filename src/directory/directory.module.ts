@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { ConnectionModule } from '../connection/index.js';
-import { IamModule, MemberGroups } from '../iam/index.js';
+import { IamModule, ManagedAddresses, MemberGroups } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { DirectoryCleanup } from './directory-cleanup.js';
 import { DirectoryClients } from './directories/directory-clients.js';
@@ -32,6 +32,7 @@ import { UserRecords } from './records/user-records.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
 import { DirectoryMembers } from './projection/directory-members.js';
 import { GroupSync } from './projection/group-sync.js';
+import { ManagedAccounts } from './projection/managed-accounts.js';
 import { MembershipProjection } from './projection/membership-projection.js';
 import { PersonLookup } from './projection/person-lookup.js';
 import { SyncRefusals } from './projection/sync-refusals.js';
@@ -68,6 +69,7 @@ const records = [GroupRecords, MembersOfGroups, RecordLists, UserRecords];
 const projection = [
   DirectoryMembers,
   GroupSync,
+  ManagedAccounts,
   MembershipProjection,
   PersonLookup,
   SyncRefusals,
@@ -92,6 +94,7 @@ const protocol = [ScimGateway, ScimRouter];
     ...projection,
     ...protocol,
     DirectoryCleanup,
+    { provide: ManagedAddresses, useExisting: ManagedAccounts },
     { provide: MemberGroups, useExisting: MembersOfGroups },
   ],
   exports: [ScimGateway],

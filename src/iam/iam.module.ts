@@ -8,6 +8,7 @@ import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
 import { AuthController } from './accounts/auth.controller.js';
 import { CredentialService } from './accounts/credentials/credential.service.js';
+import { EmailChangeController } from './accounts/email-change/email-change.controller.js';
 import { EmailChangeEntity } from './accounts/email-change/email-change.entity.js';
 import { EmailChangeMails } from './accounts/email-change/email-change-mails.js';
 import { EmailChangeRepository } from './accounts/email-change/email-change.repository.js';
@@ -221,6 +222,7 @@ const transfers = [ImportRepository, PeopleExport, PeopleImport];
   controllers: [
     AuthController,
     MeController,
+    EmailChangeController,
     ExportController,
     TenantController,
     TenantDeletionController,
@@ -255,6 +257,7 @@ const transfers = [ImportRepository, PeopleExport, PeopleImport];
     { provide: ChosenLocales, useExisting: ProfileDirectory },
   ],
   exports: [
+    EmailChangeService,
     PeopleExport,
     AccountService,
     AuditTrail,

@@ -8,6 +8,8 @@ export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
 export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-throttle.js';
 export { type KnownAddress, KnownAddresses } from './accounts/email-change/known-addresses.js';
+export { EmailChangeService } from './accounts/email-change/email-change.service.js';
+export { ManagedAddresses } from './accounts/email-change/managed-addresses.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
 export { AcceptedResponse } from './accounts/profile/profile.response.js';
 export { type ServiceProfile, ServiceProfiles } from './accounts/profile/service-profiles.js';

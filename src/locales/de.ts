@@ -586,6 +586,8 @@ export const de: Texts = {
   'registration.wrong-password':
     'Keine Registrierung dieser Adresse hat dieses Passwort. Geben Sie das ein, mit dem Sie sich registriert haben.',
   'registration.link-not-valid': 'Der Link gilt nicht mehr. Fordern Sie einen neuen an.',
+  'email-change.managed':
+    'Ein Verzeichnis Ihrer Organisation verwaltet diese Adresse. Ihre Administration kann sie dort ändern.',
   'email-change.own-address': 'Das ist bereits die Adresse Ihres Kontos.',
   'email-change.link-not-valid':
     'Der Link gilt nicht mehr. Beantragen Sie die Änderung in Ihrem Konto erneut.',

@@ -577,6 +577,8 @@ export const fr: Texts = {
   'registration.wrong-password':
     'Aucune inscription de cette adresse n’a ce mot de passe. Saisissez celui de votre inscription.',
   'registration.link-not-valid': 'Le lien n’est plus valable. Demandez-en un nouveau.',
+  'email-change.managed':
+    'Un annuaire de votre organisation gère cette adresse. Votre administrateur peut l’y changer.',
   'email-change.own-address': 'C’est déjà l’adresse de votre compte.',
   'email-change.link-not-valid':
     'Le lien n’est plus valable. Demandez à nouveau le changement dans votre compte.',

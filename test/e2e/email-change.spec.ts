@@ -4,6 +4,7 @@ import { EmailChangeService } from '../../src/iam/accounts/email-change/email-ch
 import { Outbox } from '../../src/platform/mail/index.js';
 import { signedInAgo } from '../support/aged.js';
 import { age } from '../support/ageing.js';
+import { announcedBy } from '../support/announced.js';
 import { dump, found } from '../support/canaries.js';
 import { byTwoFactors, login, TestPasskey, TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
@@ -134,6 +135,42 @@ describe('A change of address', () => {
     expect((await confirm(next)).status).toBe(204);
     expect(await emailOf(person.token)).toBe(later);
     expect((await login(app, { ...person, email } as Person)).status).toBe(401);
+  });
+
+  it('is shown to its person while it waits, and cancelled with its mail', async () => {
+    const person = await Person.signUp(app);
+    const pending = `${ME}/email-change`;
+    const none = { pending: null, managedByDirectory: false };
+    expect(await app.get(pending, person.token)).toMatchObject({ status: 200, body: none });
+    const cancel = (token: string) => app.call('DELETE', pending, undefined, { token });
+    expect((await cancel(person.token)).status).toBe(404);
+    const email = newEmail();
+    await ask(person.token, email);
+    const token = await mailed(email, CONFIRM);
+    const shown = await app.get(pending, person.token);
+    expect(shown.body).toEqual({
+      pending: { email, expiresAt: expect.stringMatching(/Z$/) },
+      managedByDirectory: false,
+    });
+    const other = await Person.signUp(app);
+    expect((await app.get(pending, other.token)).body).toEqual(none);
+    expect((await cancel(other.token)).status).toBe(404);
+    expect((await cancel(person.token)).status).toBe(204);
+    expect((await app.get(pending, person.token)).body).toEqual(none);
+    expect(await confirm(token)).toMatchObject(refused);
+    expect((await cancel(person.token)).status).toBe(404);
+    expect(await emailOf(person.token)).toBe(person.email);
+  });
+
+  it('is cancelled from any session, however old, and not shown after its time', async () => {
+    const { person, token } = await asked();
+    await age(app, 'email_changes', DAY + 1, 'account_id = $1', [person.id]);
+    expect((await app.get(`${ME}/email-change`, person.token)).body['pending']).toBeNull();
+    expect(await confirm(token)).toMatchObject(refused);
+    expect((await ask(person.token, newEmail())).status).toBe(202);
+    const { accessToken } = await signedInAgo(app, person, 3_600);
+    const cancelled = await app.call('DELETE', `${ME}/email-change`, undefined, { token: accessToken });
+    expect(cancelled.status).toBe(204);
   });
 
   it('expires after a day', async () => {
@@ -417,6 +454,15 @@ describe('A change of address', () => {
       );
     });
 
+    it('announces to every replica that the authenticators are gone', async () => {
+      const { person, undoToken } = await changed();
+      await TestTotp.enrol(app, person.token);
+      const announced = await announcedBy(app, 'gatehouse_second_factors_changed', async () =>
+        expect((await undo(undoToken)).status).toBe(204),
+      );
+      expect(announced).toContain(person.id);
+    });
+
     it('leaves no second factor and no recovery codes of a thief', async () => {
       const { person, email } = await asked();
       const token = person.token;
@@ -479,6 +525,17 @@ describe('A change of address', () => {
       expect((await undo(undoToken)).status).toBe(204); // that of the first address stays
       const rows = await app.sql('SELECT email FROM accounts WHERE id = $1', [person.id]);
       expect(rows).toEqual([{ email: person.email }]);
+    });
+
+    it('is given to the address in between where the link of the earlier one has expired', async () => {
+      const { person, email, token } = await changed();
+      await age(app, 'email_undos', 7 * DAY + 1, 'account_id = $1', [person.id]);
+      await ask(person.token, person.email);
+      const back = await mailed(person.email, CONFIRM);
+      expect(back).not.toBe(token);
+      expect((await confirm(back)).status).toBe(204);
+      expect((await undo(await mailed(email, UNDO))).status).toBe(204);
+      expect(await app.sql('SELECT email FROM accounts WHERE id = $1', [person.id])).toEqual([{ email }]);
     });
 
     it('expires after seven days', async () => {

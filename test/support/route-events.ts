@@ -59,6 +59,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'PATCH /api/v1/iam/me': ['iam.account.updated'],
   'POST /api/v1/iam/me/export': 'what a person reads about themselves concerns them alone',
   'PUT /api/v1/iam/me/email': 'the address changes once it is confirmed',
+  'DELETE /api/v1/iam/me/email-change': 'the address stays as it is',
   'DELETE /api/v1/iam/me/tenants/:id': ['iam.member.left'],
   'DELETE /api/v1/iam/me/authenticator-reset': RESET_LATER,
   'DELETE /api/v1/iam/me/authorized-apps/:clientId':

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, TenantLock } from '../../iam/index.js';
-import { canonicalEmail, isEmailAddress } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
+import { AccountService, EmailChangeService, TenantLock } from '../../iam/index.js';
+import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
+import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import { DirectoryRepository } from '../directories/directory.repository.js';
 import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
@@ -22,8 +22,8 @@ class Outdated extends Error {}
 
 /**
  * Writes records of people and derives memberships from them, in one transaction: after the answer
- * to a deactivation, nothing of the person works. Locks the account, then the tenant, then the
- * record (ARCHITECTURE.md, lock order).
+ * to a deactivation, nothing of the person works. A managed account follows the address of its
+ * record. Locks the account, then the tenant, then the record (ARCHITECTURE.md, lock order).
  */
 @Injectable()
 export class UserSync {
@@ -32,6 +32,7 @@ export class UserSync {
     private readonly directories: DirectoryRepository,
     private readonly users: UserRecords,
     private readonly accounts: AccountService,
+    private readonly addresses: EmailChangeService,
     private readonly people: PersonLookup,
     private readonly projection: MembershipProjection,
     private readonly tenantLock: TenantLock,
@@ -123,7 +124,11 @@ export class UserSync {
       const before = id === null ? null : ((await this.users.find(scope, id)) ?? throwNotFound());
       const directory = await this.directories.find(scope.tenantId, scope.directoryId);
       if (!directory) throwNotFound();
-      const target = await this.findTarget(directory, before, derive(before?.attributes ?? {}));
+      const given = derive(before?.attributes ?? {});
+      const attributes = isComplex(given) ? normalizeResource(given) : {};
+      const target = await this.findTarget(directory, before, attributes);
+      if (before?.accountId && before.madeAccount)
+        await this.changeAddress(directory, before.accountId, attributes);
       if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
       await this.lockDirectory(scope);
       const record = await write();
@@ -138,14 +143,13 @@ export class UserSync {
   private async findTarget(
     directory: DirectoryEntity,
     before: DirectoryUserEntity | null,
-    given: unknown,
+    attributes: Attributes,
   ): Promise<Target> {
     if (before?.accountId) return { userId: before.accountId, isMade: false };
-    const attributes = isComplex(given) ? normalizeResource(given) : {};
     const bySubject = await this.people.findBySubject(directory, attributes);
     if (bySubject !== null) return { userId: bySubject, isMade: false };
-    const email = primaryEmail(attributes) ?? attributes['userName'];
-    if (typeof email !== 'string' || !isEmailAddress(email)) return { userId: null, email: null };
+    const email = addressOf(attributes);
+    if (email === null) return { userId: null, email: null };
     const emailKey = canonicalEmail(email);
     if (!(await this.people.isVerified(directory, emailKey))) {
       const invited = await this.people.findInvited(directory, emailKey);
@@ -159,6 +163,24 @@ export class UserSync {
     return { userId: created, isMade: true };
   }
 
+  /**
+   * Gives an account that the directory manages the address of its record, if the organization has
+   * verified the domain: before the tenant is locked.
+   */
+  private async changeAddress(
+    directory: DirectoryEntity,
+    userId: UserId,
+    attributes: Attributes,
+  ): Promise<void> {
+    const email = addressOf(attributes);
+    if (email === null || !(await this.people.isVerified(directory, canonicalEmail(email)))) return;
+    try {
+      await this.addresses.changeByDirectory(userId, email);
+    } catch (error) {
+      throw isUniqueViolation(error) ? new Outdated() : error;
+    }
+  }
+
   private async lockDirectory({ tenantId, directoryId }: DirectoryScope): Promise<DirectoryEntity> {
     await this.tenantLock.lockForUpdate(tenantId);
     return (await this.directories.find(tenantId, directoryId)) ?? throwNotFound();
@@ -166,6 +188,12 @@ export class UserSync {
 }
 
 const MAX_NAME = 100;
+
+/** Returns the address of a person; null without one. */
+function addressOf(attributes: Attributes): string | null {
+  const email = primaryEmail(attributes) ?? attributes['userName'];
+  return typeof email === 'string' && isEmailAddress(email) ? email : null;
+}
 
 function firstNameOf({ name }: Attributes): string | null {
   const given = isComplex(name) ? name['givenName'] : undefined;

@@ -102,6 +102,8 @@ export const messages = declareMessages({
     'No registration of this address has this password. Enter the one that you registered with.',
   'registration.link-not-valid':
     'The link is not valid any more. Ask for a new one with resend-verification.',
+  'email-change.managed':
+    'A directory of your organization manages this address. Ask your administrator to change it there.',
   'email-change.own-address': 'This is the address of your account already.',
   'email-change.link-not-valid': 'The link is not valid any more. Ask for the change again in your account.',
   'email-change.undo-not-valid': 'The link is not valid any more. Ask an operator of this service for help.',

@@ -131,9 +131,14 @@ export class AccountRepository {
     return this.findWithHolder(id, emailKey, 'FOR SHARE');
   }
 
-  /** As {@link findWithHolderForShare}, exclusively; `own` is null if it is suspended. */
+  /** As {@link findWithHolderForShare}, exclusively. */
+  findWithHolderForUpdate(id: UserId, emailKey: string): Promise<WithHolder> {
+    return this.findWithHolder(id, emailKey, 'FOR UPDATE');
+  }
+
+  /** As {@link findWithHolderForUpdate}; `own` is null if it is suspended. */
   async findActiveWithHolderForUpdate(id: UserId, emailKey: string): Promise<WithHolder> {
-    const { own, holder } = await this.findWithHolder(id, emailKey, 'FOR UPDATE');
+    const { own, holder } = await this.findWithHolderForUpdate(id, emailKey);
     return { own: own?.suspendedAt === null ? own : null, holder };
   }
 

@@ -9,7 +9,13 @@ const CHANGE = { userId: true, email: true, emailKey: true } as const;
 /** A change of address that waits for its confirmation. */
 export type EmailChange = Selected<EmailChangeEntity, typeof CHANGE>;
 
+const PENDING = { email: true, expiresAt: true } as const;
+
+/** A change as its person sees it. */
+export type PendingChange = Selected<EmailChangeEntity, typeof PENDING>;
+
 const COLUMNS = columnsOf(EmailChangeEntity, '', CHANGE);
+const PENDING_COLUMNS = columnsOf(EmailChangeEntity, '', PENDING);
 
 /** Changes of address that wait for their confirmation, one for each account. */
 @Injectable()
@@ -34,6 +40,12 @@ export class EmailChangeRepository {
   find(tokenHash: Buffer): Promise<EmailChange | null> {
     const sql = `SELECT ${COLUMNS} FROM email_changes WHERE token_hash = $1 AND expires_at > now()`;
     return this.database.row<EmailChange>(sql, [tokenHash]);
+  }
+
+  /** Finds the change of an account. */
+  findOf(userId: UserId): Promise<PendingChange | null> {
+    const sql = `SELECT ${PENDING_COLUMNS} FROM email_changes WHERE account_id = $1 AND expires_at > now()`;
+    return this.database.row<PendingChange>(sql, [userId]);
   }
 
   /** Takes a change, in one atomic statement. @returns null for every caller but the first */

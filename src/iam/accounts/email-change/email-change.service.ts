@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
@@ -13,9 +14,10 @@ import {
   CONFIRMATION_LIFETIME_SECONDS,
   UNDO_LIFETIME_SECONDS,
 } from './email-change-mails.js';
-import { EmailChangeRepository } from './email-change.repository.js';
+import { EmailChangeRepository, type PendingChange } from './email-change.repository.js';
 import { EmailUndoRepository } from './email-undo.repository.js';
 import { EmailWriter } from './email-writer.js';
+import { ManagedAddresses } from './managed-addresses.js';
 
 const SEND_CONFIRMATION = 'iam.confirm-email';
 
@@ -30,7 +32,9 @@ interface ConfirmationMail {
  * free and a taken address; its job then reads whether the address has an account (API-13, ADR 23).
  */
 @Injectable()
-export class EmailChangeService {
+export class EmailChangeService implements OnModuleInit {
+  private managed: ManagedAddresses;
+
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
@@ -39,13 +43,40 @@ export class EmailChangeService {
     private readonly writer: EmailWriter,
     private readonly mails: EmailChangeMails,
     private readonly jobs: JobQueue,
+    private readonly modules: ModuleRef,
   ) {}
+
+  onModuleInit(): void {
+    this.managed = this.modules.get<ManagedAddresses, ManagedAddresses>(ManagedAddresses, { strict: false });
+  }
+
+  /** Returns whether a directory manages the address, so that its person cannot change it. */
+  isManaged(userId: UserId): Promise<boolean> {
+    return this.managed.isManaged(userId);
+  }
+
+  /** Finds the change that waits for its confirmation. */
+  findPending(userId: UserId): Promise<PendingChange | null> {
+    return this.changes.findOf(userId);
+  }
+
+  /**
+   * Voids the change that waits, for its person.
+   * @throws {AppError} not-found if none waits
+   */
+  cancelPending(userId: UserId): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.accounts.findForUpdate(userId);
+      if (!(await this.changes.findOf(userId))) throw new AppError('not-found');
+      await this.cancel({ userId });
+    });
+  }
 
   /**
    * Stores a change in place of an earlier one, and queues its mail. Does not tell whether another
    * account has the address.
-   * @throws {AppError} validation-error on `email` if it is the caller's address; unauthenticated
-   *   if the account is erased or suspended
+   * @throws {AppError} validation-error on `email` if it is the caller's address; conflict if a
+   *   directory manages the address; unauthenticated if the account is erased or suspended
    */
   async request(userId: UserId, email: string, { ipAddress }: Client): Promise<void> {
     const emailKey = canonicalEmail(email);
@@ -54,6 +85,8 @@ export class EmailChangeService {
     await this.database.transaction(async () => {
       const account = await this.accounts.findActiveForShare(userId);
       if (!account) throw new AppError('unauthenticated');
+      if (await this.isManaged(userId))
+        throw new AppError('conflict', { reason: { id: 'email-change.managed' } });
       if (account.email !== null && canonicalEmail(account.email) === emailKey)
         throw AppError.violation('email', { id: 'email-change.own-address' });
       await this.changes.replace(tokenHash, { userId, email, emailKey }, CONFIRMATION_LIFETIME_SECONDS);
@@ -86,8 +119,8 @@ export class EmailChangeService {
    * Gives the account the new address, and mails the former one a link that restores it. A change
    * back to an address that has such a link undoes what came after it: the address in between,
    * which may be an attacker's, gets no link, as at an undo.
-   * @throws {AppError} validation-error on `token` if it is wrong, used, void or expired, or if
-   *   another account has the address by now
+   * @throws {AppError} validation-error on `token` if it is wrong, used, void or expired, if another
+   *   account has the address by now, or if a directory manages the address by now
    */
   async confirm(plainToken: string): Promise<void> {
     const tokenHash = hashOneTimeToken(plainToken);
@@ -97,7 +130,7 @@ export class EmailChangeService {
         if (!asked) throw invalidToken();
         const { userId, emailKey } = asked;
         const { own, holder } = await this.accounts.findActiveWithHolderForUpdate(userId, emailKey);
-        if (!own || holder) throw invalidToken();
+        if (!own || holder || (await this.isManaged(userId))) throw invalidToken();
         const change = await this.changes.take(tokenHash);
         if (!change) throw invalidToken();
         await this.writer.store(own, change.email, 'email-changed');
@@ -116,6 +149,22 @@ export class EmailChangeService {
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? invalidToken() : error;
       });
+  }
+
+  /**
+   * Gives a managed account the address that its directory sent, if no other account has it. The
+   * former address is told, without a link: only the directory may change it back. Joins the open
+   * transaction, and locks the accounts in order of id.
+   * @throws a unique violation if a concurrent request gives another account the address
+   */
+  async changeByDirectory(userId: UserId, email: string): Promise<void> {
+    const emailKey = canonicalEmail(email);
+    const { own, holder } = await this.accounts.findWithHolderForUpdate(userId, emailKey);
+    if (!own || holder || own.email === null || canonicalEmail(own.email) === emailKey) return;
+    if (!(await this.isManaged(userId))) return;
+    await this.cancel({ userId });
+    await this.writer.store(own, email, 'email-changed');
+    await this.mails.sendChanged({ email: own.email, locale: own.locale }, null);
   }
 
   /** Voids the change that waits, when credentials change or the person signs out everywhere. */

@@ -9,6 +9,7 @@ import {
   IfMatch,
   OpenTo,
   type Precondition,
+  Problems,
   Versioned,
 } from '../../../platform/api/index.js';
 import { AppError } from '../../../platform/errors/index.js';
@@ -103,13 +104,14 @@ export class MeController implements OnModuleInit {
 
   @Put('email')
   @Bearer('app', SENSITIVE)
+  @Problems('conflict')
   @StrictLimit(PASSWORD_RESET_LIMIT)
   @HttpCode(202)
   @ApiOperation({
     operationId: 'changeMyEmail',
     summary: 'Change the email address',
     description:
-      'Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has.',
+      'Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has. 409 if a directory of the organization manages the address.',
   })
   @ApiAcceptedResponse({ type: AcceptedResponse })
   async changeEmail(

@@ -1,0 +1,48 @@
+import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Bearer,
+  Problems,
+} from '../../../platform/api/index.js';
+import { Caller } from '../../../platform/web/index.js';
+import type { PersonPrincipal } from '../../../kernel/index.js';
+import { MeTag } from '../profile/me-tag.js';
+import { EmailChangeResponse } from './email-change.response.js';
+import { EmailChangeService } from './email-change.service.js';
+
+/** The change of the caller's address that waits for its confirmation. */
+@MeTag()
+@Bearer('app')
+@Controller('api/v1/iam/me/email-change')
+export class EmailChangeController {
+  constructor(private readonly changes: EmailChangeService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getMyEmailChange',
+    summary: 'Get the pending change of my email address',
+    description: 'Also says whether the caller can change the address at all.',
+  })
+  @ApiOkResponse({ type: EmailChangeResponse })
+  async read(@Caller() { userId }: PersonPrincipal): Promise<EmailChangeResponse> {
+    return EmailChangeResponse.from(
+      await this.changes.findPending(userId),
+      await this.changes.isManaged(userId),
+    );
+  }
+
+  @Delete()
+  @Problems('not-found')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'cancelMyEmailChange',
+    summary: 'Cancel the pending change of my email address',
+    description: 'The mailed link is void. From any session, whatever its strength. 404 if none waits.',
+  })
+  @ApiNoContentResponse()
+  async cancel(@Caller() { userId }: PersonPrincipal): Promise<void> {
+    await this.changes.cancelPending(userId);
+  }
+}
