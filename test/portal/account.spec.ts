@@ -3,6 +3,7 @@ import { StandIns } from '../lab/stand-ins.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
 import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -86,6 +87,37 @@ describeWith([CHROMIUM], 'The account, at the portal', () => {
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
     await visitor.goto(await mailedLink(app, person.email, length + 1));
     await visitor.sees('Choose a new password');
+  });
+
+  it('shows a change of address that waits, and cancels it', async () => {
+    const person = await Person.signUp(app);
+    const email = `new-${person.id.toLowerCase()}@example.com`;
+    await open('/account', person);
+    await visitor.fill('New email address', email);
+    await visitor.press('Change email address');
+    const link = await mailedLink(app, email);
+    await visitor.reads('A new address waits for you to confirm it');
+    await visitor.goto('/account');
+    await visitor.reads(`We emailed a link to ${email}.`);
+    await visitor.press('Cancel the change');
+    await visitor.reads('The change is cancelled.');
+    await visitor.page.getByText('A new address waits for you to confirm it').waitFor({ state: 'detached' });
+    await visitor.goto(link);
+    await visitor.press('Confirm this address');
+    await visitor.sees('This link is no longer valid');
+  });
+
+  it('says why an address that a directory manages cannot be changed', async () => {
+    const acme = await Organization.found(app);
+    const domain = `${acme.id.toLowerCase()}.example`;
+    await verifyDomain(acme, domain);
+    const person = await Person.signUp(app, `ada@${domain}`);
+    const directory = await ScimDirectory.create(acme);
+    await directory.create(person.email);
+    await app.sql('UPDATE directory_users SET made_account = true WHERE account_id = $1', [person.id]);
+    await open('/account', person);
+    await visitor.reads('A directory of your organization manages this address.');
+    expect(await visitor.page.getByLabel('New email address').count()).toBe(0);
   });
 
   it('searches sessions, and signs out inactive devices in one step', async () => {
