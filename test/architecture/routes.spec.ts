@@ -54,7 +54,6 @@ const FOR_PLATFORM_ACCOUNTS = [
   'platform:job:read',
   'platform:job:retry',
   'platform:person:end-sessions',
-  'platform:person:erase',
   'platform:person:keep',
   'platform:person:read',
   'platform:person:require-new-password',

@@ -96,10 +96,10 @@ describe('With four eyes, an erasure by an operator', () => {
     const id = String((made as { serviceAccountId: string }).serviceAccountId);
     const key = await app.command('platform-key:create', '--service-account', id, '--name', 'Nightly');
     const program = { id, email: '', token: String((key as { key: string }).key) };
-    expect(await erase(program)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
-    expect(await probe(program)).toMatchObject({ allowed: false, code: 'state_forbids' });
+    expect(await erase(program)).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
+    expect(await probe(program)).toMatchObject({ allowed: false, code: 'scope_not_held' });
     expect((await erase(first)).status).toBe(202);
-    expect(await erase(program)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+    expect(await erase(program)).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
     expect(await isErased()).toBe(false);
     expect((await withdraw(program)).status).toBe(204);
   });

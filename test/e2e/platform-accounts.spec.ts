@@ -79,6 +79,21 @@ describe('A service account of the platform', () => {
     expect(event).toBeDefined();
   });
 
+  it('erases no person, as its key proves no second factor', async () => {
+    const { key } = await newKey(await create('admin'));
+    expect(await probe('platform:person:erase', key)).toMatchObject({
+      allowed: false,
+      code: 'scope_not_held',
+      reason: expect.stringContaining('for people'),
+    });
+    const path = `${OPERATOR}/people/${person.id}`;
+    expect(await app.call('DELETE', path, undefined, { token: key })).toMatchObject({
+      status: 403,
+      body: { code: 'scope_not_held' },
+    });
+    expect((await read(key)).body).toMatchObject({ email: person.email });
+  });
+
   it('makes no operator, acts as no person, and does nothing that is for people', async () => {
     const { key } = await newKey(await create('admin'));
     const calls: [string, string, object | undefined][] = [

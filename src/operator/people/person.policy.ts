@@ -13,14 +13,14 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import '../operator.messages.js';
 import { PersonRepository, type OperatedPerson } from './person.repository.js';
 
-const byAdmins = { audience: 'operator', platformAccounts: true, ...OPERATING } as const;
+/** Not for service accounts of the platform: their keys prove no second factor. */
+const byPeople = { audience: 'operator', ...OPERATING } as const;
+const byAdmins = { ...byPeople, platformAccounts: true } as const;
 const bySupport = { ...byAdmins, operators: 'support' } as const;
 
 /** A person, and who calls. */
 interface JudgedPerson extends OperatedPerson {
   readonly callerId: UserId;
-  /** Whether that is a service account of the platform. */
-  readonly isProgram: boolean;
 }
 
 /** Decides what operators may do for people. */
@@ -33,8 +33,7 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedPerson>> {
     const people = await this.people.findJudged(ids, lock);
-    const caller = { callerId: principal.userId, isProgram: principal.kind === 'machine' };
-    return new Map(people.map((person) => [person.id, { ...person, ...caller }]));
+    return new Map(people.map((person) => [person.id, { ...person, callerId: principal.userId }]));
   }
 
   @Scope('read', { title: 'scope.person.read', ...bySupport })
@@ -73,12 +72,14 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     return judgeReset(person);
   }
 
-  @Scope('erase', { title: 'scope.person.erase', ...byAdmins })
-  erase({ isOperator, erasureRequestedBy, callerId, isProgram }: JudgedPerson): true | Refusal {
+  /**
+   * By people alone: it cannot be undone. Under four eyes, the operator who asked may also hold the
+   * key of a program.
+   */
+  @Scope('erase', { title: 'scope.person.erase', ...byPeople })
+  erase({ isOperator, erasureRequestedBy, callerId }: JudgedPerson): true | Refusal {
     if (isOperator) return forbid('person.operator');
     if (this.settings.OPERATOR_FOUR_EYES === 'off') return true;
-    // The operator who asked may hold the key of the program.
-    if (isProgram) return forbid('ability.people-only');
     return erasureRequestedBy !== callerId || forbid('person.erasure-requested');
   }
 
