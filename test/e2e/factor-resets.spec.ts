@@ -5,7 +5,9 @@ import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Outbox } from '../../src/platform/mail/index.js';
 import { signedInAgo } from '../support/aged.js';
 import { age } from '../support/ageing.js';
+import { announcedBy } from '../support/announced.js';
 import { byTwoFactors, login, loginWith, signedAs, TestPasskey, TestTotp } from '../support/factors.js';
+import { inTurnBehind } from '../support/locks.js';
 import { Organization, Person } from '../support/organization.js';
 import { signUpOperator } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
@@ -101,6 +103,27 @@ describe('A reset of second factors', () => {
     );
   });
 
+  it('is announced to every replica, so that no factor is asked for any more', async () => {
+    const { person } = await scheduled();
+    await makeDue(person);
+    const announced = await announcedBy(app, 'gatehouse_second_factors_changed', () => carryOut(person));
+    expect(announced).toContain(person.id);
+  });
+
+  it('is not scheduled for an account that is erased at the same time', async () => {
+    const { person } = await enrolled();
+    const token = byTwoFactors(app, person.token);
+    const resets = app.app.get(FactorResetService, { strict: false });
+    const [erased, refused] = await inTurnBehind<[number, unknown]>(
+      app,
+      ['SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', person.id],
+      async () => (await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status,
+      () => resets.schedule(null, person.id as UserId, REASON).catch(({ code }) => code as unknown),
+    );
+    expect([erased, refused]).toEqual([204, 'not-found']);
+    expect(await app.sql('SELECT 1 FROM factor_resets WHERE account_id = $1', [person.id])).toEqual([]);
+  });
+
   it('voids sign-ins that wait for a factor, and trusted devices', async () => {
     const { person, totp } = await scheduled();
     const { challenge } = (await login(app, person)).body;
@@ -187,10 +210,15 @@ describe('A reset of second factors', () => {
 
   it('is carried out by its job, also after a restart of the service', async () => {
     const ROOT_SECRET = randomBytes(32).toString('base64url');
-    const first = await TestApp.start({ ROOT_SECRET });
+    const first = await TestApp.start({ ROOT_SECRET, FACTOR_RESET_DELAY: '3600', DEVICE_TTL: '7200' });
     const person = await Person.signUp(first);
-    await TestTotp.enrol(first, person.token);
+    const totp = await TestTotp.enrol(first, person.token);
+    await loginWith(first, person, { method: 'totp', code: totp.next(), rememberDevice: true });
+    const lifetime = 'round(extract(epoch FROM expires_at - created_at))::int AS lifetime';
+    expect(await first.sql(`SELECT ${lifetime} FROM trusted_devices`)).toEqual([{ lifetime: 7_200 }]);
     await first.command('authenticators:reset', '--account', person.email, '--reason', REASON);
+    const delay = 'round(extract(epoch FROM effective_at - created_at))::int AS delay';
+    expect(await first.sql(`SELECT ${delay} FROM factor_resets`)).toEqual([{ delay: 3_600 }]);
     await first.stop();
     const second = await TestApp.start({ ROOT_SECRET, DATABASE_URL: first.databaseUrl });
     expect((await login(second, person)).status).toBe(403);

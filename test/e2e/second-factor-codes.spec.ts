@@ -254,6 +254,14 @@ describe('Codes of a second factor', () => {
       expect(JSON.stringify(trail.body)).not.toContain('totp-blocked');
     });
 
+    it('are refused still after a wrong recovery code', async () => {
+      const { person, totp } = await guessed();
+      expect(await answer(await challengeOf(person), 'recovery_code', 'AAAAA-AAAAA')).toMatchObject(WRONG);
+      const { challenge, methods } = (await login(app, person)).body;
+      expect(methods).toEqual(['recovery_code']);
+      expect(await answer(String(challenge), 'totp', totp.next())).toMatchObject(WRONG);
+    });
+
     it('are accepted again after a recovery code, which works from a new network', async () => {
       const { person, totp } = await guessed();
       const [code = ''] = totp.recoveryCodes;
