@@ -77,6 +77,7 @@ import { CreateErasureRequests1795790000402 } from './1795790000402-create-erasu
 import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
 import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-grants.js';
 import { KeepFormerSlugs1795790000500 } from './1795790000500-keep-former-slugs.js';
+import { NoteAgeOfRecoveryCodes1795790100100 } from './1795790100100-note-age-of-recovery-codes.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -158,4 +159,5 @@ export const migrations: readonly MigrationClass[] = [
   KeepSentMails1795790000403,
   KeepProviderGrants1795790000404,
   KeepFormerSlugs1795790000500,
+  NoteAgeOfRecoveryCodes1795790100100,
 ];

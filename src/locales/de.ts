@@ -177,7 +177,7 @@ export const de: Texts = {
   'mail.email-restored.restored':
     'Ihr Konto hat wieder diese E-Mail-Adresse. Alle Geräte wurden abgemeldet, und das Passwort wurde entfernt.',
   'mail.email-restored.choose':
-    'Wählen Sie innerhalb einer Stunde ein neues Passwort. Später fordern Sie auf der Anmeldeseite unter „Passwort vergessen?“ einen neuen Link an. Entfernen Sie dann Passkeys und Authenticator-Apps, die Sie nicht kennen.',
+    'Wählen Sie innerhalb einer Stunde ein neues Passwort. Später fordern Sie auf der Anmeldeseite unter „Passwort vergessen?“ einen neuen Link an. Entfernen Sie dann Passkeys und Authenticator-Apps, die Sie nicht kennen, und erstellen Sie neue Wiederherstellungscodes.',
   'mail.email-code.within':
     'Der Code gilt zehn Minuten und kann einmal verwendet werden. Sagen Sie ihn niemandem.',
   'mail.sign-in-code.subject': 'Ihr Anmeldecode',

@@ -176,7 +176,7 @@ export const fr: Texts = {
   'mail.email-restored.restored':
     'Votre compte a de nouveau cette adresse e-mail. Tous les appareils ont été déconnectés et le mot de passe a été supprimé.',
   'mail.email-restored.choose':
-    'Choisissez un nouveau mot de passe dans l’heure. Plus tard, demandez un nouveau lien avec « Mot de passe oublié ? » sur la page de connexion. Supprimez ensuite les clés d’accès et les applications d’authentification que vous ne connaissez pas.',
+    'Choisissez un nouveau mot de passe dans l’heure. Plus tard, demandez un nouveau lien avec « Mot de passe oublié ? » sur la page de connexion. Supprimez ensuite les clés d’accès et les applications d’authentification que vous ne connaissez pas, et créez de nouveaux codes de récupération.',
   'mail.email-code.within':
     'Le code est valable dix minutes et ne peut être utilisé qu’une fois. Ne le communiquez à personne.',
   'mail.sign-in-code.subject': 'Votre code de connexion',

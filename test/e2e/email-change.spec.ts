@@ -427,9 +427,10 @@ describe('A change of address', () => {
     it('removes the authenticators that came with it, and keeps those from before', async () => {
       const person = await Person.signUp(app);
       const before = await TestPasskey.enrol(app, person.token);
-      await app.sql("UPDATE passkeys SET created_at = now() - interval '25 hours' WHERE account_id = $1", [
-        person.id,
-      ]);
+      for (const table of ['passkeys', 'recovery_codes'])
+        await app.sql(`UPDATE ${table} SET created_at = now() - interval '25 hours' WHERE account_id = $1`, [
+          person.id,
+        ]);
       const thief = byTwoFactors(app, person.token);
       const early = await TestPasskey.enrol(app, thief);
       const email = newEmail();
@@ -477,6 +478,21 @@ describe('A change of address', () => {
       expect((await app.post('reset-password', reset)).status).toBe(204);
       await app.login({ ...person, password: reset.newPassword }); // asks for no factor
       expect(await app.sql('SELECT 1 FROM recovery_codes WHERE account_id = $1', [person.id])).toEqual([]);
+    });
+
+    it('removes recovery codes that a thief has created, where an authenticator from before stays', async () => {
+      const { person, undoToken } = await changed();
+      const before = await TestPasskey.enrol(app, person.token);
+      await app.sql("UPDATE passkeys SET created_at = now() - interval '25 hours' WHERE account_id = $1", [
+        person.id,
+      ]);
+      const thief = byTwoFactors(app, person.token);
+      const stolen = await app.call('POST', `${ME}/recovery-codes`, undefined, { token: thief });
+      expect(stolen.status).toBe(200);
+      expect((await undo(undoToken)).status).toBe(204);
+      const { body } = await before.signIn(app);
+      const left = await app.get(`${ME}/authenticators`, String(body['accessToken']));
+      expect(left.body).toMatchObject({ items: [{ id: before.id }], recoveryCodesLeft: 0 });
     });
 
     it('ends the keys that a thief has made, and keeps those from before', async () => {

@@ -118,6 +118,7 @@ export class AuthenticatorService {
   async removeRecent({ userId, suspectSince }: LifecycleEvents['account.email-restored']): Promise<void> {
     const apps = await this.apps.deleteConfirmedSince(userId, suspectSince);
     const passkeys = await this.passkeys.deleteAddedSince(userId, suspectSince);
+    await this.recoveryCodes.deleteCreatedSince(userId, suspectSince);
     if (apps.length + passkeys.length === 0) return;
     await this.ownMethods.announceChange(userId);
     if (!(await this.ownMethods.findFactors(userId)).secondFactor)

@@ -1,6 +1,6 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UserId } from '../../kernel/index.js';
-import { BYTEWISE_TEXT } from '../../platform/database/index.js';
+import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 
 /** An unused recovery code, by its keyed hash. */
 @Entity('recovery_codes')
@@ -10,4 +10,7 @@ export class RecoveryCodeEntity {
 
   @PrimaryColumn({ type: 'bytea' })
   readonly codeHash!: Buffer;
+
+  @Column(CREATED_AT)
+  readonly createdAt!: Date;
 }

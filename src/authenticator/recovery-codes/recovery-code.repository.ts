@@ -36,6 +36,12 @@ export class RecoveryCodeRepository {
     return this.database.repository(RecoveryCodeEntity).count({ where: { userId } });
   }
 
+  /** Deletes the codes that were created since a time. */
+  async deleteCreatedSince(userId: UserId, since: Date): Promise<void> {
+    const sql = 'DELETE FROM recovery_codes WHERE account_id = $1 AND created_at >= $2';
+    await this.database.rows(sql, [userId, since]);
+  }
+
   async deleteAllOf(userId: UserId): Promise<void> {
     await this.database.repository(RecoveryCodeEntity).delete({ userId });
   }

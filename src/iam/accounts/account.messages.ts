@@ -70,7 +70,7 @@ export const messages = declareMessages({
   'mail.email-restored.restored':
     'Your account has this email address again. All devices were signed out, and the password was removed.',
   'mail.email-restored.choose':
-    'Choose a new password within one hour. Later, ask for a new link with "Forgot password?" on the sign-in page. Then remove passkeys and authenticator apps that you do not know.',
+    'Choose a new password within one hour. Later, ask for a new link with "Forgot password?" on the sign-in page. Then remove passkeys and authenticator apps that you do not know, and create new recovery codes.',
   'mail.new-network.subject': 'New sign-in to your account',
   'mail.new-network.signed-in':
     'Someone signed in to your account from a network that was not used for it before.',
