@@ -78,6 +78,7 @@ import { KeepSentMails1795790000403 } from './1795790000403-keep-sent-mails.js';
 import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-grants.js';
 import { KeepFormerSlugs1795790000500 } from './1795790000500-keep-former-slugs.js';
 import { NoteAgeOfRecoveryCodes1795790100100 } from './1795790100100-note-age-of-recovery-codes.js';
+import { ReserveSlugsOfTheDeleted1795790200100 } from './1795790200100-reserve-slugs-of-the-deleted.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -160,4 +161,5 @@ export const migrations: readonly MigrationClass[] = [
   KeepProviderGrants1795790000404,
   KeepFormerSlugs1795790000500,
   NoteAgeOfRecoveryCodes1795790100100,
+  ReserveSlugsOfTheDeleted1795790200100,
 ];

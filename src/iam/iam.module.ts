@@ -104,6 +104,8 @@ import { AccountEntity } from './accounts/account.entity.js';
 import { PasswordResetEntity } from './accounts/credentials/password-reset.entity.js';
 import { LoginThrottleEntity } from './accounts/credentials/login-throttle.entity.js';
 import { PendingRegistrationEntity } from './accounts/registration/pending-registration.entity.js';
+import { RetiredSlugEntity } from './organizations/tenants/retired-slug.entity.js';
+import { RetiredSlugRepository } from './organizations/tenants/retired-slug.repository.js';
 import { TenantEntity } from './organizations/tenants/tenant.entity.js';
 import { RoleEntity } from './organizations/roles/role.entity.js';
 import { MemberEntity } from './organizations/members/member.entity.js';
@@ -130,6 +132,7 @@ const entities = [
   LoginThrottleEntity,
   PendingRegistrationEntity,
   TenantEntity,
+  RetiredSlugEntity,
   RoleEntity,
   MemberEntity,
   MemberRoleEntity,
@@ -181,6 +184,7 @@ const tenants = [
   TenantLock,
   TenantPolicy,
   TenantRepository,
+  RetiredSlugRepository,
   TenantService,
 ];
 const deletions = [

@@ -35,6 +35,7 @@ export type KeyPurpose =
   | 'connection-test'
   | 'provider-grant'
   | 'deletion-code'
+  | 'retired-slug'
   | 'upstream-session'
   | 'upstream-session-seal'
   | 'webhook-secret'

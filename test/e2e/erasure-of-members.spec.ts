@@ -56,6 +56,7 @@ describe('The organizations of an erased person', () => {
     expect(await app.sql('SELECT name, slug, former_slugs FROM tenants WHERE id = $1', [alone.id])).toEqual([
       { name: alone.id, slug: null, former_slugs: [] },
     ]);
+    expect((await foreign.call('PATCH', '', { slug: 'ada' })).status).toBe(409);
     expect((await app.get(orphaned.path, member.token)).body).toMatchObject({
       name: 'Lovelace Logistics',
       status: 'archived',

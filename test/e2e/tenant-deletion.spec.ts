@@ -238,6 +238,31 @@ describe('The deletion of an organization', () => {
     expect((await app.post('select-tenant', { tenantId: organization.id }, { token })).status).toBe(403);
   });
 
+  it('keeps its slugs from others for two years, and no word of them', async () => {
+    const [organization, other] = [await Organization.found(app), await Organization.found(app)];
+    const [earlier, slug] = ['before', 'later'].map((word) => `${word}-${organization.id.toLowerCase()}`);
+    await organization.call('PATCH', '', { slug: earlier });
+    await organization.call('PATCH', '', { slug });
+    await scheduled(organization);
+    await pass(organization);
+    await cleanUp();
+    expect(await exists(organization)).toBe(false);
+    const { token } = other.owner.person;
+    for (const taken of [earlier, slug]) {
+      expect((await other.call('PATCH', '', { slug: taken })).status).toBe(409);
+      const founded = { name: 'Another', slug: taken };
+      expect((await app.call('POST', '/api/v1/iam/tenants', founded, { token })).status).toBe(409);
+    }
+    const options = await app.post('sign-in-options', { organization: slug });
+    expect(options.body).toEqual((await app.post('sign-in-options', { organization: 'never-used' })).body);
+    const kept = await app.sql<{ row: string }>('SELECT r::text AS row FROM retired_slugs r');
+    expect(kept.map(({ row }) => row).join()).not.toContain(organization.id.toLowerCase());
+    await app.sql("UPDATE retired_slugs SET expires_at = expires_at - interval '730 days'");
+    await cleanUp();
+    expect(await app.sql('SELECT 1 FROM retired_slugs')).toEqual([]);
+    expect((await other.call('PATCH', '', { slug })).status).toBe(200);
+  });
+
   it('removes what events leave that are numbered after it', async () => {
     const organization = await Organization.found(app);
     await numbered(organization);

@@ -9,6 +9,7 @@ import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
+import { RetiredSlugRepository } from '../tenants/retired-slug.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { MembersQuery } from './dto/member.dto.js';
 import type { MemberSource } from './member-source.js';
@@ -51,6 +52,7 @@ export class MemberService implements OnModuleInit {
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
     private readonly modules: ModuleRef,
+    private readonly retiredSlugs: RetiredSlugRepository,
   ) {}
 
   onModuleInit(): void {
@@ -239,7 +241,9 @@ export class MemberService implements OnModuleInit {
     if (tenantIds.length === 0) return;
     await this.promoteSuccessors(userId, tenantIds);
     await this.deleteMemberships(userId, tenantIds);
-    await this.tenants.forgetNamesOfDeserted(tenantIds);
+    const deserted = await this.tenants.findDeserted(tenantIds);
+    await this.retiredSlugs.retire(deserted);
+    await this.tenants.forgetNames(deserted);
     const memberships = tenantIds.map((tenantId) => ({ tenantId, userId }));
     await this.recordChange('member.erased', userId, ...memberships);
   }

@@ -106,11 +106,19 @@ export class TenantRepository {
     await this.database.repository(TenantEntity).update({ id: Any(ids) }, { archivedAt: () => 'now()' });
   }
 
-  /** Removes the name and the slugs if no member is left: they may name a person's company. */
-  async forgetNamesOfDeserted(ids: readonly TenantId[]): Promise<void> {
+  /** Returns those of these organizations that have no member. */
+  async findDeserted(ids: readonly TenantId[]): Promise<TenantId[]> {
+    const rows = await this.database.rows<{ id: TenantId }>(
+      'SELECT id FROM tenants t WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)',
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes names and slugs: they may name a person's company. */
+  async forgetNames(ids: readonly TenantId[]): Promise<void> {
     await this.database.rows(
-      `UPDATE tenants t SET name = id, slug = NULL, former_slugs = '{}'
-       WHERE id = ANY($1) AND NOT EXISTS (SELECT 1 FROM members m WHERE m.tenant_id = t.id)`,
+      `UPDATE tenants SET name = id, slug = NULL, former_slugs = '{}' WHERE id = ANY($1)`,
       [ids],
     );
   }

@@ -10,6 +10,7 @@ import { MembershipDirectory } from '../members/membership-directory.js';
 import { MembershipLimit } from '../members/membership-limit.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
+import { RetiredSlugRepository } from './retired-slug.repository.js';
 import { isReservedSlug } from './slug.js';
 import type { Tenant, TenantChanges } from './tenant.js';
 import { TenantRepository, type MyTenant } from './tenant.repository.js';
@@ -26,6 +27,7 @@ export class TenantService {
     private readonly limit: MembershipLimit,
     private readonly audit: AuditTrail,
     private readonly serviceNames: ServiceNames,
+    private readonly retired: RetiredSlugRepository,
   ) {}
 
   /**
@@ -113,10 +115,13 @@ export class TenantService {
 
   /**
    * Call it once the slug is written: a transaction that gives it up has committed then.
-   * @throws {AppError} conflict if another organization had the slug
+   * @throws {AppError} conflict if another organization had the slug, also one that was deleted
    */
   private async requireNotFormer({ id, slug }: Tenant): Promise<void> {
-    if (slug !== null && (await this.tenants.isFormerOfOther(id, slug))) throw slugTaken();
+    if (slug === null) return;
+    // In this order: a deletion that commits in between has turned a former slug into a retired one.
+    if ((await this.tenants.isFormerOfOther(id, slug)) || (await this.retired.isRetired(slug)))
+      throw slugTaken();
   }
 
   private record(actorId: UserId, tenantId: TenantId, what: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { TenantId } from '../../../../kernel/index.js';
 import { AuditTrail } from '../../../audit/audit-trail.js';
 import { MemberRepository } from '../../members/member.repository.js';
 import { MembershipDirectory } from '../../members/membership-directory.js';
+import { RetiredSlugRepository } from '../retired-slug.repository.js';
 import { TenantLock } from '../tenant-lock.js';
 import { TenantDeletionRepository } from './tenant-deletion.repository.js';
 
@@ -30,6 +31,7 @@ export class TenantDeletionCleanup {
     private readonly tenantLock: TenantLock,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
+    private readonly slugs: RetiredSlugRepository,
   ) {}
 
   /**
@@ -64,6 +66,7 @@ export class TenantDeletionCleanup {
     if (requestedBy === null) return false;
     await this.directory.announceTenants(id);
     if ((await this.removeMembers(id)) || (await this.removeRows(id))) return true;
+    await this.slugs.retire([id]);
     await this.deletions.delete(id);
     await this.lifecycle.emit('tenant.deleted', { tenantId: id });
     // Of no tenant: the proof of the deletion outlives it.

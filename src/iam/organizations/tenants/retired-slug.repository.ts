@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TenantId } from '../../../kernel/index.js';
+import { Cleanup } from '../../../platform/cleanup/index.js';
+import { KeyDerivation, keyedHash, keyedHashes } from '../../../platform/crypto/index.js';
+import { Database } from '../../../platform/database/index.js';
+
+/**
+ * Days for which the slugs of a deleted organization stay reserved: bookmarks and links in mails of
+ * its former members lead to the sign-in of whoever has the slug.
+ */
+const RESERVED_DAYS = 730;
+
+/** Slugs of organizations that are gone, current and former ones, by keyed hash. */
+@Injectable()
+export class RetiredSlugRepository {
+  constructor(
+    private readonly database: Database,
+    @Inject(KeyDerivation) private readonly keys: KeyDerivation,
+  ) {}
+
+  /**
+   * Reserves the slugs of organizations, in the transaction that removes them: a transaction that
+   * waits for one of them sees the reservation.
+   */
+  async retire(ids: readonly TenantId[]): Promise<void> {
+    const rows = await this.database.rows<{ slug: string }>(
+      `SELECT DISTINCT unnest(former_slugs || slug) AS slug FROM tenants WHERE id = ANY($1)`,
+      [ids],
+    );
+    const hashes = rows.flatMap(({ slug }) => slug ?? []).map((slug) => this.hash(slug));
+    if (hashes.length === 0) return;
+    await this.database.rows(
+      `INSERT INTO retired_slugs (slug_key, expires_at)
+       SELECT slug_key, now() + make_interval(days => $2) FROM unnest($1::bytea[]) AS slug_key ORDER BY slug_key
+       ON CONFLICT (slug_key) DO UPDATE SET expires_at = excluded.expires_at`,
+      [hashes, RESERVED_DAYS],
+    );
+  }
+
+  async isRetired(slug: string): Promise<boolean> {
+    const hashes = keyedHashes(this.keys, 'retired-slug', slug);
+    const sql = 'SELECT 1 FROM retired_slugs WHERE slug_key = ANY($1) AND expires_at > now() LIMIT 1';
+    return (await this.database.row(sql, [hashes])) !== null;
+  }
+
+  @Cleanup()
+  cleanUp(): Promise<boolean> {
+    return this.database.removeInBatches({
+      table: 'retired_slugs',
+      key: 'slug_key',
+      when: 'expires_at < now()',
+    });
+  }
+
+  private hash(slug: string): Buffer {
+    return keyedHash(this.keys, 'retired-slug', slug);
+  }
+}
