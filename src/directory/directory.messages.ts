@@ -1,6 +1,10 @@
 import { declareMessages } from '../platform/messages/index.js';
 
 const messages = declareMessages({
+  'directory.exceeds-caller':
+    'Groups of the directory give roles that you could not give. Ask a member who can.',
+  'directory.exceeds-creator':
+    'Groups of the directory give roles that the creator of the link could not give.',
   'scope.directory': 'Directories',
   'scope.directory.read': 'View directories',
   'scope.directory.read.description': 'With the people that they sent, and the log of their calls.',

@@ -624,6 +624,10 @@ export const de: Texts = {
   'field.time': 'Geben Sie eine Zeit in UTC ein, wie 2026-11-21T09:00:00Z.',
   'field.date': 'Geben Sie ein Datum ein, wie 2026-11-21.',
   'field.list': 'Geben Sie {min} bis {max} Einträge an.',
+  'directory.exceeds-caller':
+    'Gruppen des Verzeichnisses geben Rollen, die Sie nicht vergeben können. Fragen Sie ein Mitglied, das es kann.',
+  'directory.exceeds-creator':
+    'Gruppen des Verzeichnisses geben Rollen, die der Ersteller des Links nicht vergeben kann.',
   'scope.directory': 'Verzeichnisse',
   'scope.directory.read': 'Verzeichnisse ansehen',
   'scope.directory.read.description':

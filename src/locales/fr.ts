@@ -612,6 +612,10 @@ export const fr: Texts = {
   'field.time': 'Saisissez une heure en UTC, comme 2026-11-21T09:00:00Z.',
   'field.date': 'Saisissez une date, comme 2026-11-21.',
   'field.list': 'Indiquez de {min} à {max} éléments.',
+  'directory.exceeds-caller':
+    'Des groupes de l’annuaire donnent des rôles que vous ne pouvez pas attribuer. Demandez à un membre qui le peut.',
+  'directory.exceeds-creator':
+    'Des groupes de l’annuaire donnent des rôles que le créateur du lien ne peut pas attribuer.',
   'scope.directory': 'Annuaires',
   'scope.directory.read': 'Voir les annuaires',
   'scope.directory.read.description': 'Avec les personnes qu’ils ont envoyées et le journal de leurs appels.',

@@ -127,6 +127,33 @@ describe('Directories of an organization', () => {
     expect((await acme.call('PUT', rules, twice)).status).toBe(400);
   });
 
+  it('whose rules give more than a caller could give are not theirs to steer', async () => {
+    const directory = await ScimDirectory.create(acme);
+    const path = `/directories/${directory.id}`;
+    const admin = await acme.join('admin');
+    const asAdmin = async () => [
+      (await acme.call('PUT', `${path}/rules`, { rules: [] }, admin.token)).status,
+      (await acme.call('PATCH', path, { matchAttribute: 'userName' }, admin.token)).status,
+      (await acme.call('POST', `${path}/tokens`, { name: 'Mine' }, admin.token)).status,
+    ];
+    const owners = { rules: [{ group: 'Owners', roles: ['owner'] }] };
+    expect((await acme.call('PUT', `${path}/rules`, owners)).status).toBe(200);
+    expect(await asAdmin()).toEqual([403, 403, 403]);
+    expect(await acme.call('POST', `${path}/tokens`, { name: 'Mine' }, admin.token)).toMatchObject({
+      body: {
+        code: 'state_forbids',
+        detail: 'Groups of the directory give roles that you could not give. Ask a member who can.',
+      },
+    });
+    expect((await acme.call('POST', `${path}/tokens`, { name: 'Second' })).status).toBe(201);
+    const [first] = itemsOf<{ id: string }>(await acme.call('GET', `${path}/tokens`));
+    expect((await acme.call('DELETE', `${path}/tokens/${first!.id}`, undefined, admin.token)).status).toBe(
+      204,
+    );
+    expect((await acme.call('PUT', `${path}/rules`, { rules: [] })).status).toBe(200);
+    expect(await asAdmin()).toEqual([200, 200, 201]);
+  });
+
   it('show to whom rules give roles, before they are set', async () => {
     const directory = await ScimDirectory.create(acme);
     await verifyDomain(acme, 'packers.example');

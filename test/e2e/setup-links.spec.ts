@@ -349,6 +349,23 @@ describe('A set-up link', () => {
     expect((await use(link, 'GET')).body['connection']).toBeNull();
   });
 
+  it('creates no token of a directory that gives more than the creator of the link could', async () => {
+    const admin = await acme.join('admin');
+    const created = await acme.call('POST', '/setup-links', { intents: ['directory'] }, admin.token);
+    const link = {
+      id: String(created.body['id']),
+      token: String(created.body['url']).split('/').at(-1) ?? '',
+    };
+    const { body } = await use(link, 'POST', '/directory', { name: 'Entra ID' });
+    const rules = `/directories/${String(body['id'])}/rules`;
+    const setRoles = (role: string) =>
+      acme.call('PUT', rules, { rules: [{ group: 'Staff', roles: [role] }] });
+    expect((await setRoles('owner')).status).toBe(200);
+    expect(await statusOf(link, 'POST', '/directory/tokens', { name: 'First' })).toBe(409);
+    expect((await setRoles('admin')).status).toBe(200);
+    expect(await statusOf(link, 'POST', '/directory/tokens', { name: 'First' })).toBe(201);
+  });
+
   it('is mailed in the language of the member, at most ten times an hour to one address', async () => {
     const email = 'it@customer.example';
     await create(['domain'], { email });

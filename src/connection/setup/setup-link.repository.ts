@@ -13,6 +13,7 @@ export interface SetupLink {
   readonly intents: readonly SetupIntent[];
   readonly connectionId: string | null;
   readonly directoryId: string | null;
+  readonly createdBy: UserId;
   readonly expiresAt: Date;
 }
 
@@ -36,7 +37,7 @@ const USE_PRECISION_MINUTES = 1;
 
 const COLUMNS = columnsOf(SetupLinkEntity);
 const FIND = `SELECT l.id, l.tenant_id AS "tenantId", n.name AS organization, l.intents, l.connection_id AS "connectionId",
-    l.directory_id AS "directoryId", l.expires_at AS "expiresAt"
+    l.directory_id AS "directoryId", l.created_by AS "createdBy", l.expires_at AS "expiresAt"
   FROM setup_links l JOIN tenants n ON n.id = l.tenant_id`;
 const IS_ACCEPTED = `l.revoked_at IS NULL AND l.expires_at > now() AND n.archived_at IS NULL AND n.deletion_started_at IS NULL`;
 /** Reads no cache, so that a revoked link is refused by each replica at once. */

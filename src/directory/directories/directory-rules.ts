@@ -50,6 +50,17 @@ export class DirectoryRules {
     );
   }
 
+  /** Returns the ids of the roles that rules give, each once. */
+  async findRoleIds(tenantId: TenantId, directoryId: string): Promise<string[]> {
+    const rows = await this.tenants.rows<{ id: string }>(
+      tenantId,
+      `SELECT DISTINCT role_id AS id FROM directory_rules r CROSS JOIN unnest(r.role_ids) AS given (role_id)
+       WHERE r.tenant_id = $1 AND r.directory_id = $2`,
+      [directoryId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Returns which group each rule would apply to, and to how many members.
    * @throws {AppError} validation-error on a group that has two rules

@@ -1,5 +1,6 @@
-import { AbilityPolicy, type EntityPolicy, Scope } from '../../ability/index.js';
+import { AbilityPolicy, type EntityPolicy, forbid, type Refusal, Scope } from '../../ability/index.js';
 import { SENSITIVE } from '../../kernel/index.js';
+import type { JudgedDirectory } from './directory.policy.js';
 import '../directory.messages.js';
 
 /** Permissions on the tokens of directories, which are judged by their directory. */
@@ -15,14 +16,15 @@ export class DirectoryTokenPolicy implements EntityPolicy<unknown> {
     return new Map();
   }
 
+  /** Who holds a token says who is in a group, and so who has the roles of its rules. */
   @Scope('create', {
     title: 'scope.directory-token.create',
     on: 'directories',
     firstParty: true,
     ...SENSITIVE,
   })
-  create(): true {
-    return true;
+  create({ exceedsCaller }: JudgedDirectory): true | Refusal {
+    return !exceedsCaller || forbid('directory.exceeds-caller');
   }
 
   @Scope('revoke', { title: 'scope.directory-token.revoke', on: 'directories', impersonation: false })

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type SetupLink, SetupLinks } from '../../connection/index.js';
+import { RoleService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { DirectoryEntity } from './directory.entity.js';
+import { DirectoryRules } from './directory-rules.js';
 import { DirectoryService } from './directory.service.js';
 import type { DirectoryToken } from './directory-tokens.js';
 
@@ -15,6 +17,8 @@ export class SetupDirectoryService {
   constructor(
     private readonly links: SetupLinks,
     private readonly directories: DirectoryService,
+    private readonly rules: DirectoryRules,
+    private readonly roles: RoleService,
   ) {}
 
   /** @throws {AppError} not-found if the link has created none */
@@ -39,10 +43,18 @@ export class SetupDirectoryService {
     });
   }
 
-  /** @throws {AppError} not-found without a directory; as {@link DirectoryService.createToken} */
+  /**
+   * Creates a token. Who holds one says who is in a group: the creator of the link must still be
+   * able to give the roles of the rules.
+   * @throws {AppError} not-found without a directory; conflict if the creator could not give a role;
+   *   as {@link DirectoryService.createToken}
+   */
   createToken(used: SetupLink, name: string): Promise<DirectoryToken & { readonly plainKey: string }> {
     return this.links.run(used, async (link) => {
       const { id } = await this.get(link);
+      const roleIds = await this.rules.findRoleIds(link.tenantId, id);
+      if (roleIds.length > 0 && !(await this.roles.canGive(link.tenantId, link.createdBy, roleIds)))
+        throw new AppError('conflict', { reason: { id: 'directory.exceeds-creator' } });
       return this.directories.createToken(link.tenantId, actorOf(link), id, { name });
     });
   }
