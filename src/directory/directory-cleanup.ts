@@ -4,6 +4,7 @@ import { MAX_COUNTED } from '../platform/api/index.js';
 import { Cleanup } from '../platform/cleanup/index.js';
 import { Database, TenantDatabase } from '../platform/database/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
+import { type RemovedRecord, UserEvents } from './projection/user-events.js';
 
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
 const TABLES = [
@@ -16,12 +17,15 @@ const TABLES = [
   ['directories', 'id'],
 ] as const;
 
+const REMOVED = 'tenant_id AS "tenantId", directory_id AS "directoryId", id, account_id AS "accountId"';
+
 /** Removes expired rows, those of erased people, and those of deleted organizations. */
 @Injectable()
 export class DirectoryCleanup {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
+    private readonly events: UserEvents,
   ) {}
 
   @Cleanup()
@@ -39,11 +43,13 @@ export class DirectoryCleanup {
    */
   @OnLifecycle('account.erased')
   async forget({ userId, emailKey }: LifecycleEvents['account.erased']): Promise<void> {
-    await this.database.rows('DELETE FROM directory_users WHERE account_id = $1', [userId]);
-    if (emailKey === null) return;
-    await this.database.rows('DELETE FROM directory_users WHERE email_key = $1 AND account_id IS NULL', [
-      emailKey,
-    ]);
+    const linked = `DELETE FROM directory_users WHERE account_id = $1 RETURNING ${REMOVED}`;
+    const removed = await this.database.rows<RemovedRecord>(linked, [userId]);
+    if (emailKey !== null) {
+      const waiting = `DELETE FROM directory_users WHERE email_key = $1 AND account_id IS NULL RETURNING ${REMOVED}`;
+      removed.push(...(await this.database.rows<RemovedRecord>(waiting, [emailKey])));
+    }
+    await this.events.emitDeleted(...removed);
   }
 
   @OnLifecycle('tenant.deletion-previewed')

@@ -87,7 +87,7 @@ export class DirectoryUserDeactivated extends DirectoryUserEvent {}
 export class DirectoryUserReactivated extends DirectoryUserEvent {}
 
 @EventType('iam.directory.user-deleted', {
-  description: 'A directory deleted a person, whose membership ends.',
+  description: 'A person was deleted from a directory: by it, or with the erased account.',
   ...rules,
 })
 export class DirectoryUserDeleted extends DirectoryUserEvent {}

@@ -304,7 +304,7 @@ describe('A person of a directory', () => {
     ['that is linked', true],
   ])('is forgotten with the erased account, by a record %s', async (_, isVerified) => {
     const email = `${ulid().toLowerCase()}@${isVerified ? domain : 'other.example'}`;
-    const { token } = await Person.signUp(app, email);
+    const { token, id: personId } = await Person.signUp(app, email);
     const fields = { displayName: 'Erased canary', externalId: ulid() };
     const id = await entra.create(email, fields);
     const namesake = await entra.create(`other-${email}`);
@@ -312,6 +312,12 @@ describe('A person of a directory', () => {
     expect((await entra.call('GET', `/Users/${id}`)).status).toBe(404);
     expect((await entra.call('GET', `/Users/${namesake}`)).status).toBe(200);
     expect(await app.sql('SELECT 1 FROM directory_users WHERE email_key = $1', [email])).toEqual([]);
+    const [event] = await app.sql<{ data: object }>(
+      "SELECT data FROM events WHERE subject = $1 AND type = 'iam.directory.user-deleted'",
+      [`iam/directory-users/${id}`],
+    );
+    const ids = { directoryId: entra.id, directoryUserId: id, userId: isVerified ? personId : null };
+    expect(event?.data).toEqual(ids);
     const again = await entra.create(email, fields);
     expect((await entra.call('GET', `/Users/${again}`)).body).toMatchObject(fields);
   });

@@ -9,6 +9,9 @@ import {
 } from '../directory.events.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 
+/** What an event says of a record. */
+export type RemovedRecord = Pick<DirectoryUserEntity, 'tenantId' | 'directoryId' | 'id' | 'accountId'>;
+
 /** Emits what directories do with people, in the transaction that does it. */
 @Injectable()
 export class UserEvents {
@@ -35,8 +38,8 @@ export class UserEvents {
     await this.emitterOf(before, record).emit(emissionOf(record));
   }
 
-  async emitDeleted(record: DirectoryUserEntity): Promise<void> {
-    await this.deleted.emit(emissionOf(record));
+  async emitDeleted(...records: readonly RemovedRecord[]): Promise<void> {
+    await this.deleted.emit(...records.map(emissionOf));
   }
 
   private emitterOf(
@@ -49,7 +52,7 @@ export class UserEvents {
   }
 }
 
-const emissionOf = ({ tenantId, directoryId, id, accountId }: DirectoryUserEntity) => ({
+const emissionOf = ({ tenantId, directoryId, id, accountId }: RemovedRecord) => ({
   tenantIds: [tenantId],
   subject: `iam/directory-users/${id}`,
   actorId: null,
