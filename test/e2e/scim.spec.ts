@@ -496,6 +496,23 @@ describe('A group of a directory', () => {
   });
 });
 
+it('A group that takes the name of a rule gives its roles to those who are in it', async () => {
+  const directory = await Directory.create(acme);
+  await acme.call('POST', '/roles', { key: 'loader', name: 'Loader', scopes: ['iam:member:read'] });
+  const email = newAddress();
+  const id = await directory.create(email);
+  const { body } = await directory.call('POST', '/Groups', {
+    displayName: 'Crew',
+    members: [{ value: id }],
+  });
+  const rules = [{ group: 'Loaders', roles: ['loader'] }];
+  await acme.call('PUT', `/directories/${directory.id}/rules`, { rules });
+  expect((await memberOf(acme, email))!.roles).toEqual(['member']);
+  const path = `/Groups/${String(body['id'])}`;
+  await directory.patch(path, { op: 'replace', path: 'displayName', value: 'Loaders' });
+  expect((await memberOf(acme, email))!.roles).toEqual(['loader']);
+});
+
 it('A group does not take the role of the last owner away', async () => {
   const name = `${ulid().toLowerCase()}.example`;
   const founder = await Person.signUp(app, `founder@${name}`);

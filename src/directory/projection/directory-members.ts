@@ -76,14 +76,18 @@ export class DirectoryMembers {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Attaches rules that name a group to it, so that a later name keeps them. */
-  async attachRules({ tenantId, directoryId }: DirectoryScope, groupId: string): Promise<void> {
-    await this.tenants.rows(
+  /**
+   * Attaches rules that name a group to it, so that a later name keeps them.
+   * @returns whether there were such rules: they concern all of its members
+   */
+  async attachRules({ tenantId, directoryId }: DirectoryScope, groupId: string): Promise<boolean> {
+    const attached = await this.tenants.rows(
       tenantId,
       `UPDATE directory_rules r SET group_id = g.id FROM directory_groups g
        WHERE r.tenant_id = $1 AND r.directory_id = $2 AND r.group_id IS NULL AND g.tenant_id = r.tenant_id
-         AND g.directory_id = r.directory_id AND g.id = $3 AND g.display_name_key = lower(r.group_name)`,
+         AND g.directory_id = r.directory_id AND g.id = $3 AND g.display_name_key = lower(r.group_name) RETURNING 1`,
       [directoryId, groupId],
     );
+    return attached.length > 0;
   }
 }

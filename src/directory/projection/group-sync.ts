@@ -61,9 +61,10 @@ export class GroupSync {
         await this.tenantLock.lockForUpdate(scope.tenantId);
         const before = id === null ? [] : ((await this.groups.find(scope, id))?.memberIds ?? []);
         const written = await write();
-        await this.members.attachRules(scope, written.group.id);
+        const isForAll = await this.members.attachRules(scope, written.group.id);
         const [old, now] = [new Set(before), new Set(written.memberIds)];
-        const changed = [...old, ...now].filter((one) => !old.has(one) || !now.has(one));
+        const all = [...new Set([...old, ...now])];
+        const changed = isForAll ? all : all.filter((one) => !old.has(one) || !now.has(one));
         await this.members.syncRoles(scope, await this.members.accountsOf(scope, changed));
         return written;
       }),
