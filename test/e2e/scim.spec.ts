@@ -613,7 +613,17 @@ it('The roles of a deleted directory are left to administrators', async () => {
 });
 
 it('A password that was sent appears nowhere', async () => {
-  await entra.create(newAddress(), { password: 'canary-password' });
+  const id = await entra.create(newAddress(), {
+    password: 'canary-password',
+    [USER]: { password: 'canary-password' },
+    name: { password: 'canary-password' },
+  });
+  for (const operation of [
+    { op: 'replace', value: { Password: 'canary-password' } },
+    { op: 'add', path: `${USER}:password`, value: 'canary-password' },
+    { op: 'add', path: 'name.password', value: 'canary-password' },
+  ])
+    await entra.patch(`/Users/${id}`, operation);
   const tables = await app.sql<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
   );

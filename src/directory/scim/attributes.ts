@@ -36,6 +36,8 @@ export const isCaseExact = (name: string): boolean => CASE_EXACT.has(name);
 export const isReadOnly = (name: string): boolean => READ_ONLY.has(name);
 export const isBoolean = (name: string): boolean => BOOLEANS.has(name);
 
+const isPassword = (name: string): boolean => /(?:^|:)password$/i.test(name);
+
 export type Attributes = Record<string, unknown>;
 
 /** Returns whether a value is an object with attributes. */
@@ -44,8 +46,8 @@ export function isComplex(value: unknown): value is Attributes {
 }
 
 /**
- * Brings a value into the form in which it is stored: names in their standard spelling, and
- * booleans of Entra ID, which sends "True" and "False", as booleans.
+ * Brings a value into the form in which it is stored: names in their standard spelling, booleans
+ * of Entra ID, which sends "True" and "False", as booleans, and no password at any depth.
  * @param name attribute that holds the value
  * @throws {ScimError} invalidValue for an active that is no boolean
  */
@@ -53,10 +55,10 @@ export function normalizeValue(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => normalizeValue(name, item));
   if (isComplex(value))
     return Object.fromEntries(
-      Object.entries(value).map(([key, sub]) => {
-        const known = key.includes(':') ? key : canonicalName(key);
-        return [known, normalizeValue(known, sub)];
-      }),
+      Object.entries(value)
+        .map(([key, sub]) => [key.includes(':') ? key : canonicalName(key), sub] as const)
+        .filter(([key]) => !isPassword(key))
+        .map(([key, sub]) => [key, normalizeValue(key, sub)]),
     );
   if (!isBoolean(name) || typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.toLowerCase() : '';

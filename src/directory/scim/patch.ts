@@ -71,6 +71,7 @@ function isKnownUrnAttribute(urn: string): boolean {
 
 function applyAt(resource: Attributes, op: Operation['op'], path: PatchPath, value: unknown): void {
   if (path.schema === null && isReadOnly(path.name)) return;
+  if ((path.sub ?? path.name) === 'password') return;
   const holder = holderOf(resource, path.schema);
   if (path.filter) applyFiltered(holder, op, path as PatchPath & { filter: Filter }, value);
   else if (path.sub !== null) applySub(holder, op, path.name, path.sub, value);
