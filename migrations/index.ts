@@ -79,6 +79,8 @@ import { KeepProviderGrants1795790000404 } from './1795790000404-keep-provider-g
 import { KeepFormerSlugs1795790000500 } from './1795790000500-keep-former-slugs.js';
 import { NoteAgeOfRecoveryCodes1795790100100 } from './1795790100100-note-age-of-recovery-codes.js';
 import { ReserveSlugsOfTheDeleted1795790200100 } from './1795790200100-reserve-slugs-of-the-deleted.js';
+import { NoteSuspensionsByDirectories1795790300100 } from './1795790300100-note-suspensions-by-directories.js';
+import { FindAddressesOfDirectories1795790300200 } from './1795790300200-find-addresses-of-directories.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -162,4 +164,6 @@ export const migrations: readonly MigrationClass[] = [
   KeepFormerSlugs1795790000500,
   NoteAgeOfRecoveryCodes1795790100100,
   ReserveSlugsOfTheDeleted1795790200100,
+  NoteSuspensionsByDirectories1795790300100,
+  FindAddressesOfDirectories1795790300200,
 ];

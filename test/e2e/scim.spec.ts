@@ -1,4 +1,6 @@
 import { ulid } from 'ulid';
+import { SuspensionService } from '../../src/iam/index.js';
+import type { UserId } from '../../src/kernel/principal.js';
 import { Organization, Person } from '../support/organization.js';
 import {
   GROUP_SCHEMA as GROUP,
@@ -385,6 +387,75 @@ describe('A person of a directory', () => {
     await acme.call('POST', `/members/${userId}/suspend`);
     await entra.call('PUT', `/Users/${id}`, userOf(email, { title: 'Pilot' }));
     expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended' });
+  });
+
+  it('stays suspended by an administrator, also when the directory activates them again', async () => {
+    const email = newAddress();
+    const id = await entra.create(email);
+    const { userId } = (await memberOf(acme, email))!;
+    const setActive = (active: boolean) =>
+      entra.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: active });
+    await acme.call('POST', `/members/${userId}/suspend`);
+    await setActive(false);
+    await setActive(true);
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended', suspended: false });
+    await acme.call('POST', `/members/${userId}/restore`);
+    await setActive(false);
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended', suspended: true });
+    await setActive(true);
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'active', suspended: false });
+  });
+
+  it('is deactivated also while an operator suspends the account, and restored after that', async () => {
+    const { person } = await personOf(acme, 'member');
+    const id = await entra.create(person.email);
+    const suspensions = app.app.get(SuspensionService, { strict: false });
+    const setActive = (active: boolean) =>
+      entra.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: active });
+    await suspensions.suspend(person.id as UserId);
+    expect((await setActive(false)).status).toBe(200);
+    expect(await memberOf(acme, person.email)).toMatchObject({ status: 'suspended' });
+    await setActive(true);
+    expect(await stateOf(entra, id)).toEqual({ state: 'refused', reason: 'account-suspended' });
+    expect(await memberOf(acme, person.email)).toMatchObject({ status: 'suspended', suspended: true });
+    await suspensions.restore(person.id as UserId);
+    await entra.call('PUT', `/Users/${id}`, userOf(person.email));
+    expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active', suspended: false });
+  });
+
+  it('is found by each of the addresses, in any case', async () => {
+    const directory = await Directory.create(acme);
+    const [work, home] = [newAddress(), newAddress()];
+    const id = await directory.create(work, {
+      emails: [
+        { value: work, type: 'work', primary: true },
+        { value: home, type: 'home' },
+      ],
+    });
+    await directory.create(newAddress());
+    const find = async (filter: string) => {
+      const { body } = await directory.call('GET', `/Users?filter=${encodeURIComponent(filter)}`);
+      return (body['Resources'] as { id: string }[]).map((one) => one.id);
+    };
+    for (const filter of [
+      `emails.value eq "${home.toUpperCase()}"`,
+      `emails eq "${work}"`,
+      `emails[type eq "work"].value eq "${work.toUpperCase()}"`,
+      `emails[value eq "${home}" and type eq "home"]`,
+      `title pr or emails[value eq "${home}"]`,
+    ])
+      expect([filter, await find(filter)]).toEqual([filter, [id]]);
+    expect(await find(`emails[type eq "work"].value eq "${home}"`)).toEqual([]);
+    expect(await find(`emails[value eq "${home}" and value eq "${work}"]`)).toEqual([]);
+    expect(await find(`not (emails.value eq "${home}")`)).not.toContain(id);
+    expect(await find('emails.value eq "\\ud800"')).toEqual([]);
+    const emails = [{ value: home, type: 'work' }];
+    await directory.patch(`/Users/${id}`, { op: 'replace', path: 'emails', value: emails });
+    expect(await find(`emails[type eq "work"].value eq "${home}"`)).toEqual([id]);
+    expect(await find(`emails.value eq "${work}"`)).toEqual([]);
+    const long = `${'x'.repeat(5_000)}@${domain}`;
+    await directory.patch(`/Users/${id}`, { op: 'add', path: 'emails', value: [{ value: long }] });
+    expect(await find(`emails.value eq "${long.slice(0, 4_000)}"`)).toEqual([]);
   });
 
   it('keeps the account when the directory sends the address of another person', async () => {

@@ -87,6 +87,7 @@ describe('Filters of SCIM', () => {
     'a.b.c eq "x"',
     "userName eq 'x'",
     'userName eq {}',
+    'userName eq "a\\u0000"',
     '1 eq 1',
     `${'('.repeat(9)}title pr${')'.repeat(9)}`,
     Array.from({ length: 21 }, () => 'title pr').join(' or '),
@@ -142,7 +143,6 @@ describe('Filters as SQL', () => {
     ['userName eq "Ada"', 'r.user_name_key = $1::text', ['ada']],
     ['externalId eq "Ada"', 'r.external_id = $1::text', ['Ada']],
     ['id eq "01"', 'r.id = $1::text', ['01']],
-    ['emails.value eq "A@x"', 'r.email_key = $1::text', ['a@x']],
     ['displayName sw "A"', 'starts_with(r.display_name_key, $1::text)', ['a']],
     ['displayName co "A"', 'strpos(r.display_name_key, $1::text) > 0', ['a']],
     ['userName ew "A"', 'right(r.user_name_key, length($1::text)) = $1::text', ['a']],
@@ -170,6 +170,31 @@ describe('Filters as SQL', () => {
     const { sql, values } = compiled(`emails[type eq "${hostile}"] or title eq "${hostile}"`);
     expect(sql).not.toContain('OR 1=1');
     expect(values).toEqual([['emails'], ['type'], "x' OR 1=1 --%_", ['title'], "x' OR 1=1 --%_"]);
+  });
+
+  it.each([
+    'emails eq "A@x"',
+    'emails.value eq "A@x"',
+    'emails[type eq "work"].value eq "A@x"',
+    'emails[type eq "work" and value eq "A@x"]',
+    'emails[value eq "A@x"]',
+  ])('finds people by an index for %s', (text) => {
+    const { sql, values } = compiled(text);
+    const at = values.length;
+    expect(sql).toContain(`directory_address_keys(a.attributes) @> directory_address_keys($${at}::jsonb)`);
+    expect(sql).toContain('a.tenant_id = $1 AND a.directory_id = $2');
+    expect(values.at(-1)).toBe('{"emails":[{"value":"A@x"}]}');
+  });
+
+  it.each([
+    'emails[type eq "work" or value eq "A@x"]',
+    'emails[not (value eq "A@x")]',
+    'emails.value co "A@x"',
+    'emails.type eq "work"',
+    'emails pr',
+    'phoneNumbers.value eq "A@x"',
+  ])('compares the elements alone for %s', (text) => {
+    expect(compiled(text).sql).not.toContain('directory_address_keys');
   });
 
   it('finds groups by their members', () => {

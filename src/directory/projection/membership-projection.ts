@@ -20,12 +20,14 @@ export type Target =
   | { readonly userId: null; readonly email: string | null };
 
 interface Change {
-  readonly before: DirectoryUserEntity | null;
   readonly record: DirectoryUserEntity;
   readonly target: Target;
 }
 
-type Link = Pick<DirectoryUserEntity, 'accountId' | 'state' | 'reason' | 'madeAccount' | 'suspendedAccount'>;
+type Link = Pick<
+  DirectoryUserEntity,
+  'accountId' | 'state' | 'reason' | 'madeAccount' | 'suspendedAccount' | 'suspendedMember'
+>;
 
 /**
  * Derives a membership from a record: joins the open transaction, which holds the locks of account
@@ -46,14 +48,15 @@ export class MembershipProjection {
   ) {}
 
   /** @returns the record with its link */
-  async apply(directory: DirectoryEntity, { before, record, target }: Change): Promise<DirectoryUserEntity> {
+  async apply(directory: DirectoryEntity, { record, target }: Change): Promise<DirectoryUserEntity> {
     if (target.userId === null) return this.wait(directory, record, target.email);
     const { userId } = target;
     if (record.accountId === null && (await this.isLinkedOtherwise(directory, userId)))
       return this.link(record, 'refused', 'linked-otherwise');
     const account = await this.accounts.findForShare(userId);
     if (!account) return this.link(record, 'pending', 'no-address');
-    if (account.suspendedAt !== null && !record.suspendedAccount)
+    const isSuspended = account.suspendedAt !== null;
+    if (record.active && isSuspended && !record.suspendedAccount)
       return this.link(record, 'refused', 'account-suspended', record.accountId);
     const linked = await this.storeLink(record, {
       accountId: userId,
@@ -61,10 +64,11 @@ export class MembershipProjection {
       reason: null,
       madeAccount: record.madeAccount || target.isMade,
       suspendedAccount: record.suspendedAccount,
+      suspendedMember: record.suspendedMember,
     });
     return record.active
-      ? this.activate(directory, before, linked, userId)
-      : this.deactivate(directory, linked, userId);
+      ? this.activate(directory, linked, userId)
+      : this.deactivate(directory, linked, userId, isSuspended);
   }
 
   /** Ends the membership of a removed record. Its account, if managed, as the directory says. */
@@ -79,9 +83,9 @@ export class MembershipProjection {
     else await this.suspensions.suspend(accountId);
   }
 
+  /** Restores what the directory suspended, and not what an administrator or an operator did. */
   private async activate(
     directory: DirectoryEntity,
-    before: DirectoryUserEntity | null,
     record: DirectoryUserEntity,
     userId: UserId,
   ): Promise<DirectoryUserEntity> {
@@ -89,28 +93,34 @@ export class MembershipProjection {
     if (record.suspendedAccount) await this.suspensions.restore(userId);
     const member = await this.members.find(tenantId, userId);
     if (!member) await this.members.add(tenantId, userId, [], 'directory');
-    // An administrator's suspension stays: only a directory that suspended a member restores one.
-    else if (member.status === 'suspended' && before?.active === false)
-      await this.members.restore(tenantId, id as UserId, userId);
+    else if (record.suspendedMember) await this.members.restore(tenantId, id as UserId, userId);
     await this.directoryMembers.syncRoles({ tenantId, directoryId: id }, [userId]);
-    return record.suspendedAccount ? this.storeLink(record, { ...record, suspendedAccount: false }) : record;
+    if (!record.suspendedAccount && !record.suspendedMember) return record;
+    return this.storeLink(record, { ...record, suspendedAccount: false, suspendedMember: false });
   }
 
   private async deactivate(
     directory: DirectoryEntity,
     record: DirectoryUserEntity,
     userId: UserId,
+    isAccountSuspended: boolean,
   ): Promise<DirectoryUserEntity> {
     const { tenantId, id } = directory;
-    if (await this.members.find(tenantId, userId)) {
+    const suspendsMember = (await this.members.find(tenantId, userId))?.status === 'active';
+    if (suspendsMember) {
       await this.members.suspend(tenantId, id as UserId, userId);
       await this.members.requireOwner(tenantId);
     }
     await this.logouts.endSessionsByConnections(userId, await this.people.connectionsOf(directory));
     const isManaged = record.madeAccount && !(await this.members.isInAnyTenant(userId, tenantId));
-    if (!isManaged || record.suspendedAccount) return record;
-    await this.suspensions.suspend(userId);
-    return this.storeLink(record, { ...record, suspendedAccount: true });
+    const suspendsAccount = isManaged && !isAccountSuspended;
+    if (suspendsAccount) await this.suspensions.suspend(userId);
+    if (!suspendsMember && !suspendsAccount) return record;
+    return this.storeLink(record, {
+      ...record,
+      suspendedAccount: record.suspendedAccount || suspendsAccount,
+      suspendedMember: record.suspendedMember || suspendsMember,
+    });
   }
 
   /** Invites the person, who has no access before they accept. */
@@ -135,17 +145,33 @@ export class MembershipProjection {
     reason: RecordReason,
     accountId: UserId | null = null,
   ): Promise<DirectoryUserEntity> {
-    const { madeAccount, suspendedAccount } = record;
-    return this.storeLink(record, { accountId, state, reason, madeAccount, suspendedAccount });
+    const { madeAccount, suspendedAccount, suspendedMember } = record;
+    return this.storeLink(record, {
+      accountId,
+      state,
+      reason,
+      madeAccount,
+      suspendedAccount,
+      suspendedMember,
+    });
   }
 
   private async storeLink(record: DirectoryUserEntity, link: Link): Promise<DirectoryUserEntity> {
     const { tenantId, directoryId, id } = record;
     await this.tenants.rows(
       tenantId,
-      `UPDATE directory_users SET account_id = $4, state = $5, reason = $6, made_account = $7, suspended_account = $8
+      `UPDATE directory_users SET account_id = $4, state = $5, reason = $6, made_account = $7, suspended_account = $8, suspended_member = $9
        WHERE tenant_id = $1 AND directory_id = $2 AND id = $3`,
-      [directoryId, id, link.accountId, link.state, link.reason, link.madeAccount, link.suspendedAccount],
+      [
+        directoryId,
+        id,
+        link.accountId,
+        link.state,
+        link.reason,
+        link.madeAccount,
+        link.suspendedAccount,
+        link.suspendedMember,
+      ],
     );
     return { ...record, ...link };
   }

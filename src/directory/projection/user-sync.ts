@@ -133,7 +133,7 @@ export class UserSync {
       await this.lockDirectory(scope);
       const record = await write();
       if (before !== null && record.accountId !== before.accountId) throw new Outdated();
-      const applied = await this.projection.apply(directory, { before, record, target });
+      const applied = await this.projection.apply(directory, { record, target });
       await this.events.emitWritten(before, applied);
       return applied;
     });

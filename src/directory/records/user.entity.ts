@@ -75,6 +75,10 @@ export class DirectoryUserEntity {
   @Column({ type: 'boolean', default: false })
   readonly suspendedAccount!: boolean;
 
+  /** Whether this directory suspended the membership, and may restore it. */
+  @Column({ type: 'boolean', default: false })
+  readonly suspendedMember!: boolean;
+
   /** Counts the changes; its text is the ETag. */
   @Column({ type: 'int', default: 1 })
   readonly version!: number;

@@ -22,8 +22,6 @@ const COLUMNS: Readonly<Record<'user' | 'group', Readonly<Record<string, TypedCo
     'meta.resourceType': { sql: "'User'::text", type: 'exact' },
     userName: { sql: 'r.user_name_key', type: 'folded' },
     active: { sql: 'r.active', type: 'boolean' },
-    emails: { sql: 'r.email_key', type: 'folded' },
-    'emails.value': { sql: 'r.email_key', type: 'folded' },
   },
   group: { ...COMMON, 'meta.resourceType': { sql: "'Group'::text", type: 'exact' } },
 };
@@ -32,8 +30,9 @@ const COLUMNS: Readonly<Record<'user' | 'group', Readonly<Record<string, TypedCo
 export type Bind = (value: unknown) => string;
 
 /**
- * Compiles a filter to a condition over `directory_users r` or `directory_groups r`. Values and
- * attribute names are parameters; nothing of the request is part of the text.
+ * Compiles a filter to a condition over `directory_users r` or `directory_groups r`, in a statement
+ * whose `$1` is the tenant and `$2` the directory. Values and attribute names are parameters;
+ * nothing of the request is part of the text.
  * @throws {ScimError} invalidFilter for an order of values that have none
  */
 export function compileFilter(filter: Filter, resource: 'user' | 'group', bind: Bind): string {
@@ -47,7 +46,7 @@ export function compileFilter(filter: Filter, resource: 'user' | 'group', bind: 
       return `NOT COALESCE(${compileFilter(filter.filter, resource, bind)}, false)`;
     case 'values':
       if (resource === 'group' && filter.path.name === 'members') return memberCondition(filter.filter, bind);
-      return overElements(filter.path, bind, (item) => elementCondition(filter.filter, item, bind));
+      return elementsCondition(filter.path, filter.filter, resource, bind);
     case 'present':
     case 'compare':
       return leafCondition(filter, resource, bind);
@@ -65,7 +64,7 @@ function leafCondition(leaf: Leaf, resource: 'user' | 'group', bind: Bind): stri
   if (column) return columnCondition(column, leaf, bind);
   if (path.schema === null && isMultiValued(path.name)) {
     const sub = { schema: null, name: path.sub ?? 'value', sub: null };
-    return overElements(path, bind, (item) => elementCondition({ ...leaf, path: sub }, item, bind));
+    return elementsCondition(path, { ...leaf, path: sub }, resource, bind);
   }
   const keys = [path.schema, path.name, path.sub].filter((key) => key !== null);
   return textCondition(`r.attributes #>> ${bind(keys)}::text[]`, leaf, bind);
@@ -134,6 +133,31 @@ function comparison(sql: string, op: Operator, text: string): string {
     default:
       return `${sql} ${SIGNS[op] ?? '='} ${text}`;
   }
+}
+
+/**
+ * Returns a condition on the elements of an attribute. An index finds people by an address: the
+ * array is one value to the planner, which else reads records in their order until a page is full.
+ */
+function elementsCondition(
+  path: AttributePath,
+  filter: Filter,
+  resource: 'user' | 'group',
+  bind: Bind,
+): string {
+  const elements = overElements(path, bind, (item) => elementCondition(filter, item, bind));
+  const isOfPeople = resource === 'user' && path.schema === null && path.name === 'emails';
+  const address = isOfPeople ? requiredAddress(filter) : null;
+  if (address === null) return elements;
+  const wanted = JSON.stringify({ emails: [{ value: address.toWellFormed() }] });
+  return `(r.id = ANY (ARRAY(SELECT a.id FROM directory_users a WHERE a.tenant_id = $1 AND a.directory_id = $2 AND directory_address_keys(a.attributes) @> directory_address_keys(${bind(wanted)}::jsonb))) AND ${elements})`;
+}
+
+/** Returns the address that each element that a filter matches has; null if they can differ. */
+function requiredAddress(filter: Filter): string | null {
+  if (filter.kind === 'and') return requiredAddress(filter.left) ?? requiredAddress(filter.right);
+  const isEqual = filter.kind === 'compare' && filter.op === 'eq' && filter.path.sub === null;
+  return isEqual && filter.path.name === 'value' && typeof filter.value === 'string' ? filter.value : null;
 }
 
 /** Returns a condition that an element of a multi-valued attribute fulfils. */

@@ -226,6 +226,7 @@ function literalOf(token: string): Literal {
     throw invalidFilter();
   }
   if (typeof value === 'object' && value !== null) throw invalidFilter();
+  if (typeof value === 'string' && value.includes('\u0000')) throw invalidFilter(); // no text of SQL
   return value as Literal;
 }
 
