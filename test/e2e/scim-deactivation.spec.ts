@@ -1,6 +1,9 @@
+import { refreshTokenGrant } from 'openid-client';
 import { ulid } from 'ulid';
 import { Organization, Person } from '../support/organization.js';
+import { RelyingParty } from '../support/relying-party.js';
 import { Replicas } from '../support/replicas.js';
+import { TestSatellite } from '../support/satellite.js';
 import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
 import { eventually } from '../support/test-app.js';
 
@@ -63,6 +66,74 @@ describe('A deactivation by a directory', () => {
       if (status === 200) expect(await readAt('app', String(body['accessToken']))).not.toBe(200);
     const again = await replicas.app.post('select-tenant', { tenantId: acme.id }, { token: person.token });
     expect(again.status).toBe(403);
+  });
+
+  it('ends keys, satellites and clients of the person for the organization', async () => {
+    const { person, id } = await join();
+    const token = await person.select(acme.id);
+    const path = `${members}/${acme.id}`;
+    const created = await replicas.app.call(
+      'POST',
+      '/api/v1/iam/me/keys',
+      { tenantId: acme.id, name: 'Laptop' },
+      { token: person.token },
+    );
+    const key = String(created.body['key']);
+    const satellite = await TestSatellite.withScopes(replicas.app, 'iam:tenant:read');
+    const visitor = await satellite.signIn(token);
+    const redirectUri = 'https://grafana.example/callback';
+    const { body: client } = await acme.call('POST', '/clients', {
+      name: 'Dashboards',
+      redirectUris: [redirectUri],
+    });
+    const [clientId, clientSecret] = [String(client['clientId']), String(client['clientSecret'])];
+    const grafana = await RelyingParty.of(replicas.app, { clientId, clientSecret, redirectUri });
+    const tokens = await grafana.signIn(token, { scope: 'openid' });
+    const works = async (replica: 'app' | 'other') =>
+      Promise.all([
+        replicas[replica].get(`${path}/members`, key),
+        replicas[replica].get(path, visitor.accessToken),
+        replicas[replica].get('/oauth2/userinfo', tokens.access_token),
+      ]).then((answers) => answers.map(({ status }) => status === 200));
+    for (const replica of ['app', 'other'] as const) expect(await works(replica)).toEqual([true, true, true]);
+    await directory.patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'False' });
+    expect(await works('app')).toEqual([false, false, false]);
+    await eventually('the other replica refuses them', async () =>
+      (await works('other')).every((one) => !one),
+    );
+    const refreshed = refreshTokenGrant(grafana.config, String(tokens.refresh_token));
+    await expect(refreshed).rejects.toMatchObject({ error: 'invalid_grant' });
+    await directory.patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'True' });
+    expect((await replicas.app.get(`${path}/members`, key)).status).toBe(401);
+    expect((await replicas.app.get(`${path}/members`, await person.select(acme.id))).status).toBe(200);
+  });
+
+  it('is not undone by a group, whose roles are in force here at once and there soon', async () => {
+    const { person, id } = await join();
+    const token = await person.select(acme.id);
+    const { body: group } = await directory.call('POST', '/Groups', { displayName: 'Admins' });
+    const path = `/Groups/${String(group['id'])}`;
+    const rules = { rules: [{ group: 'Admins', roles: ['admin'] }] };
+    expect((await acme.call('PUT', `/directories/${directory.id}/rules`, rules)).status).toBe(200);
+    const statusAt = async (replica: 'app' | 'other') =>
+      (await replicas[replica].get(`${members}/${acme.id}/service-accounts`, token)).status;
+    const holds = async (status: number) => {
+      expect(await statusAt('app')).toBe(status);
+      await eventually('the other replica knows it', async () => (await statusAt('other')) === status);
+    };
+    await holds(403);
+    const value = [{ value: id }];
+    await directory.patch(path, { op: 'Add', path: 'members', value });
+    await holds(200);
+    await directory.patch(path, { op: 'Remove', path: 'members', value });
+    await holds(403);
+    await directory.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
+    await directory.patch(path, { op: 'Add', path: 'members', value });
+    await holds(401);
+    expect(
+      (await replicas.app.post('select-tenant', { tenantId: acme.id }, { token: person.token })).status,
+    ).toBe(403);
+    expect((await directory.call('DELETE', path)).status).toBe(204);
   });
 
   it('ends sessions by the connection of the organization everywhere', async () => {
