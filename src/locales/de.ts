@@ -368,6 +368,8 @@ export const de: Texts = {
   'person.no-erasure': 'Keine Löschung dieser Person wartet.',
   'mail.not-resendable':
     'Diese E-Mail kann nicht noch einmal gesendet werden: Sie wartet, ist abgelaufen oder wurde zurückgezogen.',
+  'mail.link-void':
+    'Der Link oder Code dieser E-Mail wurde benutzt oder ersetzt. Eine neue E-Mail muss angefordert werden.',
   'mail.resent-enough': 'Fünf E-Mails dieser Art gingen in einer Stunde an diese Person. Warten Sie.',
   'person.suspended': 'Das Konto ist gesperrt. Heben Sie die Sperre zuerst auf.',
   'person.not-suspended': 'Das Konto ist nicht gesperrt.',

@@ -365,6 +365,8 @@ export const fr: Texts = {
   'person.erasure-requested': 'Vous avez demandé cet effacement. Un autre opérateur doit le confirmer.',
   'person.no-erasure': 'Aucun effacement de cette personne n’est en attente.',
   'mail.not-resendable': 'Cet e-mail ne peut pas être renvoyé : il est en attente, a expiré ou a été retiré.',
+  'mail.link-void':
+    'Le lien ou le code de cet e-mail a été utilisé ou remplacé. Il faut demander un nouvel e-mail.',
   'mail.resent-enough': 'Cinq e-mails de ce type ont été envoyés à cette personne en une heure. Attendez.',
   'person.suspended': 'Le compte est suspendu. Rétablissez-le d’abord.',
   'person.not-suspended': 'Le compte n’est pas suspendu.',

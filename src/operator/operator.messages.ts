@@ -9,6 +9,7 @@ const messages = declareMessages({
   'person.erasure-requested': 'You have asked for this erasure. Another operator has to confirm it.',
   'person.no-erasure': 'No erasure of this person waits.',
   'mail.not-resendable': 'This mail cannot be sent again: it waits, has expired or was withdrawn.',
+  'mail.link-void': 'The link or code of this mail was used or replaced. A new mail has to be asked for.',
   'mail.resent-enough': 'Five mails of this kind went to this person within an hour. Wait.',
   'job.running': 'The job is running. Wait for the end of this attempt.',
   'job.not-failed': 'The job has not failed. It runs when its time has come.',

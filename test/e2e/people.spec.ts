@@ -9,6 +9,7 @@ import { type Answer, eventually, itemsOf, TestApp } from '../support/test-app.j
 
 const PEOPLE = '/api/v1/operator/people';
 const MANY = 20_000;
+const LINK_VOID = 'The link or code of this mail was used or replaced. A new mail has to be asked for.';
 
 type Criteria = Readonly<
   Partial<Record<'query' | 'name' | 'tenantId' | 'connectionId' | 'status' | 'cursor' | 'limit', string>>
@@ -256,14 +257,57 @@ describe('People, to operators,', () => {
     expect(await trailOf(support.id, person.id)).toContain('person.mail-resent');
     for (let sent = 2; sent < 5; sent += 1) expect((await resend(person.id, first)).status).toBe(204);
     expect(await resend(person.id, first)).toMatchObject({ status: 409 });
-    // The link is void once it was used: the reset withdraws mails with others of its kind.
-    expect((await app.post('reset-password', { token, newPassword: 'quiet-harbour-44' })).status).toBe(204);
     await app.sql("UPDATE outgoing_mails SET created_at = created_at - interval '2 hours'");
+    expect((await resend(person.id, first)).status).toBe(204);
+    expect((await app.post('reset-password', { token, newPassword: 'quiet-harbour-44' })).status).toBe(204);
+    expect(await resend(person.id, first)).toMatchObject({ status: 409, body: { detail: LINK_VOID } });
+    expect((await mailsOf(person.id)).find(({ id }) => id === first)).toMatchObject({ canResend: false });
     await app.sql('UPDATE outgoing_mails SET expires_at = now() WHERE id = $1', [first]);
     expect(await resend(person.id, first)).toMatchObject({ status: 409 });
     await app.sql('DELETE FROM outgoing_mails WHERE id = $1', [first]);
     expect(await resend(person.id, first)).toMatchObject({ status: 409 });
     expect((await mailsOf(person.id)).find(({ id }) => id === first)).toMatchObject({ canResend: false });
+  });
+
+  it('are not sent a link again that was used or replaced, or a code of a session', async () => {
+    const person = await signUp();
+    const sentOf = async (kind: string) =>
+      (await mailsOf(person.id)).filter((mail) => mail.kind === kind && mail.state === 'sent');
+    const isSent = (kind: string, count: number) =>
+      eventually(`${kind} is sent`, async () => (await sentOf(kind)).length === count);
+    await isSent('verification', 1); // used
+    for (let sent = 1; sent < 3; sent += 1) {
+      await act(person.id, 'send-password-reset', support);
+      await isSent('password-reset', sent);
+    }
+    const code = { to: person.email, locale: 'en', subject: 'Code', paragraphs: ['123456'] } as const;
+    const budget = { kind: 'step-up-code', mails: 10, periodSeconds: 3_600 };
+    await app.app.get(Outbox, { strict: false }).send(code, { usefulForSeconds: 600, budget });
+    await isSent('step-up-code', 1);
+    const [newest, replaced] = await sentOf('password-reset');
+    expect([newest?.canResend, replaced?.canResend]).toEqual([true, false]);
+    const refused = [replaced, ...(await sentOf('verification')), ...(await sentOf('step-up-code'))];
+    expect(refused.map((mail) => mail?.canResend)).toEqual([false, false, false]);
+    for (const mail of refused)
+      expect(await act(person.id, `mails/${mail?.id ?? ''}/resend`, support)).toMatchObject({
+        status: 409,
+        body: { detail: LINK_VOID },
+      });
+    expect((await act(person.id, `mails/${newest?.id ?? ''}/resend`, support)).status).toBe(204);
+  });
+
+  it('are not sent an invitation again that was revoked', async () => {
+    const person = await signUp();
+    const organization = await Organization.found(app, await signUp());
+    const body = { email: person.email, roles: ['member'] };
+    const { body: made } = await organization.call('POST', '/invitations', body);
+    const invitation = async () => (await mailsOf(person.id)).find(({ kind }) => kind === 'invitation');
+    await eventually('it is sent', async () => (await invitation())?.state === 'sent');
+    expect(await invitation()).toMatchObject({ canResend: true });
+    expect((await organization.call('DELETE', `/invitations/${String(made['id'])}`)).status).toBe(204);
+    expect(await invitation()).toMatchObject({ canResend: false });
+    const path = `mails/${(await invitation())?.id ?? ''}/resend`;
+    expect(await act(person.id, path, support)).toMatchObject({ status: 409, body: { detail: LINK_VOID } });
   });
 
   it('are not sent again what was withdrawn, nor is any of it left after an erasure', async () => {

@@ -66,6 +66,8 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       "INSERT INTO erasure_requests (account_id, operator_id, expires_at) VALUES ($1, $2, now() + interval '1 day')",
       [person.id, other.id],
     );
+    await app.post('request-password-reset', { email: person.email });
+    await app.mails(person.email, 2);
     await enter(`/operator/people/${person.id}`);
     await visitor.reads('The erasure waits for another operator');
     await visitor.reads(other.id);
@@ -75,7 +77,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       return (await app.sql(sql, [person.id])).length === 0;
     });
     const before = (await app.mails(person.email)).length;
-    await visitor.press('Send the mail verification again');
+    await visitor.press('Send the mail password-reset again');
     await eventually('it has come', async () => (await app.mails(person.email)).length === before + 1);
   });
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
+import { hashOneTimeToken } from '../../platform/crypto/index.js';
+import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { FactorResetEntity } from './factor-reset.entity.js';
 
@@ -62,6 +64,11 @@ export class FactorResetRepository {
       `SELECT ${COLUMNS} FROM factor_resets WHERE token_hash = $1 AND ended_at IS NULL`,
       [tokenHash],
     );
+  }
+
+  @MailLink('authenticators-reset')
+  async isMailOfUse({ token }: SentLink): Promise<boolean> {
+    return (await this.findPendingByToken(hashOneTimeToken(token))) !== null;
   }
 
   /**

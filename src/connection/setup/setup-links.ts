@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TenantLock } from '../../iam/index.js';
 import { hashesOfApiKey, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
+import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import '../connection.messages.js';
 import type { SetupIntent } from './setup-link.entity.js';
@@ -39,6 +40,11 @@ export class SetupLinks {
   async find(plainKey: string): Promise<SetupLink | null> {
     if (parseApiKey(plainKey)?.kind !== 'setup') return null;
     return this.links.findByHash(hashesOfApiKey(this.keys, 'api-key', plainKey));
+  }
+
+  @MailLink('setup-link')
+  async isMailOfUse({ token }: SentLink): Promise<boolean> {
+    return (await this.find(token)) !== null;
   }
 
   /**

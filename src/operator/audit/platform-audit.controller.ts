@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequireScopes } from '../../ability/index.js';
 import { AuditEventResponse, AuditTrail, OperatorsTag } from '../../iam/index.js';
-import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
 import {
   ApiOperation,
   type ItemPage,
@@ -31,7 +31,7 @@ export class PlatformAuditController {
       'Newest first. With several filters, events that match all of them. `action` needs one of `tenantId`, `actorId` and `subject` beside it.',
   })
   async list(
-    @Caller() { userId }: PersonPrincipal,
+    @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(PlatformAuditQuery) { tenantId, ...filter }: PlatformAuditQuery,
   ): Promise<ItemPage<AuditEventResponse>> {

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { RequireScopes } from '../../ability/index.js';
 import { AuditTrail, OperatorsTag, PeopleImport } from '../../iam/index.js';
-import type { PersonPrincipal } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   ApiOkResponse,
   ApiOperation,
@@ -53,7 +53,7 @@ export class ImportsController {
   })
   @ApiOkResponse({ type: ImportResponse })
   async create(
-    @Caller() { userId }: PersonPrincipal,
+    @Caller() { userId }: Principal,
     @Req() { body }: Request,
     @QueryOf(ImportQuery) { dryRun }: ImportQuery,
   ): Promise<ImportResponse> {

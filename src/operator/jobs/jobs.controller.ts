@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { AuditTrail, OperatorsTag } from '../../iam/index.js';
-import type { PersonPrincipal } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, QueryOf } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { JobsQuery } from './job.query.js';
@@ -40,7 +40,7 @@ export class JobsController {
     description: 'It has all of its attempts again.',
   })
   @ApiNoContentResponse()
-  async retry(@Caller() { userId }: PersonPrincipal, @Param('jobId') jobId: string): Promise<void> {
+  async retry(@Caller() { userId }: Principal, @Param('jobId') jobId: string): Promise<void> {
     await this.jobs.retry(jobId);
     const subject = `platform/jobs/${jobId}`;
     await this.audit.record({ actorId: userId, action: 'operator.job-retried', subject });

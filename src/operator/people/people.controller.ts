@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { FactorResetResponse, ResetAuthenticatorsDto } from '../../authenticator/index.js';
 import { OperatorsTag } from '../../iam/index.js';
-import type { PersonPrincipal, UserId } from '../../kernel/index.js';
+import type { Principal, UserId } from '../../kernel/index.js';
 import {
   ApiAcceptedResponse,
   ApiNoContentResponse,
@@ -48,7 +48,7 @@ export class PeopleController {
     description: 'By one field of the query. Without one: all people, newest first.',
   })
   async list(
-    @Caller() { userId }: PersonPrincipal,
+    @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(PeopleQuery) criteria: PeopleQuery,
   ): Promise<ItemPage<FoundPersonResponse>> {
@@ -70,7 +70,7 @@ export class PeopleController {
       'With what support needs: memberships, sessions, identities, second factors, events, and the mails of the last 30 days with what the mail server said. At most 50 of each.',
   })
   @ApiOkResponse({ type: PersonResponse })
-  async get(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<PersonResponse> {
+  async get(@Caller() caller: Principal, @Param('userId') userId: string): Promise<PersonResponse> {
     return PersonResponse.of(await this.pages.get(caller.userId, userId as UserId));
   }
 
@@ -84,7 +84,7 @@ export class PeopleController {
     description: 'Ends its sessions, and refuses sign-ins until it is restored.',
   })
   @ApiNoContentResponse()
-  async suspend(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+  async suspend(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.suspend(caller.userId, userId as UserId);
   }
 
@@ -94,7 +94,7 @@ export class PeopleController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'restorePerson', summary: 'End the suspension of an account' })
   @ApiNoContentResponse()
-  async restore(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+  async restore(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.restore(caller.userId, userId as UserId);
   }
 
@@ -104,10 +104,7 @@ export class PeopleController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'endSessionsOfPerson', summary: 'End all sessions of a person' })
   @ApiOkResponse({ type: EndedResponse })
-  async endSessions(
-    @Caller() caller: PersonPrincipal,
-    @Param('userId') userId: string,
-  ): Promise<EndedResponse> {
+  async endSessions(@Caller() caller: Principal, @Param('userId') userId: string): Promise<EndedResponse> {
     return { ended: await this.actions.endSessions(caller.userId, userId as UserId) };
   }
 
@@ -118,7 +115,7 @@ export class PeopleController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'sendPasswordReset', summary: 'Mail a person the link to reset the password' })
   @ApiNoContentResponse()
-  async sendPasswordReset(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+  async sendPasswordReset(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.sendPasswordReset(caller.userId, userId as UserId);
   }
 
@@ -134,10 +131,7 @@ export class PeopleController {
       'For an account that a stranger may know the password of: removes it, ends all sessions, and mails the person a link to choose a new one.',
   })
   @ApiNoContentResponse()
-  async requireNewPassword(
-    @Caller() caller: PersonPrincipal,
-    @Param('userId') userId: string,
-  ): Promise<void> {
+  async requireNewPassword(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.requireNewPassword(caller.userId, userId as UserId);
   }
 
@@ -153,7 +147,7 @@ export class PeopleController {
   })
   @ApiAcceptedResponse({ type: FactorResetResponse })
   async reset(
-    @Caller() caller: PersonPrincipal,
+    @Caller() caller: Principal,
     @Param('userId') userId: string,
     @Body() { reason }: ResetAuthenticatorsDto,
   ): Promise<FactorResetResponse> {
@@ -174,7 +168,7 @@ export class PeopleController {
   @ApiNoContentResponse()
   @ApiAcceptedResponse({ type: ErasureRequestResponse })
   async erase(
-    @Caller() caller: PersonPrincipal,
+    @Caller() caller: Principal,
     @Param('userId') userId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ErasureRequestResponse | undefined> {
@@ -194,7 +188,7 @@ export class PeopleController {
     description: 'By any operator who could confirm it.',
   })
   @ApiNoContentResponse()
-  async keep(@Caller() caller: PersonPrincipal, @Param('userId') userId: string): Promise<void> {
+  async keep(@Caller() caller: Principal, @Param('userId') userId: string): Promise<void> {
     await this.actions.keep(caller.userId, userId as UserId);
   }
 
@@ -207,11 +201,11 @@ export class PeopleController {
     operationId: 'resendMail',
     summary: 'Send a mail to a person again',
     description:
-      'The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, and after five of its kind within an hour.',
+      'The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, whose link was used or replaced, and after five of its kind within an hour.',
   })
   @ApiNoContentResponse()
   async resendMail(
-    @Caller() caller: PersonPrincipal,
+    @Caller() caller: Principal,
     @Param('userId') userId: string,
     @Param('mailId') mailId: string,
   ): Promise<void> {

@@ -11,6 +11,12 @@ import type { ErasureRequestEntity } from './erasure-request.entity.js';
 import { ErasureRequestRepository } from './erasure-request.repository.js';
 import { PersonRepository } from './person.repository.js';
 
+const NOT_RESENT = {
+  unavailable: 'mail.not-resendable',
+  void: 'mail.link-void',
+  limited: 'mail.resent-enough',
+} as const;
+
 type PendingReset = Awaited<ReturnType<FactorResetService['schedule']>>;
 
 /**
@@ -82,7 +88,7 @@ export class PersonActions {
   /**
    * Sends a mail to the person again, to the same address.
    * @throws {AppError} not-found for a mail to another address; conflict if it waits, has expired,
-   *   was withdrawn, or too many of its kind went out
+   *   was withdrawn, its link has no effect any more, or too many of its kind went out
    */
   resendMail(callerId: UserId, id: UserId, mailId: string): Promise<void> {
     return this.act(callerId, id, 'mail-resent', async () => {
@@ -90,10 +96,7 @@ export class PersonActions {
       const keys = person?.email == null ? [] : this.outbox.recipientKeys(person.email);
       const outcome = await this.outbox.resend(mailId, keys);
       if (outcome === 'unknown') throw new AppError('not-found');
-      if (outcome !== 'sent')
-        throw new AppError('conflict', {
-          reason: { id: outcome === 'limited' ? 'mail.resent-enough' : 'mail.not-resendable' },
-        });
+      if (outcome !== 'sent') throw new AppError('conflict', { reason: { id: NOT_RESENT[outcome] } });
     });
   }
 

@@ -4,7 +4,7 @@ import { type Identity, IdentityService } from '../../external-identity/index.js
 import { type AuditEvent, AuditTrail } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { type MailRecord, MailRecords, Outbox } from '../../platform/mail/index.js';
+import { type MailRecord, Outbox } from '../../platform/mail/index.js';
 import { SessionService, type SessionSummary } from '../../session/index.js';
 import type { ErasureRequestEntity } from './erasure-request.entity.js';
 import { ErasureRequestRepository } from './erasure-request.repository.js';
@@ -36,7 +36,6 @@ export class PersonPages {
     private readonly methods: OwnMethods,
     private readonly resets: FactorResetService,
     private readonly outbox: Outbox,
-    private readonly mails: MailRecords,
     private readonly erasures: ErasureRequestRepository,
     private readonly audit: AuditTrail,
   ) {}
@@ -54,7 +53,7 @@ export class PersonPages {
       this.methods.findFactors(id),
       this.resets.findPending(id),
       this.audit.listOfAccount(id, SHOWN),
-      this.mails.list(keys, MAX_SHOWN),
+      this.outbox.listRecords(keys, MAX_SHOWN),
       this.erasures.find(id),
     ]);
     return {

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
-import type { PersonPrincipal } from '../../kernel/index.js';
+import type { Principal } from '../../kernel/index.js';
 import {
   ApiNoContentResponse,
   ApiOkResponse,
@@ -34,7 +34,7 @@ export class OperatedTenantController {
     description: 'Without a query: all of them, newest first.',
   })
   async list(
-    @Caller() { userId }: PersonPrincipal,
+    @Caller() { userId }: Principal,
     @PageOf() page: Page,
     @QueryOf(TenantsQuery) { query }: TenantsQuery,
   ): Promise<ItemPage<FoundTenantResponse>> {
@@ -52,7 +52,7 @@ export class OperatedTenantController {
   @ApiOperation({ operationId: 'getOperatedOrganization', summary: 'Get an organization, with its owners' })
   @ApiOkResponse({ type: OperatedTenantResponse })
   async get(
-    @Caller() { userId }: PersonPrincipal,
+    @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
   ): Promise<OperatedTenantResponse> {
     return OperatedTenantResponse.of(await this.tenants.get(userId, tenantId));
@@ -68,7 +68,7 @@ export class OperatedTenantController {
   })
   @ApiOkResponse({ type: TenantExportResponse })
   async export(
-    @Caller() { userId }: PersonPrincipal,
+    @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
   ): Promise<TenantExportResponse> {
     return TenantExportResponse.of(await this.tenants.export(userId, tenantId));
@@ -84,7 +84,7 @@ export class OperatedTenantController {
     description: 'Nothing in it can be changed until it is restored. Its owners can restore it.',
   })
   @ApiNoContentResponse()
-  async archive(@Caller() { userId }: PersonPrincipal, @Param('tenantId') tenantId: string): Promise<void> {
+  async archive(@Caller() { userId }: Principal, @Param('tenantId') tenantId: string): Promise<void> {
     await this.tenants.archive(userId, tenantId);
   }
 
@@ -98,7 +98,7 @@ export class OperatedTenantController {
     description: 'Ends the schedule of its deletion too.',
   })
   @ApiNoContentResponse()
-  async restore(@Caller() { userId }: PersonPrincipal, @Param('tenantId') tenantId: string): Promise<void> {
+  async restore(@Caller() { userId }: Principal, @Param('tenantId') tenantId: string): Promise<void> {
     await this.tenants.restore(userId, tenantId);
   }
 }

@@ -1,6 +1,7 @@
 export { MailFolder } from './mail-folder.js';
 export { MailJobs } from './mail-jobs.js';
-export { type MailRecord, MailRecords } from './mail-records.js';
+export { MailLink, type SentLink } from './mail-links.js';
+export type { MailRecord } from './mail-records.js';
 export { type MailLook, quotedName, SERVICE } from './mail-template.js';
 export { MailModule } from './mail.module.js';
 export { Outbox } from './outbox.js';

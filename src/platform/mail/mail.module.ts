@@ -5,6 +5,7 @@ import { isLocalDevelopment, type Settings, SETTINGS } from '../config/index.js'
 import { MailFolder } from './mail-folder.js';
 import { MailJobs } from './mail-jobs.js';
 import { createMailTransport, MAIL_TRANSPORT } from './mail-transport.js';
+import { MailLinks } from './mail-links.js';
 import { MailRecordEntity } from './mail-record.entity.js';
 import { MailRecords } from './mail-records.js';
 import { Outbox } from './outbox.js';
@@ -17,10 +18,11 @@ import { OutgoingMailEntity } from './outgoing-mail.entity.js';
     Outbox,
     MailFolder,
     MailJobs,
+    MailLinks,
     MailRecords,
     { provide: MAIL_TRANSPORT, inject: [SETTINGS, MailFolder], useFactory: createMailTransport },
   ],
-  exports: [Outbox, MailFolder, MailJobs, MailRecords],
+  exports: [Outbox, MailFolder, MailJobs],
 })
 export class MailModule implements OnModuleInit {
   private readonly logger = new Logger('Mail');

@@ -8,7 +8,8 @@ import { networkOf, siteOf } from '../web/index.js';
 import { JobQueue } from '../jobs/index.js';
 import { DEFAULT_LOCALE } from '../messages/index.js';
 import { type Count, Metrics } from '../observability/index.js';
-import { MailRecords } from './mail-records.js';
+import { MailLinks } from './mail-links.js';
+import { type MailRecord, MailRecords } from './mail-records.js';
 import type { MailContent } from './mail-template.js';
 
 export interface OutgoingMail extends MailContent {
@@ -51,7 +52,7 @@ export const DROP_DECOY = 'mail.drop-decoy';
 /** Mails of one kind to one recipient within an hour, after which none is sent again. */
 const MAX_OF_KIND = 5;
 /** Outcome of {@link Outbox.resend}. */
-type Resent = 'sent' | 'unknown' | 'unavailable' | 'limited';
+type Resent = 'sent' | 'unknown' | 'unavailable' | 'void' | 'limited';
 /** Kind of decoys, which no budget counts. */
 const DECOY_KIND = 'decoy';
 
@@ -65,6 +66,7 @@ export class Outbox {
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly records: MailRecords,
+    private readonly links: MailLinks,
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
     metrics: Metrics,
   ) {
@@ -150,17 +152,19 @@ export class Outbox {
    * one does. It counts for the budget of its kind.
    * @param recipientKeys all keys of the recipient
    * @returns `unknown` for a mail to another recipient, `unavailable` for one that waits, has
-   *   expired or was withdrawn, `limited` after five of its kind within an hour
+   *   expired or was withdrawn, `void` for one whose link has no effect any more, `limited` after
+   *   five of its kind within an hour
    */
   resend(id: string, recipientKeys: readonly Buffer[]): Promise<Resent> {
     return this.database.transaction(async () => {
-      const mail = await this.database.row<{ recipient: Buffer; kind: string; isKept: boolean }>(
-        `SELECT recipient_key AS recipient, kind, kept IS NOT NULL AND expires_at > now() AS "isKept"
+      const mail = await this.database.row<{ recipient: Buffer; kind: string; kept: string | null }>(
+        `SELECT recipient_key AS recipient, kind, CASE WHEN expires_at > now() THEN kept END AS kept
          FROM outgoing_mails WHERE id = $1 AND recipient_key = ANY($2) FOR UPDATE`,
         [id, recipientKeys],
       );
       if (!mail) return (await this.records.has(id, recipientKeys)) ? 'unavailable' : 'unknown';
-      if (!mail.isKept) return 'unavailable';
+      if (mail.kept === null) return 'unavailable';
+      if (!(await this.isOfUse(mail.kind, mail.kept))) return 'void';
       await this.lockRecipient(mail.recipient);
       const share = { kind: mail.kind, mails: MAX_OF_KIND, periodSeconds: 3_600 };
       if (await this.isUsedUp(mail.recipient, share)) return 'limited';
@@ -173,6 +177,38 @@ export class Outbox {
       await this.jobs.add(SEND_MAIL, { id: copy, attempt: 1 });
       return 'sent';
     });
+  }
+
+  /**
+   * Lists what became of the mails to a recipient in the last thirty days, newest first.
+   * @param recipientKeys all keys of the recipient
+   */
+  async listRecords(recipientKeys: readonly Buffer[], limit: number): Promise<MailRecord[]> {
+    const records = await this.records.list(recipientKeys, limit);
+    const ids = records.filter(({ canResend }) => canResend).map(({ id }) => id);
+    const found = await this.database.rows<{ id: string; kept: string }>(
+      'SELECT id, kept FROM outgoing_mails WHERE id = ANY($1) AND kept IS NOT NULL',
+      [ids],
+    );
+    const kept = new Map(found.map((mail) => [mail.id, mail.kept]));
+    const checked: MailRecord[] = [];
+    for (const record of records) {
+      const content = kept.get(record.id);
+      const canResend = content !== undefined && (await this.isOfUse(record.kind, content));
+      checked.push({ ...record, canResend });
+    }
+    return checked;
+  }
+
+  /** A mail that a former root secret has sealed cannot be sent. */
+  private async isOfUse(kind: string, kept: string): Promise<boolean> {
+    let text: string;
+    try {
+      text = this.sealer.open(kept);
+    } catch {
+      return false;
+    }
+    return this.links.isOfUse(kind, JSON.parse(text) as OutgoingMail);
   }
 
   /** Locks a recipient until the transaction ends, so that the budget counts each mail. */

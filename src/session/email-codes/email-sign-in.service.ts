@@ -4,6 +4,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { canonicalEmail, type LifecycleEvents, type UserId } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
@@ -92,6 +93,11 @@ export class EmailSignInService {
     else if (!blocked) await this.throttle.recordFailure(emailKey, client.ipAddress);
     if (!outcome) throw wrongCode();
     return this.tokens.issue(requireGrant(outcome));
+  }
+
+  @MailLink('sign-in-code')
+  isMailOfUse({ to, token }: SentLink): Promise<boolean> {
+    return this.codes.isWaiting(subjectOf(canonicalEmail(to)), token);
   }
 
   /** Voids the code that waits, when credentials change or the person signs out everywhere. */

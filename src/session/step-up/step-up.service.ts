@@ -17,6 +17,7 @@ import {
   type SessionId,
 } from '../../kernel/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
+import { MailLink } from '../../platform/mail/index.js';
 import { EmailCodeMails } from '../email-codes/email-code-mails.js';
 import {
   type CodeSubject,
@@ -163,6 +164,12 @@ export class StepUpService {
   private async issue(grant: GrantView, { tenantId }: PersonPrincipal): Promise<TenantTokenResponse> {
     const { refreshToken: _, ...tokens } = await this.tokens.issue(grant, tenantId);
     return tokens;
+  }
+
+  /** The mail does not say for which session the code is: the person asks for another one there. */
+  @MailLink('step-up-code')
+  isMailOfUse(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   /** Records the confirmation. Joins the open transaction, which has locked the account. */

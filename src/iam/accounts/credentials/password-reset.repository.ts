@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
+import { hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import { PasswordResetEntity } from './password-reset.entity.js';
 
@@ -25,6 +27,11 @@ export class PasswordResetRepository {
       [tokenHash],
     );
     return row?.id ?? null;
+  }
+
+  @MailLink('password-reset', 'choose-password', 'new-password-required', 'email-restored')
+  async isMailOfUse({ token }: SentLink): Promise<boolean> {
+    return (await this.findAccountId(hashOneTimeToken(token))) !== null;
   }
 
   /** @returns true for the first caller only */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
+import { hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import { EmailChangeEntity } from './email-change.entity.js';
 
@@ -46,6 +48,11 @@ export class EmailChangeRepository {
   findOf(userId: UserId): Promise<PendingChange | null> {
     const sql = `SELECT ${PENDING_COLUMNS} FROM email_changes WHERE account_id = $1 AND expires_at > now()`;
     return this.database.row<PendingChange>(sql, [userId]);
+  }
+
+  @MailLink('confirm-email')
+  async isMailOfUse({ token }: SentLink): Promise<boolean> {
+    return (await this.find(hashOneTimeToken(token))) !== null;
   }
 
   /** Takes a change, in one atomic statement. @returns null for every caller but the first */

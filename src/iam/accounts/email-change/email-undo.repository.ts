@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
+import { hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import { EmailUndoEntity } from './email-undo.entity.js';
 
@@ -31,6 +33,12 @@ export class EmailUndoRepository {
   find(tokenHash: Buffer): Promise<EmailUndo | null> {
     const sql = `SELECT ${COLUMNS} FROM email_undos WHERE token_hash = $1 AND expires_at > now()`;
     return this.database.row<EmailUndo>(sql, [tokenHash]);
+  }
+
+  /** A mail without a link tells of the change. */
+  @MailLink('email-changed')
+  async isMailOfUse({ token }: SentLink): Promise<boolean> {
+    return token === '' || (await this.find(hashOneTimeToken(token))) !== null;
   }
 
   /**

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
+import { hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 
 export interface PendingRegistration {
   readonly email: string;
@@ -135,6 +137,11 @@ export class PendingRegistrationRepository {
       `SELECT ${COLUMNS} FROM pending_registrations WHERE token_hash = $1 AND expires_at > now()`,
       [tokenHash],
     );
+  }
+
+  @MailLink('verification')
+  async isMailWaitedFor({ token }: SentLink): Promise<boolean> {
+    return (await this.find(hashOneTimeToken(token))) !== null;
   }
 
   /**

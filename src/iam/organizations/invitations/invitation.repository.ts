@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected, TenantDatabase } from '../../../platform/database/index.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
+import { hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { MailLink, type SentLink } from '../../../platform/mail/index.js';
 import { type Orders, type SortedPage, TEXT_KEY, ULID_KEY } from '../../../platform/api/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { InvitationEntity, type InvitationStatus } from './invitation.entity.js';
@@ -228,6 +230,11 @@ export class InvitationRepository {
        FROM invitations i WHERE i.token_hash = $1 ${lock ? 'FOR UPDATE' : ''}`,
       [tokenHash],
     );
+  }
+
+  @MailLink('invitation')
+  async isMailOfUse({ token }: SentLink): Promise<boolean> {
+    return (await this.findPresented(hashOneTimeToken(token), false))?.status === 'open';
   }
 
   /** Returns the tenant of a mailed token. Locks nothing. */
