@@ -264,7 +264,7 @@ describe('Notices of providers', () => {
     expect([await isSignedIn(ada), await isErased(ada)]).toEqual([true, false]);
   });
 
-  describe('to providers, when an account is erased,', () => {
+  describe('to providers, when an account is erased or an identity removed,', () => {
     const erase = async ({ token }: SignedIn) =>
       expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
     const revokedAt = (lab: AppleStandIn | GoogleStandIn) =>
@@ -298,6 +298,34 @@ describe('Notices of providers', () => {
         );
         return revokedAt(google).length > asked;
       });
+    });
+
+    it('revoke the grant of an identity that is unlinked, and no other', async () => {
+      apple.further = { refresh_token: 'r-unlinked' };
+      google.further = { refresh_token: 'r-still-linked' };
+      const [ada] = [await signIn('apple'), await signIn('google')];
+      await givePassword(ada);
+      const { body } = await app.get('/api/v1/iam/me/identities', ada.token);
+      const [identity] = body['items'] as unknown as { id: string }[];
+      const path = `/api/v1/iam/me/identities/${identity?.id ?? ''}`;
+      expect((await app.call('DELETE', path, undefined, { token: ada.token })).status).toBe(204);
+      await eventually('Apple is told', () => Promise.resolve(revokedAt(apple).includes('r-unlinked')));
+      expect(revokedAt(google)).not.toContain('r-still-linked');
+    });
+
+    it('revoke the grants of identities that a reset of the password removes', async () => {
+      google.further = { refresh_token: 'r-of-a-stranger' };
+      const ada = await signIn('google', { email: `${newSubject()}@example.com`, email_verified: true });
+      const email = `${newSubject()}@example.net`;
+      await app.sql('UPDATE accounts SET email = $2, email_key = $2 WHERE id = $1', [ada.id, email]);
+      await app.sql('UPDATE external_identities SET is_authority = false WHERE account_id = $1', [ada.id]);
+      await app.post('request-password-reset', { email });
+      const token = await app.mailedToken(email);
+      expect((await app.post('reset-password', { token, newPassword: 'quiet-harbour-44' })).status).toBe(204);
+      expect(await identitiesOf(ada)).toEqual([]);
+      await eventually('Google is told', () =>
+        Promise.resolve(revokedAt(google).includes('r-of-a-stranger')),
+      );
     });
 
     it('keep the grant of a sign-in without a new one, and say nothing without any', async () => {

@@ -37,7 +37,7 @@ export class ExternalIdentityEntity {
   @Column({ type: 'boolean', default: false })
   readonly isAuthority!: boolean;
 
-  /** Refresh token of the provider, sealed: an erasure revokes the grant by it. */
+  /** Refresh token of the provider, sealed: an erasure or unlinking revokes the grant by it. */
   @Column({ type: 'text', nullable: true })
   readonly sealedGrant!: string | null;
 }

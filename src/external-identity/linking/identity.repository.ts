@@ -29,7 +29,14 @@ export interface IdentityKey {
   readonly sealedGrant?: string;
 }
 
+/** Kind of an identity that is removed, with the grant at the provider, sealed. */
+export interface GrantedKind {
+  readonly kind: Kind;
+  readonly sealedGrant: string | null;
+}
+
 const COLUMNS = columnsOf(ExternalIdentityEntity, '', IDENTITY);
+const GRANTED = columnsOf(ExternalIdentityEntity, '', { kind: true, sealedGrant: true });
 
 @Injectable()
 export class IdentityRepository {
@@ -77,10 +84,10 @@ export class IdentityRepository {
     });
   }
 
-  /** Returns the grants of an account at providers, sealed. */
-  findGrants(userId: UserId): Promise<{ readonly kind: Kind; readonly sealedGrant: string }[]> {
-    return this.database.rows(
-      `SELECT kind, sealed_grant AS "sealedGrant" FROM external_identities WHERE account_id = $1 AND sealed_grant IS NOT NULL`,
+  /** Returns the kinds of an account's identities, with the grants at the providers. */
+  findGranted(userId: UserId): Promise<GrantedKind[]> {
+    return this.database.rows<GrantedKind>(
+      `SELECT ${GRANTED} FROM external_identities WHERE account_id = $1 AND sealed_grant IS NOT NULL`,
       [userId],
     );
   }
@@ -129,25 +136,20 @@ export class IdentityRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** @returns the kind of the identity; null if the account has no such identity */
-  async delete(userId: UserId, id: string): Promise<Kind | null> {
-    const row = await this.database.row<{ kind: Kind }>(
-      'DELETE FROM external_identities WHERE account_id = $1 AND id = $2 RETURNING kind',
+  /** @returns null if the account has no such identity */
+  delete(userId: UserId, id: string): Promise<GrantedKind | null> {
+    return this.database.row<GrantedKind>(
+      `DELETE FROM external_identities WHERE account_id = $1 AND id = $2 RETURNING ${GRANTED}`,
       [userId, id],
     );
-    return row?.kind ?? null;
   }
 
-  /**
-   * Removes identities whose provider did not name the account's address as its authority.
-   * @returns their kinds
-   */
-  async deleteWithoutAuthority(userId: UserId): Promise<Kind[]> {
-    const removed = await this.database.rows<{ kind: Kind }>(
-      'DELETE FROM external_identities WHERE account_id = $1 AND NOT is_authority RETURNING kind',
+  /** Removes identities whose provider did not name the account's address as its authority. */
+  deleteWithoutAuthority(userId: UserId): Promise<GrantedKind[]> {
+    return this.database.rows<GrantedKind>(
+      `DELETE FROM external_identities WHERE account_id = $1 AND NOT is_authority RETURNING ${GRANTED}`,
       [userId],
     );
-    return removed.map(({ kind }) => kind);
   }
 
   async removeAuthority(userId: UserId): Promise<void> {

@@ -12,6 +12,7 @@ import { IdentityRepository, type Identity } from './identity.repository.js';
 import { invalidLinkCode, LinkCodeService } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
 import { LinkingService } from './linking.service.js';
+import { ProviderGrants } from './provider-grants.js';
 
 /** Lists, links and unlinks the caller's external identities. */
 @Injectable()
@@ -28,6 +29,7 @@ export class IdentityService {
     private readonly mails: LinkMails,
     private readonly audit: AuditTrail,
     private readonly connections: FlowConnections,
+    private readonly grants: ProviderGrants,
   ) {}
 
   list(userId: UserId, page: Page): Promise<Identity[]> {
@@ -66,11 +68,13 @@ export class IdentityService {
 
   /** Joins the transaction of the command, whose policy holds the lock of the account. */
   async unlink(userId: UserId, id: string): Promise<void> {
-    const kind = await this.identities.delete(userId, id);
+    const removed = await this.identities.delete(userId, id);
+    if (!removed) return;
+    await this.grants.revokeOf(userId, [removed]);
     await this.codes.withdraw({ userId });
     await this.linkCodes.withdraw({ userId });
     await this.audit.recordForAccount(userId, 'identity-unlinked');
     const { email, locale } = await this.accounts.requireForShare(userId);
-    if (kind !== null && email !== null) await this.mails.unlinked({ email, locale }, kind);
+    if (email !== null) await this.mails.unlinked({ email, locale }, removed.kind);
   }
 }

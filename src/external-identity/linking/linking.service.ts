@@ -120,10 +120,12 @@ export class LinkingService {
   async removeWithoutAuthority({ userId }: { userId: UserId }): Promise<void> {
     const removed = await this.identities.deleteWithoutAuthority(userId);
     if (removed.length === 0) return;
+    await this.grants.revokeOf(userId, removed);
     const event = { actorId: userId, action: 'account.identity-unlinked', subject: `iam/accounts/${userId}` };
     await this.audit.record(...removed.map(() => event));
     const { email, locale } = await this.accounts.requireForShare(userId);
-    if (email !== null) await this.mails.removed({ email, locale }, removed);
+    const kinds = removed.map(({ kind }) => kind);
+    if (email !== null) await this.mails.removed({ email, locale }, kinds);
   }
 
   /**

@@ -6,7 +6,7 @@ import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ProviderRegistry } from '../providers/provider.registry.js';
-import { IdentityRepository } from './identity.repository.js';
+import { type GrantedKind, IdentityRepository } from './identity.repository.js';
 
 const REVOKE_TASK = 'external-identity.revoke-grant';
 
@@ -15,7 +15,10 @@ interface Grant {
   readonly token: string;
 }
 
-/** Keeps the refresh tokens of providers, and revokes them when the account is erased. */
+/**
+ * Keeps the refresh tokens of providers, and revokes them when the identity is removed or the
+ * account erased.
+ */
 @Injectable()
 export class ProviderGrants {
   private readonly logger = new Logger('ProviderGrants');
@@ -37,8 +40,13 @@ export class ProviderGrants {
   /** Queues the revocation of all grants. Joins the transaction of the erasure. */
   @OnLifecycle('account.erasing')
   async revokeAll({ userId }: LifecycleEvents['account.erasing']): Promise<void> {
-    for (const { kind, sealedGrant } of await this.identities.findGrants(userId)) {
-      const token = this.open(userId, sealedGrant);
+    await this.revokeOf(userId, await this.identities.findGranted(userId));
+  }
+
+  /** Queues the revocation of the grants of removed identities. Joins the open transaction. */
+  async revokeOf(userId: UserId, removed: readonly GrantedKind[]): Promise<void> {
+    for (const { kind, sealedGrant } of removed) {
+      const token = sealedGrant === null ? null : this.open(userId, sealedGrant);
       if (token !== null) await this.jobs.add(REVOKE_TASK, { kind, token } satisfies Grant);
     }
   }
@@ -50,7 +58,7 @@ export class ProviderGrants {
     await this.providers.get(kind).revokeGrant?.(token);
   }
 
-  /** A token that cannot be opened must not fail the erasure. */
+  /** A token that cannot be opened must not fail the erasure or removal. */
   private open(userId: UserId, sealed: string): string | null {
     try {
       return this.sealer.open(sealed);

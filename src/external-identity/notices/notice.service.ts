@@ -72,10 +72,10 @@ export class NoticeService {
   }
 
   private async unlink(userId: UserId, id: string): Promise<void> {
-    const kind = await this.identities.delete(userId, id);
+    const removed = await this.identities.delete(userId, id);
     await this.audit.recordForAccount(userId, 'identity-unlinked');
     const { email, locale } = await this.accounts.requireForShare(userId);
-    if (kind !== null && email !== null) await this.mails.unlinked({ email, locale }, kind);
+    if (removed && email !== null) await this.mails.unlinked({ email, locale }, removed.kind);
   }
 
   /** Tells whether the person can still enter the account without the identity. */
