@@ -71,6 +71,18 @@ describe('Test sign-in by a connection', () => {
     return { accounts, sessions, identities, codes, ...members };
   };
 
+  it('can be ended after a repeated request, which gets the cookie of the first', async () => {
+    const path = `/api/v1/iam/tenants/${organization.id}/connections/${saml.id}/tests`;
+    const { token } = organization.owner;
+    const start = () =>
+      app.call('POST', path, undefined, { token, headers: { 'idempotency-key': `test-${saml.id}` } });
+    const [first, second] = [await start(), await start()];
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+    expect(first.headers.getSetCookie()).toEqual([expect.stringMatching(/^gatehouse-browser=[\w-]{43};/)]);
+    expect(second.headers.getSetCookie()).toEqual(first.headers.getSetCookie());
+  });
+
   it('lets the connection be activated, and leaves no session, account or membership', async () => {
     expect((await saml.call('POST', '/activate')).status).toBe(409);
     const before = await created();

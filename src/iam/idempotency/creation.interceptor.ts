@@ -13,7 +13,7 @@ export const CreatedAt = Reflector.createDecorator<string>();
 
 /**
  * Adds `Location` to the response of a route that creates something, and sends the response to an
- * earlier request again if it had the same `Idempotency-Key`. Bound to these routes by `@Creates`.
+ * earlier request again, with its cookies, if it had the same `Idempotency-Key`. Bound to these routes by `@Creates`.
  */
 @Injectable()
 export class CreationInterceptor implements NestInterceptor {
@@ -28,13 +28,16 @@ export class CreationInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const work = () => lastValueFrom(next.handle());
+    const work = async () => ({ body: await lastValueFrom(next.handle()), cookies: cookiesOf(response) });
     const keys = headerValuesOf(request, 'idempotency-key');
-    const { body, replayed } =
+    const { body, cookies, replayed } =
       keys.length === 0
-        ? { body: await work(), replayed: false }
+        ? { ...(await work()), replayed: false }
         : await this.idempotency.once(request, keys, work);
-    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+    if (replayed) {
+      response.setHeader('Idempotency-Replayed', 'true');
+      if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
+    }
     const path = this.reflector.get(CreatedAt, context.getHandler());
     response.setHeader('Location', locationOf(path, body, request));
     return of(body);
@@ -43,6 +46,12 @@ export class CreationInterceptor implements NestInterceptor {
   private get idempotency(): Idempotency {
     return (this.found ??= this.modules.get<Idempotency, Idempotency>(Idempotency, { strict: false }));
   }
+}
+
+/** Returns the cookies that the handler has set. */
+function cookiesOf(response: Response): string[] {
+  const cookies = response.getHeader('set-cookie') ?? [];
+  return Array.isArray(cookies) ? cookies : [String(cookies)];
 }
 
 function locationOf(path: string, body: object, { params }: Request): string {

@@ -10,9 +10,15 @@ import './idempotency.errors.js';
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
-interface Outcome {
+/** What a request has done: what is sent again to the same request. */
+interface Done {
   readonly body: object;
-  /** Whether the body is the one of an earlier request. */
+  /** Values of `Set-Cookie`. */
+  readonly cookies: readonly string[];
+}
+
+interface Outcome extends Done {
+  /** Whether it is the response to an earlier request. */
   readonly replayed: boolean;
 }
 
@@ -39,7 +45,7 @@ export class Idempotency {
    * @throws {AppError} validation-error, if the key is malformed; idempotency-key-reused, if it was
    *   used for another request; conflict, while an equal request is under way
    */
-  async once(request: Request, headers: readonly string[], work: () => Promise<object>): Promise<Outcome> {
+  async once(request: Request, headers: readonly string[], work: () => Promise<Done>): Promise<Outcome> {
     const [key = ''] = headers;
     if (headers.length > 1 || !KEY.test(key))
       throw AppError.violation('Idempotency-Key', 'must be one value of 8 to 255 visible ASCII characters');
@@ -56,13 +62,13 @@ export class Idempotency {
       if (kept) {
         if (!requestHashes.some((hash) => hash.equals(kept.requestHash)))
           throw new AppError('idempotency-key-reused');
-        return { body: JSON.parse(this.sealer.open(kept.sealed)) as object, replayed: true };
+        return { ...unpack(this.sealer.open(kept.sealed)), replayed: true };
       }
-      const body = await work();
-      const sealed = this.sealer.seal(JSON.stringify(body));
+      const done = await work();
+      const sealed = this.sealer.seal(pack(done));
       const [keyHash, requestHash] = [keyHashes[0], requestHashes[0]];
       await this.responses.keep({ accountId, keyHash, requestHash, sealed }, isPerson);
-      return { body, replayed: false };
+      return { ...done, replayed: false };
     });
   }
 
@@ -70,4 +76,17 @@ export class Idempotency {
   private hashesOf(...parts: readonly unknown[]): [Buffer, ...Buffer[]] {
     return keyedHashes(this.keys, 'idempotency-key', JSON.stringify(parts));
   }
+}
+
+/** Writes a response as text: its body; with cookies, a list of the body and them. */
+function pack({ body, cookies }: Done): string {
+  return JSON.stringify(cookies.length === 0 ? body : [body, ...cookies]);
+}
+
+/** Reads what {@link pack} has written. No body is a list. */
+function unpack(text: string): Done {
+  const kept = JSON.parse(text) as object | [object, ...string[]];
+  if (!Array.isArray(kept)) return { body: kept, cookies: [] };
+  const [body, ...cookies] = kept as [object, ...string[]];
+  return { body, cookies };
 }
