@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { CLIENT_SAMPLES } from './client-samples.js';
 import { RequestPipeline, RouteManifest } from './access/index.js';
-import { KIND_WORDS, ProviderRegistry } from './external-identity/index.js';
+import { KIND_WORDS, MAX_EVENT_BYTES, ProviderRegistry } from './external-identity/index.js';
 import { type Settings, SETTINGS } from './platform/config/index.js';
 import { createOpenApiDocument, DocsController, EXPOSED_HEADERS } from './platform/api/index.js';
 import {
@@ -106,7 +106,7 @@ export function configureApp(app: NestExpressApplication): void {
     ['/api/iam/auth/external/saml/logout', '/api/iam/auth/external/oidc/backchannel-logout'],
     formBody(() => MAX_LOGOUT_FORM_BYTES),
   );
-  app.use('/api/iam/auth/external/oidc/signals', eventBody(MAX_LOGOUT_FORM_BYTES));
+  app.use('/api/iam/auth/external/oidc/signals', eventBody(MAX_EVENT_BYTES));
   app.use(
     [
       '/api/iam/auth/external/facebook_oauth/deauthorize',

@@ -16,3 +16,4 @@ export {
   type ProviderFlow,
   type SignInStrategy,
 } from './providers/provider.js';
+export { MAX_EVENT_BYTES } from './upstream/signal.controller.js';

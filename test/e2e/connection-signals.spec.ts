@@ -70,6 +70,12 @@ describe('Security events of the provider of a connection', () => {
     expect([await isAlive(person), await isAlive(atAnother)]).toEqual([false, true]);
   });
 
+  it('are read up to the size that the API document states', async () => {
+    const [largest, larger] = ['x'.repeat(16_384), 'x'.repeat(16_385)];
+    expect((await send(largest)).status).toBe(400);
+    expect((await send(larger)).status).toBe(413);
+  });
+
   it('end a session without a person', async () => {
     const sid = ulid();
     const person = await signIn(sid);

@@ -6,9 +6,12 @@ import { ConnectionParam } from '../external.response.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
 import { UpstreamLogoutService } from './upstream-logout.service.js';
 
+/** Maximum size of a security event token, which the API document states too. */
+export const MAX_EVENT_BYTES = 16_384;
+
 const TOKEN = {
   'application/secevent+jwt': {
-    schema: { type: 'string' as const, maxLength: 16_384, pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
+    schema: { type: 'string' as const, maxLength: MAX_EVENT_BYTES, pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
     example: 'eyJ0eXAiOiJzZWNldmVudCtqd3QifQ.eyJpc3MiOiJodHRwczovL2lkcCJ9.c2ln',
   },
 };
