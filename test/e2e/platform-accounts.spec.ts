@@ -226,4 +226,27 @@ describe('A service account of the platform', () => {
     const isTold = async () => (await app.mails(admin.email)).some((mail) => mail.includes('Nightly'));
     await eventually('the admins are told', isTold);
   });
+
+  it('is reported to every admin, in their language, and to no one else', async () => {
+    const { key } = await newKey(await create('admin'));
+    const [support, last] = [await Person.signUp(app), await Person.signUp(app)];
+    await app.command('operator:grant', '--email', support.email, '--role', 'support');
+    await app.command('operator:grant', '--email', last.email, '--role', 'admin');
+    await app.sql("UPDATE accounts SET locale = 'fr' WHERE id = $1", [last.id]);
+    // More operators than a page has, all before the last one in order of id.
+    await app.sql(
+      `WITH made AS (
+         INSERT INTO accounts (id, email, email_key, first_name)
+         SELECT '0000000000' || lpad(n::text, 16, '0'), 'admin-' || n || '@example.com', 'admin-' || n || '@example.com', 'Ada'
+         FROM generate_series(1, 60) n RETURNING id)
+       INSERT INTO operators (account_id, role) SELECT id, 'admin' FROM made`,
+    );
+    expect((await app.call('POST', '/api/v1/iam/leaked-keys', { key })).status).toBe(202);
+    const mailsTo = async (email: string) =>
+      (await app.mails(email)).filter((mail) => mail.includes('Nightly'));
+    await eventually('the last admin is told', async () => (await mailsTo(last.email)).length === 1);
+    expect((await mailsTo(last.email))[0]).toMatch(/signal=C3=A9e|signalée/);
+    await eventually('the first is told', async () => (await mailsTo('admin-1@example.com')).length === 1);
+    expect(await mailsTo(support.email)).toEqual([]);
+  });
 });

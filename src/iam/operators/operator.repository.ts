@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../platform/database/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { OperatorRole, UserId } from '../../kernel/index.js';
+import type { Recipient } from '../accounts/account-mails.js';
 import { OperatorEntity } from './operator.entity.js';
 
 /** An operator with the profile of the account. */
@@ -59,6 +60,14 @@ export class OperatorRepository {
        FROM operators o JOIN accounts a ON a.id = o.account_id
        WHERE $1::text IS NULL OR o.account_id > $1 ORDER BY o.account_id LIMIT $2`,
       [after, limit + 1],
+    );
+  }
+
+  /** Lists the addresses of all admins that have one, for what every admin has to learn of. */
+  listAdminAddresses(): Promise<Recipient[]> {
+    return this.database.rows<Recipient>(
+      `SELECT a.email, a.locale FROM operators o JOIN accounts a ON a.id = o.account_id
+       WHERE o.role = 'admin' AND a.email IS NOT NULL ORDER BY o.account_id`,
     );
   }
 

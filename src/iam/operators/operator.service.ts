@@ -5,6 +5,7 @@ import { canonicalEmail, isEmailAddress, type OperatorRole, type UserId } from '
 import type { Page } from '../../platform/api/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
+import type { Recipient } from '../accounts/account-mails.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { type Operator, OperatorRepository } from './operator.repository.js';
@@ -54,6 +55,11 @@ export class OperatorService {
    */
   list(page: Page): Promise<Operator[]> {
     return this.operators.list(page);
+  }
+
+  /** Lists the addresses of all admins that have one. */
+  listAdminAddresses(): Promise<Recipient[]> {
+    return this.operators.listAdminAddresses();
   }
 
   /**

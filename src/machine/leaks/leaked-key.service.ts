@@ -114,12 +114,7 @@ export class LeakedKeyService {
     tenantId: TenantId | null,
     userId: UserId | null,
   ): Promise<readonly { readonly email: string; readonly locale: string | null }[]> {
-    if (tenantId === null) {
-      const operators = await this.operators.list({ limit: MAX_OWNERS, after: null });
-      return operators.flatMap(({ role, email }) =>
-        role === 'admin' && email !== null ? [{ email, locale: null }] : [],
-      );
-    }
+    if (tenantId === null) return this.operators.listAdminAddresses();
     if (userId === null) return (await this.owners.find(tenantId, MAX_OWNERS))?.owners ?? [];
     const { email, locale } = await this.accounts.getProfile(userId);
     return email === null ? [] : [{ email, locale }];
