@@ -81,6 +81,7 @@ import { NoteAgeOfRecoveryCodes1795790100100 } from './1795790100100-note-age-of
 import { ReserveSlugsOfTheDeleted1795790200100 } from './1795790200100-reserve-slugs-of-the-deleted.js';
 import { NoteSuspensionsByDirectories1795790300100 } from './1795790300100-note-suspensions-by-directories.js';
 import { FindAddressesOfDirectories1795790300200 } from './1795790300200-find-addresses-of-directories.js';
+import { TrustAppointments1795790500100 } from './1795790500100-trust-appointments.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -166,4 +167,5 @@ export const migrations: readonly MigrationClass[] = [
   ReserveSlugsOfTheDeleted1795790200100,
   NoteSuspensionsByDirectories1795790300100,
   FindAddressesOfDirectories1795790300200,
+  TrustAppointments1795790500100,
 ];

@@ -365,6 +365,8 @@ export const de: Texts = {
   'person.operator': 'Diese Person ist Betreiber. Entfernen Sie zuerst den Betreiber.',
   'person.erasure-requested':
     'Sie haben diese Löschung beantragt. Eine andere Person des Betriebs muss sie bestätigen.',
+  'person.appointed-lately':
+    'Sie wurden erst kürzlich ernannt: Ein Tag muss vergehen, und die Anforderung muss danach erfolgt sein.',
   'person.no-erasure': 'Keine Löschung dieser Person wartet.',
   'mail.not-resendable':
     'Diese E-Mail kann nicht noch einmal gesendet werden: Sie wartet, ist abgelaufen oder wurde zurückgezogen.',

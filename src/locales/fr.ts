@@ -363,6 +363,8 @@ export const fr: Texts = {
   'scope.person': 'Personnes',
   'person.operator': 'Cette personne est opérateur. Retirez d’abord l’opérateur.',
   'person.erasure-requested': 'Vous avez demandé cet effacement. Un autre opérateur doit le confirmer.',
+  'person.appointed-lately':
+    'Votre nomination est trop récente : un jour doit passer, et la demande doit lui être postérieure.',
   'person.no-erasure': 'Aucun effacement de cette personne n’est en attente.',
   'mail.not-resendable': 'Cet e-mail ne peut pas être renvoyé : il est en attente, a expiré ou a été retiré.',
   'mail.link-void':

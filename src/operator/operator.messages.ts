@@ -7,6 +7,8 @@ const messages = declareMessages({
   'person.no-address': 'This person has no address to which a mail could go.',
   'person.no-password': 'This person has no password.',
   'person.erasure-requested': 'You have asked for this erasure. Another operator has to confirm it.',
+  'person.appointed-lately':
+    'You were appointed too lately to be one of two: a day must pass, and the request must be later.',
   'person.no-erasure': 'No erasure of this person waits.',
   'mail.not-resendable': 'This mail cannot be sent again: it waits, has expired or was withdrawn.',
   'mail.link-void': 'The link or code of this mail was used or replaced. A new mail has to be asked for.',

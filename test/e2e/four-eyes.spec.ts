@@ -104,6 +104,66 @@ describe('With four eyes, an erasure by an operator', () => {
     expect((await withdraw(program)).status).toBe(204);
   });
 
+  describe('by an admin whom another operator appointed', () => {
+    const appointed = async (by: Operator): Promise<Operator> => {
+      const { id, email, token } = await Person.signUp(app);
+      const body = { email, role: 'admin' };
+      const { status } = await app.call('POST', '/api/v1/operator/operators', body, { token: by.token });
+      expect(status).toBe(201);
+      return { id, email, token: byTwoFactors(app, token) };
+    };
+    const age = ({ id }: Operator, hours: number) =>
+      app.sql(
+        'UPDATE operators SET trusted_from = trusted_from - make_interval(hours => $2) WHERE account_id = $1',
+        [id, hours],
+      );
+    const REFUSED = { status: 403, body: { code: 'state_forbids' } };
+
+    it('is neither confirmed nor asked for on the day of the appointment', async () => {
+      expect((await erase(first)).status).toBe(202);
+      const alias = await appointed(first);
+      const refused = await erase(alias);
+      expect(refused).toMatchObject(REFUSED);
+      expect(await probe(alias)).toMatchObject({
+        allowed: false,
+        code: 'state_forbids',
+        reason: refused.body['detail'],
+      });
+      expect((await withdraw(first)).status).toBe(204);
+      // The other way round: the second account asks, and the first one would confirm.
+      expect(await erase(alias)).toMatchObject(REFUSED);
+      expect(await isErased()).toBe(false);
+    });
+
+    it('is confirmed after that day, if it was asked for since', async () => {
+      expect((await erase(first)).status).toBe(202);
+      const other = await appointed(first);
+      await age(other, 23);
+      expect(await erase(other)).toMatchObject(REFUSED);
+      await age(other, 1);
+      // The request is older than the appointment counts.
+      await app.sql("UPDATE erasure_requests SET created_at = created_at - interval '1 minute'");
+      expect(await erase(other)).toMatchObject(REFUSED);
+      expect((await withdraw(first)).status).toBe(204);
+      expect((await erase(first)).status).toBe(202);
+      expect((await erase(other)).status).toBe(204);
+      expect(await isErased()).toBe(true);
+    });
+  });
+
+  it('is not confirmed by an operator whom the command line appointed after the request', async () => {
+    const promoted = await operator('support');
+    expect((await erase(first)).status).toBe(202);
+    const added = await operator('admin');
+    await operators().grant(promoted.email, 'admin');
+    for (const who of [added, promoted])
+      expect(await erase(who)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+    expect(await isErased()).toBe(false);
+    // Repeating a grant is no appointment.
+    await operators().grant(second.email, 'admin');
+    expect((await erase(second)).status).toBe(204);
+  });
+
   it('is asked for again after a day', async () => {
     await erase(first);
     await app.sql('UPDATE erasure_requests SET expires_at = now() WHERE account_id = $1', [person.id]);

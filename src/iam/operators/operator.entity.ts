@@ -13,4 +13,11 @@ export class OperatorEntity {
 
   @Column(CREATED_AT)
   readonly createdAt!: Date;
+
+  /**
+   * Time from which the operator counts as one of the two whom an erasure needs: later than the
+   * appointment, if another operator made it.
+   */
+  @Column(CREATED_AT)
+  readonly trustedFrom!: Date;
 }

@@ -26,24 +26,35 @@ export interface JudgedOperator {
   readonly isLastAdmin: boolean;
 }
 
+/**
+ * Time after which an operator whom another one appointed counts for four eyes, so that an admin
+ * cannot confirm an erasure by a second account of theirs before other admins notice it.
+ */
+const TRUST_DELAY = "interval '24 hours'";
+
 /** Accounts that may operate the platform. */
 @Injectable()
 export class OperatorRepository {
   constructor(private readonly database: Database) {}
 
-  /** Makes the account an operator, or changes the role of one. */
+  /**
+   * Makes the account an operator, or changes the role of one. For the command line, whose
+   * appointments count at once.
+   */
   async upsert(accountId: UserId, role: OperatorRole): Promise<void> {
     await this.database.rows(
       `INSERT INTO operators (account_id, role) VALUES ($1, $2)
-       ON CONFLICT (account_id) DO UPDATE SET role = excluded.role`,
+       ON CONFLICT (account_id) DO UPDATE SET role = excluded.role, trusted_from = excluded.trusted_from
+       WHERE operators.role <> excluded.role`,
       [accountId, role],
     );
   }
 
-  /** @returns false if the account is an operator already */
+  /** Appoints an operator by another one. @returns false if the account is an operator already */
   async insert(accountId: UserId, role: OperatorRole): Promise<boolean> {
     const inserted = await this.database.rows(
-      'INSERT INTO operators (account_id, role) VALUES ($1, $2) ON CONFLICT (account_id) DO NOTHING RETURNING 1',
+      `INSERT INTO operators (account_id, role, trusted_from) VALUES ($1, $2, now() + ${TRUST_DELAY})
+       ON CONFLICT (account_id) DO NOTHING RETURNING 1`,
       [accountId, role],
     );
     return inserted.length === 1;

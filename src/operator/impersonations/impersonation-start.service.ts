@@ -33,8 +33,8 @@ export class ImpersonationStart {
    *   no member of it
    */
   async start(asked: Asked): Promise<ActingToken> {
-    const { userId, tenantId } = asked;
-    const [person] = await this.people.findJudged([userId], true);
+    const { userId, tenantId, operatorId } = asked;
+    const [person] = await this.people.findJudged([userId], operatorId, true);
     if (!person) throw new AppError('not-found');
     // An operator would lend rights that the organization does not know of.
     if (person.isOperator) throw refused(forbid('person.operator'));

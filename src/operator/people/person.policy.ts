@@ -32,7 +32,7 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
   ) {}
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedPerson>> {
-    const people = await this.people.findJudged(ids, lock);
+    const people = await this.people.findJudged(ids, principal.userId, lock);
     return new Map(people.map((person) => [person.id, { ...person, callerId: principal.userId }]));
   }
 
@@ -72,15 +72,13 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     return judgeReset(person);
   }
 
-  /**
-   * By people alone: it cannot be undone. Under four eyes, the operator who asked may also hold the
-   * key of a program.
-   */
+  /** By people alone: it cannot be undone, and an operator may hold the key of a program. */
   @Scope('erase', { title: 'scope.person.erase', ...byPeople })
-  erase({ isOperator, erasureRequestedBy, callerId }: JudgedPerson): true | Refusal {
+  erase({ isOperator, erasureRequestedBy, callerId, isCallerTrusted }: JudgedPerson): true | Refusal {
     if (isOperator) return forbid('person.operator');
     if (this.settings.OPERATOR_FOUR_EYES === 'off') return true;
-    return erasureRequestedBy !== callerId || forbid('person.erasure-requested');
+    if (erasureRequestedBy === callerId) return forbid('person.erasure-requested');
+    return isCallerTrusted || forbid('person.appointed-lately');
   }
 
   @Scope('keep', { title: 'scope.person.keep', ...byAdmins })

@@ -15,6 +15,11 @@ export interface OperatedPerson {
   readonly isResetPending: boolean;
   /** Operator whose request to erase the account waits for a second one; null without one. */
   readonly erasureRequestedBy: UserId | null;
+  /**
+   * Whether the caller counts as one of the two operators whom an erasure needs: not if they were
+   * appointed after it was asked for, or lately by another operator.
+   */
+  readonly isCallerTrusted: boolean;
 }
 
 /** A person in a list. */
@@ -58,7 +63,9 @@ const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended", a.emai
     EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL)
       OR EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = a.id) AS "hasSecondFactor",
     EXISTS (SELECT 1 FROM factor_resets r WHERE r.account_id = a.id AND r.ended_at IS NULL) AS "isResetPending",
-    (SELECT r.operator_id FROM erasure_requests r WHERE r.account_id = a.id AND ${COUNTS}) AS "erasureRequestedBy"
+    (SELECT r.operator_id FROM erasure_requests r WHERE r.account_id = a.id AND ${COUNTS}) AS "erasureRequestedBy",
+    EXISTS (SELECT 1 FROM operators c WHERE c.account_id = $2 AND c.trusted_from <= coalesce(
+      (SELECT r.created_at FROM erasure_requests r WHERE r.account_id = a.id AND ${COUNTS}), now())) AS "isCallerTrusted"
   FROM accounts a WHERE a.id = ANY($1) AND a.erased_at IS NULL`;
 
 /**
@@ -69,11 +76,14 @@ const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended", a.emai
 export class PersonRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param lock locks the accounts exclusively, in order of id */
-  async findJudged(ids: readonly string[], lock: boolean): Promise<OperatedPerson[]> {
+  /**
+   * @param callerId operator who wants to do something for them
+   * @param lock locks the accounts exclusively, in order of id
+   */
+  async findJudged(ids: readonly string[], callerId: UserId, lock: boolean): Promise<OperatedPerson[]> {
     if (lock)
       await this.database.rows('SELECT 1 FROM accounts WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
-    return this.database.rows<OperatedPerson>(JUDGED, [ids]);
+    return this.database.rows<OperatedPerson>(JUDGED, [ids, callerId]);
   }
 
   find(id: UserId): Promise<Person | null> {
