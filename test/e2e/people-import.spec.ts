@@ -126,6 +126,16 @@ describe('An import of people', () => {
     expect(imported).toBe(lines.length + 1);
   });
 
+  it('wraps weak digests, and the first sign-in replaces the wrap', async () => {
+    const weak = HASH_VECTORS['phpass']?.plain ?? '';
+    const line = person({ passwordHash: weak });
+    expect((await importLines(line)).imported).toBe(1);
+    expect(await hashOf(line.email)).toMatch(/^f1\$phpass\.8\.1024\.8\$/);
+    expect((await login(line, 'a-wrong-guess-1')).status).toBe(401);
+    expect((await login(line)).status).toBe(200);
+    expect(await hashOf(line.email)).toMatch(/^v1\$/);
+  });
+
   it('creates accounts without a password, and sends no mail', async () => {
     const { length: before } = await app.mailFiles();
     const line = person({ passwordHash: undefined, firstName: null });

@@ -1,6 +1,7 @@
 import bcrypt from 'bcrypt';
 import { readForeignHash } from '../../src/iam/accounts/credentials/imported/foreign-hash.js';
 import { findScheme } from '../../src/iam/accounts/credentials/imported/hash-scheme.js';
+import { wrapWeakHash } from '../../src/iam/accounts/credentials/imported/wrapped-hash.js';
 import { FOREIGN_HASH } from '../../src/iam/import/keycloak-hash.js';
 import { FIREBASE_VECTOR, HASH_VECTORS, VECTOR_PASSWORDS } from '../support/hash-vectors.js';
 
@@ -60,6 +61,27 @@ describe('A password hash of another system', () => {
     }
   });
 
+  it('of phpass is wrapped, so that its digest is not in what is stored', async () => {
+    const weak = Object.entries(HASH_VECTORS).filter(([name]) => name.startsWith('phpass'));
+    expect(weak.length).toBeGreaterThan(1);
+    for (const [, hashes] of weak) {
+      const wrapped = await wrapWeakHash(hashes.plain);
+      expect(wrapped).not.toContain(hashes.plain.slice(12));
+      expect(await fits(VECTOR_PASSWORDS.plain, wrapped)).toBe(true);
+      expect(await fits(VECTOR_PASSWORDS.unicode, await wrapWeakHash(hashes.unicode))).toBe(true);
+      expect(await fits(`${VECTOR_PASSWORDS.plain}x`, wrapped)).toBe(false);
+      expect(await fits('', wrapped)).toBe(false);
+      // What is wrapped is not wrapped again, so that an export can be imported.
+      expect(await wrapWeakHash(wrapped)).toBe(wrapped);
+      const { scheme, salt, fits: isRight } = readForeignHash(wrapped);
+      const again = findScheme(scheme.name);
+      expect(isRight((await again?.derive(VECTOR_PASSWORDS.plain, salt)) ?? Buffer.alloc(0))).toBe(true);
+      expect(isRight((await again?.derive(VECTOR_PASSWORDS.plain, scheme.decoySalt)) ?? salt)).toBe(false);
+    }
+    const strong = Object.entries(HASH_VECTORS).filter(([name]) => !name.startsWith('phpass'));
+    for (const [, { plain }] of strong) expect(await wrapWeakHash(plain)).toBe(plain);
+  });
+
   it('of bcrypt counts 72 bytes, and fits with each prefix', async () => {
     const long = 'a'.repeat(72);
     const hash = await bcrypt.hash(long, 4);
@@ -110,6 +132,8 @@ describe('A password hash of another system', () => {
     ['PBKDF2 time, by its length', `$pbkdf2$1500001$${salt}$${'A'.repeat(86)}`],
     ['SHA-512 crypt rounds', `$6$rounds=999999999$salt$${'a'.repeat(86)}`],
     ['phpass rounds', `$P$Zabcdefgh${'a'.repeat(22)}`],
+    ['phpass wrapped, N', `$phpass+scrypt$ln=21,r=8$6abcdefgh$${key}=`],
+    ['phpass wrapped, memory', `$phpass+scrypt$ln=20,r=8$6abcdefgh$${key}=`],
     ['salt', `pbkdf2_sha256$1000$${'s'.repeat(257)}$${key}=`],
   ])('is refused beyond what a sign-in may cost: %s', (_what, hash) => {
     expect(refusal(hash)).toThrow(NOT_ACCEPTED);
@@ -132,6 +156,9 @@ describe('A password hash of another system', () => {
       'pbkdf2.sha256.1e3.32',
       'argon2id.1.1.1.32',
       'phpass.6',
+      'phpass.8.2048',
+      'phpass.8.1000.8',
+      'phpass.8.0.8',
       'sha512crypt.999',
     ])
       expect(findScheme(name)).toBeNull();

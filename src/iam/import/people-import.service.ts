@@ -9,6 +9,7 @@ import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AccountMails } from '../accounts/account-mails.js';
 import { readForeignHash, RefusedHash } from '../accounts/credentials/imported/foreign-hash.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
+import { wrapWeakHash } from '../accounts/credentials/imported/wrapped-hash.js';
 import { PendingRegistrationRepository } from '../accounts/registration/pending-registration.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberService } from '../organizations/members/member.service.js';
@@ -108,7 +109,7 @@ export class PeopleImport {
     let written = Promise.resolve();
     try {
       for await (const { number, text, position } of readLines(chunks)) {
-        await attempt(run, number, () => batch.add(this.candidateOf(run, number, text)));
+        await attempt(run, number, async () => batch.add(await this.candidateOf(run, number, text)));
         // Lets the answers of the database in, which wait for each other.
         if (number % LINES_PER_TURN === 0) await nextTurn();
         if (batch.size < BATCH) continue;
@@ -131,7 +132,7 @@ export class PeopleImport {
   }
 
   /** @throws {RefusedLine} */
-  private candidateOf(run: Run, line: number, text: string | null): Candidate {
+  private async candidateOf(run: Run, line: number, text: string | null): Promise<Candidate> {
     if (text === null) throw new RefusedLine('is too long, or not UTF-8');
     const person = readPerson(text);
     if (typeof person === 'string') throw new RefusedLine(person);
@@ -141,7 +142,7 @@ export class PeopleImport {
       email: person.email,
       emailKey: canonicalEmail(person.email),
       firstName: person.firstName ?? null,
-      passwordHash: this.storedHash(run, person),
+      passwordHash: await this.storedHash(run, person),
     };
     const { memberships, identities, totpSecret, passkeys } = person;
     return {
@@ -156,15 +157,17 @@ export class PeopleImport {
   }
 
   /** @throws {RefusedLine} for a hash that a sign-in could not compute */
-  private storedHash({ schemes }: Run, { passwordHash }: ImportedPerson): string | null {
+  private async storedHash({ schemes }: Run, { passwordHash }: ImportedPerson): Promise<string | null> {
     if (passwordHash === null || passwordHash === undefined) return null;
     try {
-      const hash = readForeignHash(passwordHash);
+      readForeignHash(passwordHash);
+      const text = await wrapWeakHash(passwordHash);
+      const hash = readForeignHash(text);
       const together = new Set([...schemes, hash.scheme.name]);
       if (together.size > schemes.size && !this.passwords.canCompute([...together]))
         throw new RefusedLine('there are too many kinds of password hashes with different parameters');
       schemes.add(hash.scheme.name);
-      return this.passwords.store(passwordHash, hash);
+      return this.passwords.store(text, hash);
     } catch (error) {
       throw error instanceof RefusedHash ? new RefusedLine(error.message) : error;
     }

@@ -139,6 +139,16 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
       Buffer.from(hash),
     ],
   ],
+  // the same, as an import wraps it and an export writes it:
+  // $phpass+scrypt$ln=<log2 of N>,r=<r>$<cost and salt of phpass>$<hash>
+  [
+    new RegExp(String.raw`^\$phpass\+scrypt\$ln=(\d{1,2}),r=(\d)\$([./A-Za-z0-9])(.{8})\$(${B64})$`),
+    (ln = '', r = '', cost = '', salt = '', hash = '') => [
+      `phpass.${PORTABLE_ALPHABET.indexOf(cost)}.${2 ** Number(ln)}.${r}`,
+      Buffer.from(salt),
+      base64(hash),
+    ],
+  ],
   // crypt(3) with SHA-256 and SHA-512
   [
     /^\$5\$(?:rounds=(\d+)\$)?([^$]{0,16})\$([./A-Za-z0-9]{43})$/,

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import bcrypt from 'bcrypt';
 import { portableCrypt } from './portable-crypt.js';
 import { shaCrypt } from './sha-crypt.js';
+import { wrapOf } from './wrapped-hash.js';
 
 /**
  * A way to hash passwords, with its cost. Two hashes of one scheme take the same time, whatever
@@ -100,13 +101,19 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   argon2d: (...parameters) => argon2Scheme('argon2d', parameters),
   argon2i: (...parameters) => argon2Scheme('argon2i', parameters),
   argon2id: (...parameters) => argon2Scheme('argon2id', parameters),
-  phpass: (log2) => {
+  phpass: (log2, n, r) => {
     const rounds = 2 ** countOf(log2, 18);
     if (rounds < 128 || rounds > MAX_ROUNDS) return null;
+    const digestOf = (password: string, salt: Buffer) => portableCrypt(Buffer.from(password), salt, rounds);
+    const plain = { milliseconds: rounds / 600, decoySalt: Buffer.alloc(8, '.') };
+    if (n === undefined)
+      return { ...plain, derive: async (password, salt) => Buffer.from(await digestOf(password, salt)) };
+    const [N, blocks] = [countOf(n, MAX_SCRYPT_N), countOf(r, 64)];
+    if (N < 2 || (N & (N - 1)) !== 0 || !blocks || 128 * N * blocks > MAX_BYTES) return null;
     return {
-      milliseconds: rounds / 600,
-      decoySalt: Buffer.alloc(8, 1),
-      derive: async (password, salt) => Buffer.from(await portableCrypt(Buffer.from(password), salt, rounds)),
+      ...plain,
+      milliseconds: plain.milliseconds + (N * blocks) / 3_000,
+      derive: async (password, salt) => wrapOf(await digestOf(password, salt), salt.toString(), N, blocks),
     };
   },
   sha256crypt: (rounds) => shaCryptScheme('sha256', rounds),
