@@ -46,6 +46,6 @@ export class MailLinks {
 
 /** The token is a parameter of the page, or the last part of its path. */
 function tokenOf(url: string): string {
-  const { searchParams, pathname } = new URL(url);
-  return searchParams.get('token') ?? pathname.slice(pathname.lastIndexOf('/') + 1);
+  const [, parameter] = /[?&]token=([\w-]+)/.exec(url) ?? [];
+  return parameter ?? url.slice(url.lastIndexOf('/') + 1);
 }
