@@ -119,8 +119,8 @@ export class EmailChangeService implements OnModuleInit {
    * Gives the account the new address, and mails the former one a link that restores it. A change
    * back to an address that has such a link undoes what came after it: the address in between,
    * which may be an attacker's, gets no link, as at an undo.
-   * @throws {AppError} validation-error on `token` if it is wrong, used, void or expired, if another
-   *   account has the address by now, or if a directory manages the address by now
+   * @throws {AppError} validation-error on `token` if it is wrong, used, void or expired, or if by
+   *   now another account has the address or a directory manages it
    */
   async confirm(plainToken: string): Promise<void> {
     const tokenHash = hashOneTimeToken(plainToken);
