@@ -463,7 +463,7 @@ export interface paths {
         get?: never;
         /**
          * Change the email address
-         * @description Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has.
+         * @description Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has. 409 if a directory of the organization manages the address.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
@@ -474,6 +474,38 @@ export interface paths {
         put: operations["changeMyEmail"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the pending change of my email address
+         * @description Also says whether the caller can change the address at all.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getMyEmailChange"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel the pending change of my email address
+         * @description The mailed link is void. From any session, whatever its strength. 404 if none waits.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["cancelMyEmailChange"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5758,7 +5790,7 @@ export interface paths {
         put?: never;
         /**
          * Send a mail to a person again
-         * @description The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, and after five of its kind within an hour.
+         * @description The same mail to the same address, while its link is valid. 409 for one that waits, has expired or was withdrawn, whose link was used or replaced, and after five of its kind within an hour.
          *
          *     Requires an access token, and `platform:person:resend-mail on :userId`. Tokens of satellites are refused.
          *
@@ -6482,6 +6514,29 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
+        };
+        PendingChangeResponse: {
+            /**
+             * Format: email
+             * @description The new address.
+             * @example ada@new.example
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @description End of the time in which it can be confirmed.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        EmailChangeResponse: {
+            /** @description The change that waits for its confirmation; null without one. */
+            pending: components["schemas"]["PendingChangeResponse"] | null;
+            /**
+             * @description Whether a directory of the organization manages the address: the person cannot change it.
+             * @example false
+             */
+            managedByDirectory: boolean;
         };
         RequestedExportResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T6 */
@@ -13255,6 +13310,53 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["AcceptedResponse"];
                 };
+            };
+        };
+    };
+    getMyEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pending": {
+                     *         "email": "ada@new.example",
+                     *         "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "managedByDirectory": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailChangeResponse"];
+                };
+            };
+        };
+    };
+    cancelMyEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
