@@ -369,22 +369,6 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.sees('Organizations'); // this browser chooses the suggestion at once
   });
 
-  it('are suggested by new options whenever the former ones have expired', async () => {
-    await visitor.page.addInitScript(
-      'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true)',
-    );
-    let asked = 0;
-    await visitor.page.route('**/auth/passkeys/options', async (route) => {
-      asked += 1;
-      const response = await route.fetch();
-      const options = (await response.json()) as object;
-      await route.fulfill({ response, json: { ...options, expiresInSeconds: 1 } });
-    });
-    await visitor.goto('/sign-in');
-    await eventually('new options are asked for, twice', () => asked >= 3);
-    await visitor.page.unrouteAll({ behavior: 'ignoreErrors' });
-  });
-
   it('confirm a password by a passkey', async () => {
     const { person } = await withPasskey();
     await suggestNothing();
