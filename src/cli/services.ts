@@ -1,5 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { FactorResetService, ResetAuthenticatorsDto } from '../authenticator/index.js';
+import { DomainReview } from '../connection/index.js';
 import {
   AccountService,
   ErasureList,
@@ -32,6 +33,7 @@ import type { Options } from './options.js';
  */
 export class Services {
   readonly accounts: AccountService;
+  readonly domains: DomainReview;
   readonly erasures: ErasureList;
   readonly events: EventListener;
   readonly everything: EverythingExport;
@@ -51,6 +53,7 @@ export class Services {
   constructor(app: INestApplicationContext) {
     const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
     this.accounts = get(AccountService);
+    this.domains = get(DomainReview);
     this.erasures = get(ErasureList);
     this.events = get(EventListener);
     this.everything = get(EverythingExport);

@@ -54,6 +54,8 @@ const messages = declareMessages({
   'mail.domain-lapsed.your-organization': 'your organization',
   'mail.domain-lapsed.text':
     'The record that proves the domain {domain} of {organization} has been missing for seven days.',
+  'mail.domain-lapsed.by-operator':
+    'The operator of the service has withdrawn the domain {domain} from {organization}.',
   'mail.domain-lapsed.effect':
     'Members whose sign-in is linked can still sign in. New people of this domain cannot. Restore the record, then verify the domain again.',
 });

@@ -59,14 +59,7 @@ const entities = [
   SetupLinkEntity,
   TestEntity,
 ];
-const domains = [
-  DomainLookup,
-  DomainPolicy,
-  DomainRepository,
-  DomainReview,
-  DomainService,
-  LookupInterceptor,
-];
+const domains = [DomainLookup, DomainPolicy, DomainRepository, DomainService, LookupInterceptor];
 const connections = [
   ConnectionPolicy,
   ConnectionRepository,
@@ -81,7 +74,14 @@ const connections = [
   MetadataRepository,
 ];
 const setup = [SetupLinkMails, SetupLinkPolicy, SetupLinkRepository, SetupLinkService, SetupService];
-const shared = [ConnectionDirectory, ConnectionHealth, ConnectionTests, MetadataRefresh, SetupLinks];
+const shared = [
+  ConnectionDirectory,
+  ConnectionHealth,
+  ConnectionTests,
+  DomainReview,
+  MetadataRefresh,
+  SetupLinks,
+];
 
 /** Identity providers of organizations, their domains and rules. */
 @Module({

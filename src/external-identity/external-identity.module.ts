@@ -61,6 +61,7 @@ import { SetupTestController } from './tests/setup-test.controller.js';
 import { TestController } from './tests/test.controller.js';
 import { TestSignInService } from './tests/test-sign-in.service.js';
 import { BackchannelLogoutController } from './upstream/backchannel-logout.controller.js';
+import { ConnectionSignOuts } from './upstream/connection-sign-outs.js';
 import { ProviderLogouts } from './upstream/provider-logouts.js';
 import { SamlLogoutController } from './upstream/saml-logout.controller.js';
 import { UpstreamSignalController } from './upstream/signal.controller.js';
@@ -115,6 +116,7 @@ const entities = [
     AppleStrategy,
     BrowserCookie,
     CallbackService,
+    ConnectionSignOuts,
     DeletionCodes,
     ExternalCodeRepository,
     ExternalCodeService,

@@ -68,7 +68,7 @@ export interface LifecycleEvents {
   'account.factors-reset': { readonly userId: UserId };
   /** The user signed out on all devices, or on all but the caller's. */
   'account.signed-out': { readonly userId: UserId };
-  /** The provider of a connection ended the person's sign-ins by it. */
+  /** The provider of a connection, or its administrator, ended the person's sign-ins by it. */
   'account.signed-out-upstream': { readonly userId: UserId; readonly connectionId: string };
   /** Sessions were ended, by whatever cause; their grants are in the database until the commit. */
   'session.ended': { readonly sessionIds: readonly SessionId[] };

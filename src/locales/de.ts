@@ -552,6 +552,8 @@ export const de: Texts = {
   'mail.domain-lapsed.your-organization': 'Ihrer Organisation',
   'mail.domain-lapsed.text':
     'Der Eintrag, der die Domain {domain} von {organization} belegt, fehlt seit sieben Tagen.',
+  'mail.domain-lapsed.by-operator':
+    'Der Betreiber des Dienstes hat {organization} die Domain {domain} entzogen.',
   'mail.domain-lapsed.effect':
     'Mitglieder mit verknüpfter Anmeldung können sich weiter anmelden, neue Personen dieser Domain nicht. Stellen Sie den Eintrag wieder her und bestätigen Sie die Domain erneut.',
   'error.forbidden': 'Das ist nicht erlaubt.',

@@ -547,6 +547,7 @@ export const fr: Texts = {
   'mail.domain-lapsed.your-organization': 'votre organisation',
   'mail.domain-lapsed.text':
     'L’enregistrement qui prouve le domaine {domain} de {organization} manque depuis sept jours.',
+  'mail.domain-lapsed.by-operator': 'L’exploitant du service a retiré le domaine {domain} à {organization}.',
   'mail.domain-lapsed.effect':
     'Les membres dont la connexion est liée peuvent encore se connecter, les nouvelles personnes de ce domaine non. Rétablissez l’enregistrement, puis vérifiez de nouveau le domaine.',
   'error.forbidden': 'Cela n’est pas autorisé.',

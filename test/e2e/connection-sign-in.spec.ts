@@ -4,6 +4,7 @@ import { FlowConnections } from '../../src/external-identity/flow/flow-connectio
 import { LinkingService } from '../../src/external-identity/linking/linking.service.js';
 import type { TenantId } from '../../src/kernel/index.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
+import { LabConnection, samlSettings } from '../support/connection.js';
 import { ExternalVisitor, signInTraces } from '../support/external.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
@@ -191,6 +192,33 @@ describe('Sign-in by a connection of an organization', () => {
     expect(await created()).toEqual(before);
     const { status } = await new ExternalVisitor(app, 'saml').start({ connectionId: ids.b });
     expect(status).toBe(404);
+  });
+
+  it('ends the sessions that began by it if it is disabled so, and no others', async () => {
+    const { id: ended } = await LabConnection.active(a, samlSettings(lab));
+    const { person } = await a.join('member');
+    const tokens: Record<string, string> = { own: person.token };
+    for (const [name, id] of Object.entries({ ended, other: ids.a })) {
+      await linkIdentity(person.id, 'by-both', id);
+      const { fragment } = await post(id, lab.answer(await start(id), 'by-both'));
+      tokens[name] = fragment['access_token'] ?? '';
+    }
+    const { codeVerifier, codeChallenge } = pkce();
+    const waiting = await post(ended, lab.answer(await start(ended, codeChallenge), 'by-both'));
+    const alive = async () => {
+      const answers = Object.entries(tokens).map(async ([name, token]) => [
+        name,
+        (await app.get('/api/v1/iam/me', token)).status === 200,
+      ]);
+      return Object.fromEntries(await Promise.all(answers)) as Record<string, boolean>;
+    };
+    expect(await alive()).toEqual({ own: true, ended: true, other: true });
+    const disable = await a.call('POST', `/connections/${ended}/disable`, { endSessions: true });
+    expect([disable.status, disable.body['status']]).toEqual([200, 'disabled']);
+    await eventually('its session has ended', async () => !(await alive())['ended']);
+    expect(await alive()).toEqual({ own: true, ended: false, other: true });
+    const redeemed = await app.post('external/token', { code: waiting.fragment['code'], codeVerifier });
+    expect([redeemed.status, waiting.fragment['code']]).toEqual([400, expect.any(String)]);
   });
 
   describe('where an earlier check did not notice', () => {

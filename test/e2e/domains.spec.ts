@@ -156,6 +156,26 @@ describeWith(['dnsmasq'], 'Domains of an organization', () => {
     expect((await verify(b, ofB)).status).toBe(200);
   });
 
+  it('are withdrawn by an operator, whose word lets another organization verify them', async () => {
+    const name = newName();
+    const [ofA, ofB] = [await add(a, name), await add(b, name)];
+    await publish(ofA, ofB);
+    await verify(a, ofA);
+    expect((await verify(b, ofB)).status).toBe(409);
+    const withdraw = (domain: string) => app.command('domain:withdraw', '--domain', domain);
+    expect(await withdraw(newName())).toMatchObject({ withdrawnFrom: null });
+    expect(await withdraw(name)).toEqual({ domain: name, withdrawnFrom: a.id });
+    expect(await read(a, ofA)).toMatchObject({ status: 'lapsed' });
+    expect((await eventsOf(ofA)).at(-1)).toBe('iam.domain.lapsed');
+    await eventually('the owner is told by whom', async () =>
+      (await app.mails(a.owner.person.email)).some((mail) => mail.includes('The operator of the service')),
+    );
+    await review(9);
+    expect(await read(a, ofA)).toMatchObject({ status: 'lapsed' });
+    expect((await verify(b, ofB)).status).toBe(200);
+    expect((await verify(a, ofA)).status).toBe(409);
+  });
+
   it('stay verified while the DNS does not answer', async () => {
     const domain = await add(a);
     await publish(domain);

@@ -1,6 +1,12 @@
 import type { TenantId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
-import { ORGANIZATION } from '../options.js';
+import { type CommandOption, ORGANIZATION } from '../options.js';
+
+const DOMAIN: CommandOption = {
+  flags: '--domain <name>',
+  description: 'the domain, as the organization has it',
+  required: true,
+};
 
 export const ORGANIZATION_COMMANDS: readonly Command[] = [
   {
@@ -12,6 +18,16 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
       const organizationId = String(organization);
       const wasRequired = await signInPolicies.liftSingleSignOn(organizationId as TenantId);
       return { organizationId, sso: 'optional', wasRequired };
+    },
+  },
+  {
+    name: 'domain:withdraw',
+    description:
+      'withdraw a verified domain from the organization that has it, so that another one can verify it',
+    options: [DOMAIN],
+    run: async ({ domains }, { domain }) => {
+      const name = String(domain);
+      return { domain: name, withdrawnFrom: await domains.withdraw(name) };
     },
   },
 ];

@@ -34,7 +34,7 @@ import { Fetched, MetadataInterceptor } from '../metadata/metadata.interceptor.j
 import { SingleSignOnTag } from '../connections-tag.js';
 import { ConnectionResponse } from './connection.response.js';
 import { ConnectionService, type ShownConnection } from './connection.service.js';
-import { CreateConnectionDto, UpdateConnectionDto } from './dto/connection.dto.js';
+import { CreateConnectionDto, DisableConnectionDto, UpdateConnectionDto } from './dto/connection.dto.js';
 
 /** Connections of an organization to its own identity providers. */
 @SingleSignOnTag()
@@ -145,15 +145,18 @@ export class ConnectionController {
   @ApiOperation({
     operationId: 'disableConnection',
     summary: 'Disable a connection',
-    description: 'Sign-ins by it are refused, those in progress included. Sessions go on.',
+    description:
+      'Sign-ins by it are refused, those in progress included. Sessions that began by it go on, or end with `endSessions`, also for other organizations.',
   })
   @ApiOkResponse({ type: ConnectionResponse })
   async disable(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
+    @Body() { endSessions }: DisableConnectionDto,
   ): Promise<ConnectionResponse> {
-    return this.show(await this.connections.disable(id as TenantId, caller.userId, connectionId));
+    const { userId } = caller;
+    return this.show(await this.connections.disable(id as TenantId, userId, connectionId, endSessions));
   }
 
   @Delete(':connectionId')

@@ -95,6 +95,11 @@ export const IDP_INITIATED = booleanField({
     'saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.',
   example: false,
 });
+export const END_SESSIONS_FIELD = booleanField({
+  description: 'Whether sessions that began by the connection end. Left out: they go on.',
+  example: true,
+});
+
 export const TRUSTS_SECOND_FACTOR = booleanField({
   description:
     'Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.',

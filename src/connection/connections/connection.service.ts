@@ -4,11 +4,13 @@ import { newId, type Principal, type TenantId, type UserId } from '../../kernel/
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
+import { JobQueue } from '../../platform/jobs/index.js';
 import type { ReadMetadata } from '../metadata/metadata.js';
 import { ConnectionDirectory } from './connection-directory.js';
 import { ConnectionCheck } from './connection-check.js';
 import type { ConnectionKind, Provisioning } from './connection.js';
 import { ConnectionRepository, type ManagedConnection, NO_PROVISIONING } from './connection.repository.js';
+import { END_SESSIONS, type SessionsToEnd } from './sessions-to-end.js';
 import type { CreateConnectionDto, ProvisioningDto, UpdateConnectionDto } from './dto/connection.dto.js';
 
 /** Maximum number of connections of an organization. */
@@ -33,6 +35,7 @@ export class ConnectionService {
     private readonly audit: AuditTrail,
     private readonly roles: RoleService,
     private readonly memberships: MembershipDirectory,
+    private readonly jobs: JobQueue,
   ) {}
 
   async list(tenantId: TenantId, page: Page): Promise<ShownConnection[]> {
@@ -124,10 +127,19 @@ export class ConnectionService {
     return this.get(tenantId, id);
   }
 
-  /** Disables a connection: it starts no sign-in, and ends none that has started. */
-  async disable(tenantId: TenantId, actorId: UserId, id: string): Promise<ShownConnection> {
+  /**
+   * Disables a connection: it starts no sign-in, and ends none that has started.
+   * @param endSessions whether sessions that began by it end, soon after the commit
+   */
+  async disable(
+    tenantId: TenantId,
+    actorId: UserId,
+    id: string,
+    endSessions = false,
+  ): Promise<ShownConnection> {
     await this.requireNotEnforced(tenantId, id);
     await this.connections.setStatus(tenantId, id, 'disabled');
+    if (endSessions) await this.jobs.add(END_SESSIONS, { connectionId: id } satisfies SessionsToEnd);
     await this.record(tenantId, actorId, 'disabled', id);
     return this.get(tenantId, id);
   }

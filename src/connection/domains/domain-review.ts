@@ -22,6 +22,8 @@ const PARALLEL = 20;
 const MAX_RUN_MS = 300_000;
 
 interface ToTell {
+  /** Whether an operator has withdrawn the domain. */
+  readonly byOperator?: boolean;
   readonly tenantId: TenantId;
   readonly id: string;
 }
@@ -56,9 +58,23 @@ export class DomainReview {
     }
   }
 
+  /**
+   * Withdraws a verified domain from its organization, for an operator who has settled whose it is:
+   * another organization can verify it then.
+   * @returns the organization that had it; null if none had
+   */
+  withdraw(name: string): Promise<TenantId | null> {
+    return this.database.transaction(async () => {
+      const domain = await this.domains.withdraw(name);
+      if (!domain) return null;
+      await this.announceLapse(domain, { byOperator: true });
+      return domain.tenantId;
+    });
+  }
+
   /** Mails the owners, unless the domain has been verified again. */
   @JobHandler({ task: TELL_OWNERS })
-  async tell({ tenantId, id }: ToTell): Promise<void> {
+  async tell({ tenantId, id, byOperator = false }: ToTell): Promise<void> {
     await this.database.transaction(async () => {
       const domain = await this.domains.find(tenantId, id);
       const found = await this.owners.find(tenantId, MAX_OWNERS);
@@ -74,7 +90,10 @@ export class DomainReview {
             ...(found?.look && { look: found.look }),
             subject: text('mail.domain-lapsed.subject'),
             paragraphs: [
-              text('mail.domain-lapsed.text', { organization, domain: domain.domain }),
+              text(byOperator ? 'mail.domain-lapsed.by-operator' : 'mail.domain-lapsed.text', {
+                organization,
+                domain: domain.domain,
+              }),
               text('mail.domain-lapsed.effect'),
             ],
             action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
@@ -97,7 +116,13 @@ export class DomainReview {
   }
 
   private async noteMissing(tenantId: TenantId, id: string): Promise<void> {
-    if (!(await this.domains.noteMissing(tenantId, id))) return;
+    if (await this.domains.noteMissing(tenantId, id)) await this.announceLapse({ tenantId, id });
+  }
+
+  private async announceLapse(
+    { tenantId, id }: Pick<Domain, 'tenantId' | 'id'>,
+    why: Pick<ToTell, 'byOperator'> = {},
+  ): Promise<void> {
     await this.service.announce(tenantId, id);
     await this.lapsed.emit({
       tenantIds: [tenantId],
@@ -105,6 +130,6 @@ export class DomainReview {
       actorId: null,
       data: { domainId: id },
     });
-    await this.jobs.add(TELL_OWNERS, { tenantId, id } satisfies ToTell);
+    await this.jobs.add(TELL_OWNERS, { tenantId, id, ...why } satisfies ToTell);
   }
 }

@@ -92,6 +92,15 @@ export class DomainRepository {
     );
   }
 
+  /** Lets a verified domain lapse at once. @returns null if no organization has verified it */
+  withdraw(domain: string): Promise<Domain | null> {
+    return this.database.row(
+      `UPDATE tenant_domains SET status = 'lapsed', missing_since = coalesce(missing_since, now())
+       WHERE domain = $1 AND status = 'verified' RETURNING ${COLUMNS}`,
+      [domain],
+    );
+  }
+
   /** Records that the record of a verified domain is there. */
   async noteFound(tenantId: TenantId, id: string): Promise<void> {
     await this.tenants.rows(

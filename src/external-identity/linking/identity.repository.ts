@@ -108,6 +108,16 @@ export class IdentityRepository {
     );
   }
 
+  /** Returns accounts with an identity at a connection, in order of id. */
+  async listOwnersOf(connectionId: string, after: string, limit: number): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT DISTINCT account_id AS "userId" FROM external_identities
+       WHERE connection_id = $1 AND account_id > $2 ORDER BY account_id LIMIT $3`,
+      [connectionId, after, limit],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
   /** Returns a page in order of id, and one row more if there is a next page. */
   async listOf(userId: UserId, { limit, after }: Page): Promise<Identity[]> {
     const where = after === null ? { userId } : { userId, id: MoreThan(after) };

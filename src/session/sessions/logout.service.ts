@@ -121,6 +121,18 @@ export class LogoutService {
   }
 
   /**
+   * Ends the sessions of the account with a sign-in by the connection, and voids what waits after
+   * one.
+   */
+  logoutOfConnection(userId: UserId, connectionId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.accounts.lockForUpdate(userId);
+      await this.lifecycle.emit('account.signed-out-upstream', { userId, connectionId });
+      await this.endSessionsByConnections(userId, [connectionId]);
+    });
+  }
+
+  /**
    * Ends the sessions of the account with a sign-in by one of the connections. Joins the open
    * transaction, which holds the lock of the account.
    */

@@ -11,6 +11,7 @@ import {
   CONNECTION_NAME,
   DEFAULT_ROLES,
   DOMAIN_IDS,
+  END_SESSIONS_FIELD,
   ENTITY_ID,
   IDP_INITIATED,
   ISSUER,
@@ -134,6 +135,11 @@ export class UpdateConnectionDto {
   idpInitiated?: boolean;
   @Input(TRUSTS_SECOND_FACTOR, { optional: true })
   trustsSecondFactor?: boolean;
+}
+
+export class DisableConnectionDto {
+  @Input(END_SESSIONS_FIELD, { optional: true })
+  endSessions?: boolean;
 }
 
 export class AddCertificateDto {
