@@ -21,6 +21,8 @@ const messages = declareMessages({
   'ability.tenant-passkey': 'This organization requires a passkey. Confirm with yours, or add one first.',
   'ability.tenant-sign-in-too-old':
     'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
+  'ability.tenant-other-connection':
+    'This organization accepts no sign-in by the provider of another one. Sign in again in another way.',
   'ability.tenant-session-too-old': 'Your session is too old for this organization. Sign in again.',
 });
 

@@ -100,9 +100,10 @@ export class SignInCheck implements OnModuleInit {
 /** Returns the reason why a tenant refuses a sign-in: too weak, or else too old. */
 export function reasonOfShortfall(
   evidence: SignInEvidence,
-  { acr, newSession, connectionId }: Shortfall,
+  { acr, newSession, isByOther, connectionId }: Shortfall,
 ): Refusal {
   if (connectionId !== undefined) return forbid('ability.tenant-connection');
+  if (isByOther) return forbid('ability.tenant-other-connection');
   if (newSession) return forbid('ability.tenant-session-too-old');
   if (isSufficient(evidence, acr ?? 'aal1', undefined)) return forbid('ability.tenant-sign-in-too-old');
   return forbid(acr === 'phr' ? 'ability.tenant-passkey' : 'ability.tenant-second-factor');

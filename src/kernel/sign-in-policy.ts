@@ -17,6 +17,8 @@ export interface SignInPolicy {
   readonly graceDays: number;
   /** Whether members sign in by a connection of the organization. */
   readonly sso: (typeof SSO_RULES)[number];
+  /** Whether a sign-in by a connection of another organization opens this one. */
+  readonly otherConnections: boolean;
   /** Whether a trusted device stands in for the second factor. */
   readonly trustedDevices: boolean;
   /** Maximum age of the last proof; null for any. */
@@ -49,6 +51,8 @@ export interface Shortfall {
   /** Seconds. */
   readonly maxAge?: number;
   readonly newSession?: true;
+  /** A connection of another organization has vouched, and nothing else. */
+  readonly isByOther?: true;
   readonly connectionId?: string | null;
 }
 
@@ -82,6 +86,8 @@ export function judgeSignIn(
   const age = Date.now() - timeOfId(evidence.sessionId);
   if (policy.sessionMaxHours !== null && age > policy.sessionMaxHours * HOUR_MS)
     return { accepted: false, shortfall: { newSession: true } };
+  if (policy.otherConnections === false && isByOtherAlone(evidence, tenantId))
+    return { accepted: false, shortfall: { newSession: true, isByOther: true } };
   const full = needOf(evidence, policy, STRENGTHS[policy.secondFactor]);
   if (isMet(evidence, policy, full, tenantId)) return { accepted: true, secondFactorBy: null };
   const graceEndsAt = findGraceEnd(policy, joinedAt);
@@ -116,6 +122,14 @@ export function owesFactor(
 ): boolean {
   const isOwn = tenantId !== null && vouchedBy.includes(tenantId);
   return factorOwed === true && aal2Time === null && !isOwn;
+}
+
+/**
+ * Returns whether connections of other organizations have vouched for a session, and neither this
+ * organization's nor a second factor or passkey of the person.
+ */
+function isByOtherAlone({ vouchedBy = [], aal2Time, phrTime }: SignInEvidence, tenantId: TenantId): boolean {
+  return vouchedBy.length > 0 && !vouchedBy.includes(tenantId) && aal2Time === null && phrTime === null;
 }
 
 type PolicyNeed = Shortfall & { readonly acr: Acr };

@@ -24,6 +24,8 @@ export const de: Texts = {
     'Diese Organisation verlangt einen Passkey. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
   'ability.tenant-sign-in-too-old':
     'Ihre letzte Anmeldung ist für diese Organisation zu lange her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
+  'ability.tenant-other-connection':
+    'Diese Organisation lässt keine Anmeldung über den Anbieter einer anderen zu. Melden Sie sich auf anderem Weg neu an.',
   'ability.tenant-session-too-old': 'Ihre Sitzung ist für diese Organisation zu alt. Melden Sie sich neu an.',
   'ability.authentication-insufficient':
     'Ihre letzte Anmeldung liegt dafür zu lange zurück. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',

@@ -23,6 +23,8 @@ export const fr: Texts = {
     'Cette organisation exige une clé d’accès. Confirmez avec la vôtre, ou ajoutez-en une d’abord.',
   'ability.tenant-sign-in-too-old':
     'Votre dernière connexion est trop ancienne pour cette organisation. Confirmez que c’est bien vous, puis réessayez.',
+  'ability.tenant-other-connection':
+    'Cette organisation n’accepte pas de connexion par le fournisseur d’une autre. Reconnectez-vous autrement.',
   'ability.tenant-session-too-old':
     'Votre session est trop ancienne pour cette organisation. Connectez-vous à nouveau.',
   'ability.authentication-insufficient':

@@ -84,6 +84,24 @@ describe('Enforced single sign-on', () => {
     expect((await select(token, a)).status).toBe(200);
   });
 
+  it('says before who has not signed in by the connection yet', async () => {
+    const impact = async (sso: string) =>
+      (await app.call('POST', `${b.path}/sign-in-policy/impact`, { sso }, { token: owner.token })).body;
+    await set('optional');
+    const { person } = await b.join('member');
+    expect(await impact('optional')).toMatchObject({ couldNotEnter: 0, owners: [] });
+    const before = await impact('required');
+    expect(before['owners']).toMatchObject([{ userId: owner.person.id }]);
+    await link(ofA, person.id, 'counted');
+    expect(await impact('required')).toEqual(before);
+    await link(ofB, person.id, 'counted');
+    expect(await impact('required')).toEqual({
+      ...before,
+      couldNotEnter: Number(before['couldNotEnter']) - 1,
+    });
+    await set('required');
+  });
+
   it('opens by the connection, and not by that of another organization', async () => {
     await set('optional');
     const member = await b.join('member');
@@ -101,6 +119,29 @@ describe('Enforced single sign-on', () => {
     expect((await app.get(b.path, byB['access_token'])).status).toBe(200);
     const refreshed = await app.post('refresh', { refreshToken: byB['refresh_token'] });
     expect(refreshed.body['tenantId']).toBe(b.id);
+  });
+
+  it('opens by no connection of another organization alone, if the organization says so', async () => {
+    await set('optional');
+    const member = await b.join('member');
+    await a.admit(member.person, 'member');
+    await link(ofA, member.person.id, 'by-other');
+    await link(ofB, member.person.id, 'by-own');
+    const accept = (otherConnections: boolean) =>
+      app.call('PUT', `${b.path}/sign-in-policy`, { otherConnections }, { token: owner.token });
+    const byA = (await signIn(ofA, 'by-other'))['access_token'];
+    expect((await select(byA, b)).status).toBe(200);
+    expect(await accept(false)).toMatchObject({ status: 200, body: { otherConnections: false } });
+    await eventually('the policy acts', async () => (await select(byA, b)).status === 401);
+    const { body } = await select(byA, b);
+    expect(body).toMatchObject({ type: INSUFFICIENT, methods: [] });
+    expect(body['detail']).toContain('provider of another one');
+    expect((await app.get(a.path, byA)).status).toBe(200);
+    expect((await select(member.person.token, b)).status).toBe(200);
+    expect((await app.get(b.path, (await signIn(ofB, 'by-own'))['access_token'])).status).toBe(200);
+    expect((await accept(true)).status).toBe(200);
+    await eventually('any proof is accepted', async () => (await select(byA, b)).status === 200);
+    await set('required');
   });
 
   it('lets an owner in by a factor of their own, once told to all owners', async () => {
@@ -163,12 +204,18 @@ describe('Enforced single sign-on', () => {
       app.call(method, `${b.path}/connections/${ofB.id}${path}`, body, { token: owner.token });
     expect((await call('POST', '/disable')).status).toBe(409);
     expect((await call('DELETE', '')).status).toBe(409);
+    const scopes = ['iam:connection:delete'];
+    const subject = `gatehouse:///iam/connections/${ofB.id}`;
+    const mayDelete = async () =>
+      (await app.call('POST', '/api/auth/can', { scopes, subject }, { token: owner.token })).body;
+    expect(JSON.stringify(await mayDelete())).toContain('The sign-in policy requires this connection.');
     expect((await call('PATCH', '', { settings: { nameIdFormat: null } })).status).toBe(409);
     expect((await call('PATCH', '', { name: 'Renamed' })).status).toBe(200);
     expect((await app.post('sign-in-options', { organization: b.id })).body).toMatchObject({
       required: true,
     });
     expect((await set('optional')).status).toBe(200);
+    expect(JSON.stringify(await mayDelete())).not.toContain('requires this connection');
     expect((await call('POST', '/disable')).status).toBe(200);
   });
 });

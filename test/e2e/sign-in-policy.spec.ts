@@ -14,6 +14,7 @@ const NONE = {
   secondFactor: 'optional',
   graceDays: 0,
   sso: 'optional',
+  otherConnections: true,
   trustedDevices: true,
   maxAuthAgeSeconds: null,
   sessionMaxHours: null,

@@ -56,6 +56,7 @@ const policyOf = (changes: Partial<SetSignInPolicy>): SetSignInPolicy => ({
   secondFactor: 'optional',
   graceDays: 0,
   sso: 'optional',
+  otherConnections: true,
   trustedDevices: true,
   maxAuthAgeSeconds: null,
   sessionMaxHours: null,

@@ -16,6 +16,8 @@ interface Judged {
   readonly status: ConnectionStatus;
   /** Whether a test has passed since the settings last changed. */
   readonly isTested: boolean;
+  /** Whether it is the only active one, and the organization requires one. */
+  readonly isEnforced: boolean;
 }
 
 /**
@@ -27,8 +29,10 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
   constructor(private readonly database: TenantDatabase) {}
 
   load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
-    const sql = `SELECT id, status, tested_version IS NOT DISTINCT FROM settings_version AS "isTested"
-      FROM connections WHERE tenant_id = $1 AND id = ANY($2)`;
+    const sql = `SELECT c.id, c.status, c.tested_version IS NOT DISTINCT FROM c.settings_version AS "isTested",
+        c.status = 'active' AND t.sign_in_policy->>'sso' IS NOT DISTINCT FROM 'required' AND NOT EXISTS (
+          SELECT FROM connections o WHERE o.tenant_id = $1 AND o.status = 'active' AND o.id <> c.id) AS "isEnforced"
+      FROM connections c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = ANY($2)`;
     return this.database.loadByIds<Judged>(sql, ids, context);
   }
 
@@ -59,7 +63,7 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('delete', { title: 'scope.connection.delete', firstParty: true, ...SENSITIVE })
-  delete(): true {
-    return true;
+  delete({ isEnforced }: Judged): true | Refusal {
+    return !isEnforced || conflict('connection.enforced');
   }
 }

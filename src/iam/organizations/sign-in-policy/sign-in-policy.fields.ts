@@ -19,6 +19,12 @@ export const SSO = wordField(SSO_RULES, {
   example: 'optional',
 });
 
+export const OTHER_CONNECTIONS = booleanField({
+  description:
+    'Whether a sign-in by a connection of another organization opens this one. A second factor or passkey of the person always does.',
+  example: true,
+});
+
 export const TRUSTED_DEVICES = booleanField({
   description: 'Whether a device that a member trusts stands in for the second factor.',
   example: true,

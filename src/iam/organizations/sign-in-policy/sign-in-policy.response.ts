@@ -11,6 +11,7 @@ import { FIRST_NAME } from '../../accounts/account.fields.js';
 import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
+  OTHER_CONNECTIONS,
   SECOND_FACTOR,
   SESSION_MAX_HOURS,
   SSO,
@@ -26,6 +27,8 @@ export class SignInPolicyResponse {
   graceDays: number;
   @Output(SSO)
   sso: string;
+  @Output(OTHER_CONNECTIONS)
+  otherConnections: boolean;
   @Output(TRUSTED_DEVICES)
   trustedDevices: boolean;
   @Output(MAX_AUTH_AGE, { nullable: true })
@@ -40,6 +43,7 @@ export class SignInPolicyResponse {
       secondFactor,
       graceDays,
       sso,
+      otherConnections,
       trustedDevices,
       maxAuthAgeSeconds,
       sessionMaxHours,
@@ -49,6 +53,7 @@ export class SignInPolicyResponse {
       secondFactor,
       graceDays,
       sso,
+      otherConnections,
       trustedDevices,
       maxAuthAgeSeconds,
       sessionMaxHours,
@@ -81,7 +86,8 @@ export class PolicyImpactResponse {
     integerField({
       min: 0,
       max: MAX_COUNTED,
-      description: 'Those of them who have no factor that the policy requires: they have to add one.',
+      description:
+        'Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet; the greater number.',
       example: 5,
     }),
   )

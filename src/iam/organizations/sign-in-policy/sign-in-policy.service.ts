@@ -17,13 +17,7 @@ import { MemberRepository } from '../members/member.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
-import {
-  MAX_LISTED_OWNERS,
-  MemberFactors,
-  type NamedOwner,
-  type PolicyImpact,
-  type RequiredFactor,
-} from './policy-impact.js';
+import { MAX_LISTED_OWNERS, MemberFactors, type NamedOwner, type PolicyImpact } from './policy-impact.js';
 import { SupportAccessService } from '../support-access/support-access.service.js';
 import { SsoConditions } from './sso-conditions.js';
 
@@ -35,6 +29,7 @@ const NO_POLICY: SetSignInPolicy = {
   secondFactor: 'optional',
   graceDays: 0,
   sso: 'optional',
+  otherConnections: true,
   trustedDevices: true,
   maxAuthAgeSeconds: null,
   sessionMaxHours: null,
@@ -127,8 +122,12 @@ export class SignInPolicyService implements OnModuleInit {
       secondFactor === 'optional' ? 'required' : secondFactor,
       MAX_COUNTED,
     );
-    if (secondFactor === 'optional') return { members, couldNotEnter: 0, owners: [] };
-    return { members, couldNotEnter: without, owners: await this.findOwners(tenantId, secondFactor) };
+    const counts = [
+      secondFactor === 'optional' ? 0 : without,
+      policy.sso === 'optional' ? 0 : (await this.sso.countUnlinked(tenantId, MAX_COUNTED)).without,
+    ];
+    const owners = await this.findOwners(tenantId, policy);
+    return { members, couldNotEnter: Math.max(...counts), owners };
   }
 
   /** Returns the second factors that organizations of a person require. */
@@ -142,13 +141,17 @@ export class SignInPolicyService implements OnModuleInit {
     if (obstacle !== null) throw new AppError('conflict', { reason: forbid(`sign-in-policy.${obstacle}`) });
   }
 
-  private async findOwners(tenantId: TenantId, factor: RequiredFactor): Promise<NamedOwner[]> {
+  private async findOwners(
+    tenantId: TenantId,
+    { secondFactor, sso }: Pick<SignInPolicy, 'secondFactor' | 'sso'>,
+  ): Promise<NamedOwner[]> {
+    if (secondFactor === 'optional' && sso === 'optional') return [];
     const owners = await this.members.listOwners(tenantId, MAX_LISTED_OWNERS);
-    const without = await this.factors.findWithout(
-      owners.map(({ userId }) => userId),
-      factor,
-    );
-    return owners.filter(({ userId }) => without.has(userId));
+    const ids = owners.map(({ userId }) => userId);
+    const without =
+      secondFactor === 'optional' ? new Set() : await this.factors.findWithout(ids, secondFactor);
+    const unlinked = sso === 'optional' ? new Set() : await this.sso.findUnlinked(tenantId, ids);
+    return owners.filter(({ userId }) => without.has(userId) || unlinked.has(userId));
   }
 }
 

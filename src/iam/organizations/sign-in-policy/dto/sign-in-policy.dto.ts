@@ -3,6 +3,7 @@ import { Input } from '../../../../platform/api/index.js';
 import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
+  OTHER_CONNECTIONS,
   SECOND_FACTOR,
   SESSION_MAX_HOURS,
   SSO,
@@ -18,6 +19,8 @@ export class SignInPolicyDto {
   graceDays?: number;
   @Input(SSO, { optional: true })
   sso?: SignInPolicy['sso'];
+  @Input(OTHER_CONNECTIONS, { optional: true })
+  otherConnections?: boolean;
   @Input(TRUSTED_DEVICES, { optional: true })
   trustedDevices?: boolean;
   @Input(MAX_AUTH_AGE, { optional: true, nullable: true })
