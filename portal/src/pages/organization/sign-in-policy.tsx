@@ -115,6 +115,12 @@ function PolicyForm({ tenantId, current, denial }: FormProps) {
         >
           {text('sign-in-policy.trusted-devices')}
         </Checkbox>
+        <Checkbox
+          isSelected={policy.otherConnections}
+          onChange={(otherConnections) => change({ otherConnections })}
+        >
+          {text('sign-in-policy.other-connections')}
+        </Checkbox>
         <Hours
           label={text('sign-in-policy.auth-age')}
           hint={text('sign-in-policy.auth-age.hint')}

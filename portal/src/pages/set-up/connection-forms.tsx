@@ -12,6 +12,7 @@ import { useToast } from '../../ui/toast.tsx';
 import type { Kind } from '../organization/single-sign-on/connection-queries.ts';
 import { DomainChoice } from '../organization/single-sign-on/domain-choice.tsx';
 import { ProviderFields, settingsOf, type Source } from '../organization/single-sign-on/provider-fields.tsx';
+import { ProviderGuide, type Provider, usualKindOf } from '../organization/single-sign-on/providers.tsx';
 import { byLink, refreshSetup, type SetupConnection, useSetupDomains } from './setup-queries.ts';
 
 const CONNECTION = '/api/v1/iam/setup/connection';
@@ -24,6 +25,7 @@ interface CreateProps {
 /** Creates the connection by what the provider shows. */
 export function CreateForm({ onClose }: CreateProps) {
   const [kind, setKind] = useState<Kind>('oidc');
+  const [provider, setProvider] = useState<Provider>('other');
   const [source, setSource] = useState<Source>('url');
   const domains = useSetupDomains().data ?? [];
   const say = useToast();
@@ -46,6 +48,15 @@ export function CreateForm({ onClose }: CreateProps) {
   return (
     <Dialog title={text('connections.new')} isOpen onClose={onClose}>
       <Form error={create.error} onSubmit={(values) => create.mutate(values)}>
+        <ProviderGuide
+          kind={kind}
+          provider={provider}
+          about="theirs"
+          onProvider={(one) => {
+            setProvider(one);
+            setKind(usualKindOf(one));
+          }}
+        />
         <SelectField
           label={text('connections.kind')}
           hint={text(`connections.kind.${kind}.hint`)}
@@ -56,10 +67,11 @@ export function CreateForm({ onClose }: CreateProps) {
         <TextField
           label={text('name')}
           name="name"
+          key={provider}
           hint={text('connections.provider.hint')}
+          defaultValue={provider === 'other' ? '' : text(`connections.provider.${provider}`)}
           maxLength={100}
           isRequired
-          autoFocus
         />
         <ProviderFields kind={kind} source={source} onSource={setSource} />
         <DomainChoice domains={domains} chosen={domains.map(({ id }) => id)} />

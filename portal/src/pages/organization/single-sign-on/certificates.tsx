@@ -14,7 +14,7 @@ import { pathOf, refreshConnections, type Certificate, type Connection } from '.
 
 const ONE = '/api/v1/iam/tenants/{id}/connections/{connectionId}';
 /** Time before the expiry from which a certificate is marked, as the first mail comes. */
-const SOON_MS = 30 * 86_400_000;
+export const SOON_MS = 30 * 86_400_000;
 /** Digits of a fingerprint that tell certificates of a connection apart. */
 const SHOWN_DIGITS = 16;
 
@@ -169,7 +169,8 @@ function Row({ calls, certificate: { sha256, notAfter, lastUsedAt }, mayRemove }
   );
 }
 
-function Validity({ notAfter }: { readonly notAfter: string }) {
+/** Says that a certificate has expired, or does within thirty days. */
+export function Validity({ notAfter }: { readonly notAfter: string }) {
   const left = Date.parse(notAfter) - Date.now();
   if (left > SOON_MS) return null;
   return left > 0 ? (

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { has, text } from '../../../messages/index.ts';
+import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { Checkbox } from '../../../ui/checkboxes.tsx';
 import { DeniableButton } from '../../../ui/deniable-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
@@ -24,7 +25,7 @@ import {
 } from './connection-queries.ts';
 import { Rules } from './rules.tsx';
 import { SetUp } from './set-up.tsx';
-import { LastSignIn } from './single-sign-on.tsx';
+import { LastSignIn, reasonOf } from './single-sign-on.tsx';
 import { TestSignIn } from './test-sign-in.tsx';
 
 const ONE = '/api/v1/iam/tenants/{id}/connections/{connectionId}';
@@ -119,11 +120,6 @@ function State({ connection }: { readonly connection: Shown }) {
   );
 }
 
-function reasonOf(error: string): string {
-  const id = `connections.error.${error}`;
-  return text(has(id) ? id : 'connections.error.other');
-}
-
 interface CommandProps {
   readonly tenantId: string;
   readonly connection: Shown;
@@ -161,8 +157,10 @@ function Activate({ tenantId, connection: { id, name } }: Omit<CommandProps, 'on
 /** Refuses sign-ins by the connection until it is activated again. */
 function Disable({ tenantId, connection: { id, name }, onClose }: CommandProps) {
   const say = useToast();
+  const [endSessions, setEndSessions] = useState(false);
   const disable = useMutation({
-    mutationFn: () => gatehouse.post(`${ONE}/disable`, { params: pathOf(tenantId, id) }),
+    mutationFn: () =>
+      gatehouse.post(`${ONE}/disable`, { params: pathOf(tenantId, id), body: { endSessions } }),
     onSuccess: async () => {
       await refreshConnections(tenantId);
       onClose();
@@ -178,6 +176,10 @@ function Disable({ tenantId, connection: { id, name }, onClose }: CommandProps) 
       onClose={onClose}
     >
       <p>{text('connections.disable.text')}</p>
+      <Checkbox isSelected={endSessions} onChange={setEndSessions}>
+        {text('connections.disable.end-sessions')}
+        <span className="small soft line">{text('connections.disable.end-sessions.hint')}</span>
+      </Checkbox>
     </ConfirmDialog>
   );
 }

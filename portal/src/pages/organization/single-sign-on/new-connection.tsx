@@ -19,6 +19,7 @@ import {
 } from './connection-queries.ts';
 import { DomainChoice } from './domain-choice.tsx';
 import { ProviderFields, settingsOf, type Source } from './provider-fields.tsx';
+import { ProviderGuide, type Provider, usualKindOf } from './providers.tsx';
 
 const KINDS = ['oidc', 'saml'] as const satisfies readonly Kind[];
 
@@ -34,6 +35,7 @@ interface Props {
  */
 export function NewConnection({ tenantId, mayReadDomains, onClose }: Props) {
   const [kind, setKind] = useState<Kind>('oidc');
+  const [provider, setProvider] = useState<Provider>('other');
   const [source, setSource] = useState<Source>('url');
   const [justInTime, setJustInTime] = useState(false);
   const domains = useDomains(tenantId, mayReadDomains).data ?? [];
@@ -62,6 +64,15 @@ export function NewConnection({ tenantId, mayReadDomains, onClose }: Props) {
   return (
     <Dialog title={text('connections.new')} isOpen onClose={onClose}>
       <Form error={create.error} onSubmit={(values) => create.mutate(values)}>
+        <ProviderGuide
+          kind={kind}
+          provider={provider}
+          about="theirs"
+          onProvider={(one) => {
+            setProvider(one);
+            setKind(usualKindOf(one));
+          }}
+        />
         <SelectField
           label={text('connections.kind')}
           hint={text(`connections.kind.${kind}.hint`)}
@@ -72,10 +83,11 @@ export function NewConnection({ tenantId, mayReadDomains, onClose }: Props) {
         <TextField
           label={text('name')}
           name="name"
+          key={provider}
           hint={text('connections.provider.hint')}
+          defaultValue={provider === 'other' ? '' : text(`connections.provider.${provider}`)}
           maxLength={100}
           isRequired
-          autoFocus
         />
         <ProviderFields kind={kind} source={source} onSource={setSource} />
         {mayReadDomains && (

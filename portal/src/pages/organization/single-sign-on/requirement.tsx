@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { DeniableButton } from '../../../ui/deniable-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
-import { ErrorNotice } from '../../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { keys, subjectOf } from '../organization-queries.ts';
 
@@ -64,7 +64,31 @@ export function Requirement({ tenantId }: { readonly tenantId: string }) {
         }}
       >
         <p>{text(isRequired ? 'connections.required.relax.text' : 'connections.required.require.text')}</p>
+        {!isRequired && isAsking && <Impact tenantId={tenantId} />}
       </ConfirmDialog>
     </section>
+  );
+}
+
+/** Shows who could not enter yet, before single sign-on is required. */
+function Impact({ tenantId }: { readonly tenantId: string }) {
+  const impact = useQuery({
+    queryKey: [...keys.tenant(tenantId), 'single-sign-on', 'impact'],
+    queryFn: async () => {
+      const params = { path: { id: tenantId } };
+      return (await gatehouse.post(`${POLICY}/impact`, { params, body: { sso: 'required' } })).data;
+    },
+  });
+  if (impact.error) return <ErrorNotice error={impact.error} onRetry={() => void impact.refetch()} />;
+  if (!impact.data) return <Skeleton label={text('sign-in-policy.impact.loading')} rows={1} />;
+  const { members, couldNotEnter, owners } = impact.data;
+  if (couldNotEnter === 0) return <p className="small">{text('connections.required.impact.none')}</p>;
+  const names = owners.map(({ firstName, email, userId }) => firstName ?? email ?? userId);
+  const title = text('connections.required.impact.title', { count: couldNotEnter, members });
+  return (
+    <Notice kind="care" title={title}>
+      <p>{text('connections.required.impact.text')}</p>
+      {names.length > 0 && <p>{text('sign-in-policy.impact.owners', { names: names.join(', ') })}</p>}
+    </Notice>
   );
 }

@@ -1,13 +1,16 @@
+import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import type { Connection } from './connection-queries.ts';
 import { Copyable } from '../../../ui/copyable.tsx';
+import { ProviderGuide, providerOf } from './providers.tsx';
 
 interface Props {
-  readonly connection: Pick<Connection, 'kind' | 'serviceProvider'>;
+  readonly connection: Pick<Connection, 'kind' | 'name' | 'serviceProvider'>;
 }
 
 /** What to enter at the identity provider. */
-export function SetUp({ connection: { kind, serviceProvider } }: Props) {
+export function SetUp({ connection: { kind, name, serviceProvider } }: Props) {
+  const [provider, setProvider] = useState(() => providerOf(name));
   const { redirectUri, jwksUri, postLogoutRedirectUri, sloUrl, initiateLoginUri } = serviceProvider;
   const { acsUrl, entityId, metadataUrl } = serviceProvider;
   const values = [
@@ -23,7 +26,7 @@ export function SetUp({ connection: { kind, serviceProvider } }: Props) {
   return (
     <section className="sheet section stack" aria-labelledby="connection-set-up">
       <h2 id="connection-set-up">{text('connections.set-up')}</h2>
-      <p className="soft small">{text(`connections.set-up.${kind}`)}</p>
+      <ProviderGuide kind={kind} provider={provider} about="guide" onProvider={setProvider} />
       {values.map(
         ([what, value]) =>
           value !== undefined && (

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { rich, text } from '../../../messages/index.ts';
+import { has, rich, text } from '../../../messages/index.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty, List } from '../../../ui/list.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { OrganizationProps } from '../allowed.ts';
+import { SOON_MS, Validity } from './certificates.tsx';
 import { pageOfConnection, useConnections, type Connection } from './connection-queries.ts';
 import { Domains } from './domains.tsx';
 import { NewConnection } from './new-connection.tsx';
@@ -24,6 +26,11 @@ export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
   );
   return (
     <Page title={text('nav.single-sign-on')} lead={text('connections.lead')} action={add}>
+      {expiringOf(connections.data).map(({ id, name }) => (
+        <Notice key={id} kind="care" title={text('connections.certificate.soon', { name })}>
+          <p>{text('connections.certificate.soon.text')}</p>
+        </Notice>
+      ))}
       <List
         query={connections}
         label={text('connections')}
@@ -43,7 +50,13 @@ export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
                 {' · '}
                 <LastSignIn connection={connection} />
               </span>
+              {connection.lastError !== null && (
+                <span className="small">
+                  {text('connections.last-error', { error: reasonOf(connection.lastError) })}
+                </span>
+              )}
             </span>
+            <CertificateHealth connection={connection} />
             <ConnectionStatus connection={connection} />
           </Link>
         )}
@@ -70,6 +83,31 @@ const KINDS = { draft: 'care', active: 'good', disabled: '' } as const satisfies
 /** Whether a connection signs people in, in a word. */
 function ConnectionStatus({ connection: { status } }: { readonly connection: Connection }) {
   return <Badge kind={KINDS[status]}>{text(`connections.status.${status}`)}</Badge>;
+}
+
+const lastOf = ({ certificates = [] }: Connection): string | undefined =>
+  certificates
+    .map(({ notAfter }) => notAfter)
+    .toSorted()
+    .at(-1);
+
+/** How long the certificate lasts that expires last: after it no person signs in any more. */
+function CertificateHealth({ connection }: { readonly connection: Connection }) {
+  const notAfter = lastOf(connection);
+  return notAfter === undefined ? null : <Validity notAfter={notAfter} />;
+}
+
+/** Active connections all of whose certificates expire soon. */
+const expiringOf = (connections: readonly Connection[] = []): Connection[] =>
+  connections.filter((one) => {
+    const notAfter = lastOf(one);
+    return one.status === 'active' && notAfter !== undefined && Date.parse(notAfter) - Date.now() < SOON_MS;
+  });
+
+/** Why a connection has last refused a person, in plain words. */
+export function reasonOf(error: string): string {
+  const id = `connections.error.${error}`;
+  return text(has(id) ? id : 'connections.error.other');
 }
 
 /** When a connection has last signed a person in. */

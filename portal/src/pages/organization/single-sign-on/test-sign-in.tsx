@@ -4,6 +4,7 @@ import { has, text } from '../../../messages/index.ts';
 import { gatehouse, withCookies } from '../../../session/gatehouse.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { useRoles } from '../organization-queries.ts';
@@ -113,6 +114,15 @@ const nameOf = (check: string): string => {
   return has(id) ? text(id) : check;
 };
 
+/** What the administrator of the provider needs: the checks that failed, without personal data. */
+const reportOf = (steps: ShownTest['steps']): string =>
+  [
+    text('connections.test.for-admin.intro'),
+    ...steps
+      .filter(({ verdict }) => verdict === 'failed')
+      .map(({ name, detail }) => `- ${nameOf(name)}: ${detail}`),
+  ].join('\n');
+
 interface VerdictProps extends Pick<RunProps, 'passedText' | 'rolesOf'> {
   readonly test: ShownTest;
 }
@@ -141,6 +151,7 @@ function Verdict({ test, passedText, rolesOf }: VerdictProps) {
           </li>
         ))}
       </ul>
+      {!passed && <Copyable label={text('connections.test.for-admin')} value={reportOf(steps)} />}
       {roles.length > 0 && rolesOf?.(roles)}
       {attributes.length > 0 && (
         <details>
