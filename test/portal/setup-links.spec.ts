@@ -152,7 +152,17 @@ describeWith([CHROMIUM], 'A set-up link, at the portal', () => {
     await contact.goto(path);
     await contact.fill('Name of the directory', 'Entra ID');
     await contact.press('Create directory');
-    await contact.reads('/api/scim/v2/');
+    await contact.page
+      .getByRole('group', { name: 'Tenant URL', exact: true })
+      .getByText('/api/scim/v2/')
+      .waitFor();
+    await contact.page.getByRole('button', { name: 'Provider' }).click();
+    await contact.page.getByRole('option', { name: 'Okta' }).click();
+    await contact.reads(/^In your application, open Provisioning, then Integration/);
+    await contact.page
+      .getByRole('group', { name: 'SCIM connector base URL', exact: true })
+      .getByText('/api/scim/v2/')
+      .waitFor();
     await contact.press('Create token');
     await contact.reads(/^gh_scim_/);
     await contact.page.reload();

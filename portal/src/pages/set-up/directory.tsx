@@ -8,6 +8,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { ProviderGuide } from './provider-guide.tsx';
 import { byLink, refreshSetup, type Directory } from './setup-queries.ts';
 
 const DIRECTORY = '/api/v1/iam/setup/directory';
@@ -65,7 +66,7 @@ function Token({ directory: { name, baseUrl } }: { readonly directory: Directory
   });
   return (
     <>
-      <Copyable label={text('set-up.directory.address')} value={baseUrl} />
+      <ProviderGuide baseUrl={baseUrl} />
       {create.error && <ErrorNotice error={create.error} onRetry={() => create.mutate()} />}
       {create.data === undefined ? (
         <div>

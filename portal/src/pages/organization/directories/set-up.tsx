@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Copyable } from '../../../ui/copyable.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { KeyItem } from '../../keys/key-item.tsx';
 import { NewKey } from '../../keys/new-key.tsx';
+import { ProviderGuide } from '../../set-up/provider-guide.tsx';
 import {
   pathOf,
   refreshDirectories,
@@ -21,8 +20,6 @@ import {
 const TOKENS = '/api/v1/iam/tenants/{id}/directories/{directoryId}/tokens';
 /** Tokens of a directory at once: the one in use, and its successor. */
 const MAX_TOKENS = 2;
-const PROVIDERS = ['entra', 'okta', 'jumpcloud', 'onelogin', 'google', 'other'] as const;
-type Provider = (typeof PROVIDERS)[number];
 
 interface Props {
   readonly tenantId: string;
@@ -33,20 +30,12 @@ interface Props {
 /** What to enter at the identity provider: the address and a token. */
 export function SetUp({ tenantId, directory, mayCreate }: Props) {
   const { id, baseUrl } = directory;
-  const [provider, setProvider] = useState<Provider>('entra');
   const [isCreating, setCreating] = useState(false);
   const tokens = useTokens(tenantId, id);
   return (
     <section className="sheet section stack" aria-labelledby="set-up">
       <h2 id="set-up">{text('directories.set-up')}</h2>
-      <SelectField
-        label={text('directories.provider')}
-        hint={text(`directories.guide.${provider}`)}
-        options={PROVIDERS.map((one) => [one, text(`directories.provider.${one}`)])}
-        value={provider}
-        onChange={(one) => setProvider(one as Provider)}
-      />
-      <Copyable label={text(`directories.address.${provider}`)} value={baseUrl} />
+      <ProviderGuide baseUrl={baseUrl} />
       <div className="row">
         <h3>{text('directories.tokens')}</h3>
         {mayCreate && tokens.data && tokens.data.length < MAX_TOKENS && (
