@@ -168,7 +168,8 @@ async function side(bench, records) {
   await service.query(
     `INSERT INTO directory_users (tenant_id, directory_id, id, user_name_key, external_id, email_key, display_name_key, attributes)
      SELECT $1, $2, '01BENCHU' || lpad(n::text, 18, '0'), 'u' || n, 'e' || n, 'u' || n || '@${DOMAIN}', 'ada ' || n,
-       jsonb_build_object('userName', 'u' || n, 'externalId', 'e' || n) FROM generate_series(0, $3::int - 1) n`,
+       jsonb_build_object('userName', 'u' || n, 'externalId', 'e' || n,
+         'emails', jsonb_build_array(jsonb_build_object('type', 'work', 'value', 'u' || n || '@${DOMAIN}'))) FROM generate_series(0, $3::int - 1) n`,
     [directory.tenant, directory.id, records],
   );
   await service.query(
@@ -183,7 +184,7 @@ async function side(bench, records) {
     [
       ['Users', `userName eq "U${n}"`],
       ['Users', `externalId eq "e${n}"`],
-      ['Users', `emails.value eq "u${n}@${DOMAIN}"`],
+      ['Users', `emails[type eq "work"].value eq "u${n}@${DOMAIN}"`],
       ['Groups', `displayName eq "Group ${n}"`],
       ['Groups', `externalId eq "g${n}"`],
     ].map(([list, filter]) =>

@@ -46,8 +46,8 @@ export class SetupDirectoryService {
   /**
    * Creates a token. Who holds one says who is in a group: the creator of the link must still be
    * able to give the roles of the rules.
-   * @throws {AppError} not-found without a directory; conflict if the creator could not give a role;
-   *   as {@link DirectoryService.createToken}
+   * @throws {AppError} not-found without a directory; conflict if the creator could not give a
+   *   role; as {@link DirectoryService.createToken}
    */
   createToken(used: SetupLink, name: string): Promise<DirectoryToken & { readonly plainKey: string }> {
     return this.links.run(used, async (link) => {
