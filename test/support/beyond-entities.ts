@@ -39,7 +39,7 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'audit_events.audit_events_tenant_idx':
     'CREATE INDEX audit_events_tenant_idx ON audit_events USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL)',
   'directory_users.directory_users_addresses_idx':
-    "CREATE INDEX directory_users_addresses_idx ON directory_users USING gin (directory_address_keys(attributes)) WITH (fastupdate='off')",
+    'CREATE INDEX directory_users_addresses_idx ON directory_users USING gin (directory_address_keys(attributes)) WITH (fastupdate=off)',
   'directory_users.directory_users_unlinked_idx':
     'CREATE INDEX directory_users_unlinked_idx ON directory_users USING btree (email_key) WHERE (account_id IS NULL)',
   'email_changes.email_changes_account_fkey':
