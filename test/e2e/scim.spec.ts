@@ -663,6 +663,14 @@ describe('A bulk request', () => {
     expect(statuses(await bulk(directory, cycle))).toEqual(['400', '400', '400']);
     expect(statuses(await bulk(directory, cycle, { failOnErrors: 1 }))).toHaveLength(1);
     expect((await directory.call('GET', '/Groups')).body).toMatchObject({ totalResults: 0 });
+    const calls = itemsOf<object>(await acme.call('GET', `/directories/${directory.id}/log`));
+    const refused = { method: 'POST', path: '/Groups', status: 400, scimType: 'invalidValue' };
+    expect(calls.slice(0, 3)).toMatchObject([
+      { method: 'GET', path: '/Groups', status: 200 },
+      { method: 'POST', path: '/Bulk', status: 200, detail: null },
+      { ...refused, detail: 'Nothing was created as bulkId:none.' },
+    ]);
+    expect(calls).toHaveLength(7);
   });
 
   it('has 200 operations at most', async () => {

@@ -16,8 +16,8 @@ interface Operation {
 
 interface Outcome {
   readonly index: number;
-  readonly result: object;
-  readonly isFailed: boolean;
+  readonly operation: Operation;
+  readonly answer: ScimAnswer;
 }
 
 type Run = (call: ScimCall) => Promise<ScimAnswer>;
@@ -53,11 +53,15 @@ export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
         if (isFailed) failed.add(operation.bulkId);
         else ids.set(operation.bulkId, String((answer.body as Attributes | undefined)?.['id']));
       }
-      outcomes.push({ index, isFailed, result: resultOf(operation, answer, call.baseUrl) });
+      outcomes.push({ index, operation, answer });
     }
   }
-  const results = outcomes.toSorted((a, b) => a.index - b.index).map(({ result }) => result);
-  return { status: 200, body: { schemas: [RESPONSE], Operations: results } };
+  const sorted = outcomes.toSorted((a, b) => a.index - b.index);
+  const results = sorted.map(({ operation, answer }) => resultOf(operation, answer, call.baseUrl));
+  const refusals = sorted
+    .filter(({ answer }) => answer.status >= 400)
+    .map(({ operation: { method, path }, answer }) => ({ method, path, answer }));
+  return { status: 200, body: { schemas: [RESPONSE], Operations: results }, refusals };
 }
 
 async function answerOf(

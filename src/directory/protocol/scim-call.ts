@@ -20,6 +20,14 @@ export interface ScimAnswer {
   readonly status: number;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Operations of a bulk request that were refused, for the log. */
+  readonly refusals?: readonly Refusal[];
+}
+
+interface Refusal {
+  readonly method: string;
+  readonly path: string;
+  readonly answer: ScimAnswer;
 }
 
 /** Parameters of a list, from the query or from the body of `.search` (RFC 7644 section 3.4.3). */

@@ -125,22 +125,30 @@ export class ScimGateway {
     return { status, body: new ScimError(status, null, error.detail).toBody(), headers };
   }
 
-  /** Stores the call for administrators. Without the log, the call is answered all the same. */
+  /**
+   * Stores the call for administrators, and each refused operation of a bulk request. Without the
+   * log, the call is answered all the same.
+   */
   private async log(
     scope: DirectoryScope,
     method: string,
     segments: readonly string[],
-    { status, body }: ScimAnswer,
+    answer: ScimAnswer,
   ): Promise<void> {
     if (!LOGGED.has(method)) return;
-    const { scimType = null, detail = null } = (status >= 400 ? body : {}) as Record<string, string>;
-    const path = `/${segments.join('/')}`;
     try {
-      await this.calls.record(scope, { method, path, status, scimType, detail });
+      for (const refusal of answer.refusals ?? [])
+        await this.calls.record(scope, loggedOf(refusal.method, refusal.path, refusal.answer));
+      await this.calls.record(scope, loggedOf(method, `/${segments.join('/')}`, answer));
     } catch (error) {
       this.logger.warn({ message: 'A call was not logged.', cause: describeCause(error) });
     }
   }
+}
+
+function loggedOf(method: string, path: string, { status, body }: ScimAnswer) {
+  const { scimType = null, detail = null } = (status >= 400 ? body : {}) as Record<string, string>;
+  return { method, path, status, scimType, detail };
 }
 
 function send(response: Response, { status, body, headers = {} }: ScimAnswer): void {
