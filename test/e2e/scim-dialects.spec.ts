@@ -111,7 +111,9 @@ describe('The sequence of', () => {
     const found = await read(`/Groups?excludedAttributes=members&filter=${filter}`);
     expect(found).toMatchObject({ totalResults: 1, Resources: [{ displayName: 'All engineers' }] });
     const value = [{ $ref: null, value: id }];
-    await directory.patch(groupPath, { op: 'Add', path: 'members', value });
+    const added = { op: 'Add', path: 'members', value };
+    const short = await directory.patch(`${groupPath}?excludedAttributes=members`, added);
+    expect([short.status, 'members' in short.body]).toEqual([200, false]);
     expect(await read(`${groupPath}?excludedAttributes=members`)).not.toHaveProperty('members');
     expect(await read(groupPath)).toMatchObject({ members: [{ value: id }] });
     await directory.patch(groupPath, { op: 'Remove', path: 'members', value });
@@ -200,6 +202,11 @@ describe('The sequence of', () => {
     await directory.patch(groupPath, { op: 'replace', path: 'members', value: [] });
     expect(await read(groupPath)).not.toHaveProperty('members');
     await directory.patch(groupPath, { op: 'replace', path: 'members', value: members });
+    // An empty group that is pushed (jelhub/scimgateway#113).
+    const pushed = { members: [], id: String(group.body['id']), displayName: 'Renamed' };
+    await directory.patch(groupPath, { op: 'replace', value: pushed });
+    expect(await read(groupPath)).not.toHaveProperty('members');
+    await directory.patch(groupPath, { op: 'replace', path: 'members', value: members });
     expect(await read(groupPath)).toMatchObject({ members: [{ value: members[0]!.value }] });
     const put = { schemas: [GROUP_SCHEMA], displayName: 'Renamed', members: [] };
     expect((await directory.call('PUT', groupPath, put)).body).not.toHaveProperty('members');
@@ -232,11 +239,11 @@ describe('The sequence of', () => {
   };
 
   /*
-   * JumpCloud, "Identity Management using a Custom SCIM Integration" and "SCIM DI Events"
-   * (jumpcloud.com/support/provision-and-manage-users-and-groups-in-apps-using-custom-scim-identity-management-integration):
-   * the connection is tested with a person and a group, which are deleted again. A person is looked
-   * up, then created or replaced; one who leaves becomes inactive. A group of the same name is
-   * taken over; groups are renamed, and deleted. Members come as a list of values
+   * JumpCloud, "Identity Management using a Custom SCIM Integration" and its list of events
+   * (support.jumpcloud.com/s/article/Custom-SCIM-Identity-Management): the connection is tested
+   * with a person and a group, which are deleted again. A person is looked up, then created or
+   * replaced; one who leaves becomes inactive. A group of the same name is taken over; groups are
+   * renamed, and deleted. Members come as a list of values
    * (app.uni-moni.com/en/kb/sso-setup-jumpcloud).
    */
   it('JumpCloud', async () => {
@@ -292,9 +299,9 @@ describe('The sequence of', () => {
    * OneLogin, "Implement RESTful SCIM APIs for Your App" (developers.onelogin.com/scim) and
    * KB0013904 (onelogin.service-now.com): a connection is tested by a userName that does not exist;
    * people are sent as a template of the customer, such as those of livingsecurity.com and
-   * keepnetlabs.com: `active` as a text, `id` null, an address without a type, a schema of SCIM 1.1,
-   * one e-mail as an object, a manager with a name. Groups are read, and their members added by
-   * PATCH, with the type of SCIM (goauthentik/authentik#11249).
+   * keepnetlabs.com: `active` as a text, `id` null, an address without a type, a schema of SCIM
+   * 1.1, one e-mail as an object, a manager with a name. Groups are read, and their members
+   * added by PATCH, with the type of SCIM (goauthentik/authentik#11249).
    */
   it('OneLogin', async () => {
     const json = { 'Content-Type': 'application/scim+json' };

@@ -29,6 +29,9 @@ async function newDirectory(tenant?: TenantId): Promise<DirectoryScope> {
   return { tenantId, directoryId };
 }
 
+/** More records than are counted. */
+const MANY = 10_050;
+
 const person = (userName: string, more: object = {}) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
   userName,
@@ -98,6 +101,33 @@ describe('Records of people in a directory', () => {
     await expect(users.list(scope, { filter: 'userName' })).rejects.toEqual(refusal(400, 'invalidFilter'));
   });
 
+  it('are neither skipped nor repeated by cursor over 10,000, with writes between pages', async () => {
+    const scope = await newDirectory();
+    const idOf = (n: number) => `01ARZ${String(n).padStart(21, '0')}`;
+    await app.sql(
+      `INSERT INTO directory_users (tenant_id, directory_id, id, user_name_key, attributes)
+       SELECT $1, $2, '01ARZ' || lpad(n::text, 21, '0'), 'u' || n, jsonb_build_object('userName', 'u' || n)
+       FROM generate_series(1, $3::int) n`,
+      [scope.tenantId, scope.directoryId, MANY],
+    );
+    const seen: string[] = [];
+    let [cursor, added]: [string | null, number] = ['', 0];
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof users.list>> = await users.list(scope, { cursor, count: 1_000 });
+      expect(page.total).toBe(10_000);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+      added += 1;
+      await users.create(scope, person(`new-${added}`));
+      await users.remove(scope, idOf(added));
+      await users.patch(scope, idOf(added + 500), null, [{ op: 'add', path: 'title', value: 'T' }]);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    const original = seen.filter((id) => id.startsWith('01ARZ'));
+    expect(original).toEqual(Array.from({ length: MANY }, (_, n) => idOf(n + 1)));
+  });
+
   it('change once among 20 writers with the same version', async () => {
     const scope = await newDirectory();
     const { id } = await users.create(scope, person('ada'));
@@ -134,6 +164,7 @@ describe('Records of people in a directory', () => {
     ['invalidValue', person('x'.repeat(256))],
     ['invalidValue', person('ada', { externalId: '' })],
     ['invalidValue', person('ada', { externalId: 'x'.repeat(256) })],
+    ['invalidValue', person('ada', { displayName: Array.from({ length: 256 }, () => ulid()).join('') })],
     ['invalidValue', person('ada', { active: 'maybe' })],
     ['invalidValue', person('ada', { title: '\u0000' })],
   ])('refuse a body as %s (%#)', async (scimType, body) => {

@@ -129,9 +129,11 @@ export function requireName(attribute: string, value: unknown): void {
     throw new ScimError(400, 'invalidValue', `${attribute} must have 1 to ${MAX_NAME_LENGTH} characters.`);
 }
 
-/** @throws {ScimError} invalidValue for an externalId or a text that cannot be stored */
+/** @throws {ScimError} invalidValue for names that are too long, or a text that is not stored */
 export function requireStorable(attributes: Attributes): void {
   if (attributes['externalId'] !== undefined) requireName('externalId', attributes['externalId']);
+  const { displayName } = attributes;
+  if (typeof displayName === 'string' && displayName !== '') requireName('displayName', displayName);
   if (JSON.stringify(attributes).includes('\\u0000'))
     throw new ScimError(400, 'invalidValue', 'Texts must not contain the character U+0000.');
 }
