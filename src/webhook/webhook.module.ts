@@ -22,6 +22,7 @@ import { Deliverer } from './engine/deliverer.js';
 import { Dispatcher } from './engine/dispatcher.js';
 import { EventBodies } from './engine/event-body.js';
 import { FanOut } from './engine/fan-out.js';
+import { Finishes } from './engine/finishes.js';
 import { Recovery } from './engine/recovery.js';
 import { Signatures } from './engine/signatures.js';
 import { EventController } from './feed/event.controller.js';
@@ -34,7 +35,7 @@ import { OperatorSubscriptionController } from './operators/operator-subscriptio
 import { OperatorWebhookPolicy } from './operators/operator-webhook.policy.js';
 import { WebhookCleanup } from './webhook-cleanup.js';
 
-const engine = [ClaimsRepository, Deliverer, Dispatcher, EventBodies, FanOut, Recovery, Signatures];
+const engine = [ClaimsRepository, Deliverer, Dispatcher, EventBodies, FanOut, Finishes, Recovery, Signatures];
 const endpoints = [
   EndpointMails,
   EndpointPolicy,

@@ -101,15 +101,22 @@ export class EventFeed {
     return row?.isAfter === true;
   }
 
-  /** Finds an event of a stream by its sequence number. */
-  async find(tenantId: TenantId, sequence: number): Promise<FeedEvent | null> {
-    const row = await this.tenants.row<FeedEvent>(
-      tenantId,
-      prepared(`SELECT ${COLUMNS} FROM event_entries n JOIN events e ON e.created_at = n.created_at AND e.id = n.event_id
-       WHERE n.tenant_id = $1 AND n.sequence = $2`),
-      [sequence],
+  /**
+   * Finds events of streams by their sequence numbers.
+   * @returns one for each place, in the same order; null for one that has expired
+   */
+  async findEach(
+    places: readonly { readonly tenantId: TenantId; readonly sequence: number }[],
+  ): Promise<(FeedEvent | null)[]> {
+    const rows = await this.tenants.rowsOfEach<FeedEvent & { readonly place: string }>(
+      places.map(({ tenantId }) => tenantId),
+      prepared(`SELECT ${COLUMNS}, asked.place FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (tenant_id, sequence, place)
+         JOIN event_entries n ON n.tenant_id = asked.tenant_id AND n.sequence = asked.sequence
+         JOIN events e ON e.created_at = n.created_at AND e.id = n.event_id`),
+      [places.map(({ sequence }) => sequence)],
     );
-    return row && toEvent(row);
+    const found = new Map(rows.map((row) => [Number(row.place), toEvent(row)]));
+    return places.map((_, n) => found.get(n + 1) ?? null);
   }
 }
 

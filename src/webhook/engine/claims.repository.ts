@@ -130,20 +130,38 @@ export class ClaimsRepository {
   }
 
   /**
-   * Records the attempt and the new state.
-   * @returns whether the claim was still held; a lost one changes nothing
+   * Records attempts and the new states.
+   * @returns the number of claims that were still held; a lost one changes nothing
    */
-  async finish({ claim, state, delay, counts, status, error, excerpt, ms }: Finish): Promise<boolean> {
-    const row = await this.tenants.row(
-      claim.tenantId,
-      prepared(`WITH done AS (
-         UPDATE webhook_deliveries SET state = $4, due_at = now() + make_interval(secs => $5), lease_until = NULL,
-           attempts = attempts + $6, last_status = $7, last_error = $8, finished_at = CASE WHEN $4 = 'due' THEN NULL ELSE now() END
-         WHERE tenant_id = $1 AND id = $2 AND state = 'claimed' AND lease_until = $3::timestamptz RETURNING id)
+  async finish(finishes: readonly Finish[]): Promise<number> {
+    const each = <T>(value: (finish: Finish) => T): T[] => finishes.map(value);
+    const rows = await this.tenants.rowsOfEach(
+      each(({ claim }) => claim.tenantId),
+      prepared(`WITH asked AS (
+         SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::int[], $11::text[])
+           AS a (tenant_id, id, lease, state, delay, counts, status, error, attempt_id, ms, excerpt)
+       ), done AS (
+         UPDATE webhook_deliveries d SET state = asked.state, due_at = now() + make_interval(secs => asked.delay), lease_until = NULL,
+           attempts = attempts + asked.counts, last_status = asked.status, last_error = asked.error,
+           finished_at = CASE WHEN asked.state = 'due' THEN NULL ELSE now() END
+         FROM asked WHERE d.tenant_id = asked.tenant_id AND d.id = asked.id AND d.state = 'claimed' AND d.lease_until = asked.lease::timestamptz
+         RETURNING d.tenant_id, d.id)
        INSERT INTO webhook_attempts (tenant_id, delivery_id, id, at, status, ms, error, excerpt)
-       SELECT $1, id, $9, now() - make_interval(secs => $10 / 1000.0), $7, $10, $8, $11 FROM done RETURNING id`),
-      [claim.id, claim.lease, state, delay, counts ? 1 : 0, status, error, newId(), Math.round(ms), excerpt],
+       SELECT tenant_id, id, attempt_id, now() - make_interval(secs => ms / 1000.0), status, ms, error, excerpt
+       FROM done JOIN asked USING (tenant_id, id) RETURNING 1`),
+      [
+        each(({ claim }) => claim.id),
+        each(({ claim }) => claim.lease),
+        each(({ state }) => state),
+        each(({ delay }) => delay),
+        each(({ counts }) => (counts ? 1 : 0)),
+        each(({ status }) => status),
+        each(({ error }) => error),
+        each(() => newId()),
+        each(({ ms }) => Math.round(ms)),
+        each(({ excerpt }) => excerpt),
+      ],
     );
-    return row !== null;
+    return rows.length;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
+import type { FeedEvent } from '../../platform/events/index.js';
 import { OutboundPost, type PostOutcome } from '../../platform/outbound/index.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import type { DisabledReason } from '../endpoints/endpoint.entity.js';
@@ -8,6 +9,7 @@ import { EndpointStop } from '../endpoints/endpoint-stop.js';
 import { Readers } from '../endpoints/readers.js';
 import { type Claim, ClaimsRepository, type Finish } from './claims.repository.js';
 import { EventBodies } from './event-body.js';
+import { Finishes } from './finishes.js';
 import { nextDelay, readRetryAfter } from './schedule.js';
 import { Signatures } from './signatures.js';
 
@@ -35,20 +37,24 @@ export class Deliverer {
     private readonly signatures: Signatures,
     private readonly readers: Readers,
     private readonly claims: ClaimsRepository,
+    private readonly finishes: Finishes,
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
     private readonly stops: EndpointStop,
   ) {}
 
-  /** @returns whether the receiver accepted it */
-  async deliver(claim: Claim, aborting: AbortSignal): Promise<boolean> {
+  /**
+   * @param event of the delivery; null if it has expired, or for a test
+   * @returns whether the receiver accepted it
+   */
+  async deliver(claim: Claim, event: FeedEvent | null, aborting: AbortSignal): Promise<boolean> {
     if (!(await this.readers.mayRead(claim, [claim.type]))) {
       await this.claims.release(claim);
       await this.stops.disable(claim.tenantId, claim.endpointId, 'scope-lost');
       return false;
     }
-    const event = await this.bodies.build(claim);
-    const body = event && JSON.stringify(event);
+    const content = await this.bodies.buildOf(claim, event);
+    const body = content && JSON.stringify(content);
     if (body === null || Buffer.byteLength(body) > MAX_BODY_BYTES) {
       const error = body === null ? 'event-expired' : 'event-too-large';
       await this.record({ ...nothingSent(claim), state: 'dead', error });
@@ -106,13 +112,11 @@ export class Deliverer {
   /** Records the attempt. With an order, the next delivery of the key follows a finished one. */
   private async record(finish: Finish): Promise<void> {
     const { tenantId, endpointId, orderKey } = finish.claim;
-    if (orderKey === null || finish.state === 'due') {
-      await this.claims.finish(finish);
-      return;
-    }
+    if (orderKey === null || finish.state === 'due') return this.finishes.record(finish);
     await this.database.transaction(async () => {
       await this.endpoints.findForUpdate(tenantId, endpointId);
-      if (await this.claims.finish(finish)) await this.deliveries.promote(tenantId, endpointId, orderKey);
+      if ((await this.claims.finish([finish])) > 0)
+        await this.deliveries.promote(tenantId, endpointId, orderKey);
     });
   }
 }

@@ -7,10 +7,11 @@ import {
 } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { describeCause } from '../../platform/errors/index.js';
-import { WakingLoop } from '../../platform/events/index.js';
+import { type FeedEvent, WakingLoop } from '../../platform/events/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { type Claim, ClaimsRepository, type Position } from './claims.repository.js';
 import { Deliverer } from './deliverer.js';
+import { EventBodies } from './event-body.js';
 import { ScopeReview } from '../endpoints/scope-review.js';
 import { Recovery } from './recovery.js';
 import { Slots } from './slots.js';
@@ -35,6 +36,11 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   private readonly inFlight = new Set<Promise<void>>();
   private readonly aborting = new AbortController();
   private leasesAt = 0;
+  /** Time of the next look for reviews and replays: at once after an announcement. */
+  private choresAt = 0;
+  /** Duration of the last claim, in milliseconds. */
+  private claimMs = 0;
+  private claiming: NodeJS.Timeout | undefined;
   /** Subscription with which the last full claim ended: the next one begins after it. */
   private after: Position | null = null;
   private readonly loop = new WakingLoop(
@@ -49,12 +55,16 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     private readonly feed: ChangeFeed,
     private readonly claims: ClaimsRepository,
     private readonly deliverer: Deliverer,
+    private readonly bodies: EventBodies,
     private readonly recovery: Recovery,
     private readonly review: ScopeReview,
   ) {}
 
   onModuleInit(): void {
-    const wake = () => this.loop.wake();
+    const wake = () => {
+      this.choresAt = 0;
+      this.loop.wake();
+    };
     this.feed.listen(DELIVERIES_CHANNEL, { changed: wake, lost: () => undefined });
   }
 
@@ -80,20 +90,38 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
       await this.claims.returnExpired();
       this.leasesAt = performance.now() + LEASES_MS;
     }
+    const hasChores = performance.now() >= this.choresAt && (await this.doChores());
+    const isClaiming = await this.claim();
+    return hasChores || isClaiming ? 0 : POLL_MS;
+  }
+
+  /** Reviews and replays one subscription each. @returns whether there may be more */
+  private async doChores(): Promise<boolean> {
+    this.choresAt = performance.now() + POLL_MS;
     const hasReviewed = await this.review.step();
     const hasRecovered = await this.database.transaction(() => this.recovery.step());
+    if (hasReviewed || hasRecovered) this.choresAt = 0;
+    return hasReviewed || hasRecovered;
+  }
+
+  /** Claims and sends due deliveries. @returns whether there may be more for the free slots */
+  private async claim(): Promise<boolean> {
+    const began = performance.now();
     const room = this.slots.room;
     const claims = room.total > 0 ? await this.claims.claim(room, this.after) : [];
     const hasPassedAll = this.after === null;
-    this.after = claims.length < room.total ? null : lastOf(claims);
-    for (const claim of claims) this.start(claim);
-    return claims.length > 0 || hasReviewed || hasRecovered || !hasPassedAll ? 0 : POLL_MS;
+    const isFull = room.total > 0 && claims.length >= room.total;
+    this.after = isFull ? lastOf(claims) : null;
+    const events = claims.length > 0 ? await this.bodies.findEvents(claims) : [];
+    claims.forEach((claim, n) => this.start(claim, events[n] ?? null));
+    this.claimMs = performance.now() - began;
+    return isFull || !hasPassedAll;
   }
 
-  private start(claim: Claim): void {
+  private start(claim: Claim, event: FeedEvent | null): void {
     this.slots.take(claim);
     const work = this.deliverer
-      .deliver(claim, this.aborting.signal)
+      .deliver(claim, event, this.aborting.signal)
       .catch((error: unknown) => {
         // The claim returns after its lease.
         this.logger.warn({ cause: describeCause(error) }, 'A delivery was not recorded and is sent again.');
@@ -102,9 +130,20 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
       .then((succeeded) => {
         this.slots.free(claim, succeeded);
         this.inFlight.delete(work);
-        this.loop.wake();
+        this.claimSoon();
       });
     this.inFlight.add(work);
+  }
+
+  /**
+   * Claims for slots that became free, after a pause as long as the last claim took: those that
+   * become free in the pause share it, and claims take half of the time at most.
+   */
+  private claimSoon(): void {
+    this.claiming ??= setTimeout(() => {
+      this.claiming = undefined;
+      this.loop.wake();
+    }, this.claimMs).unref();
   }
 }
 

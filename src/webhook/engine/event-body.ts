@@ -43,10 +43,20 @@ export class EventBodies {
 
   /** @returns the body of a delivery; null if the event has expired */
   async build(wanted: Wanted): Promise<EventBody | null> {
+    const [event = null] = await this.findEvents([wanted]);
+    return this.buildOf(wanted, event);
+  }
+
+  /** Finds the events of deliveries by one statement. @returns null for each that has expired */
+  findEvents(wanted: readonly Wanted[]): Promise<(FeedEvent | null)[]> {
+    return this.feed.findEach(wanted);
+  }
+
+  /** Returns the same as {@link build} of an event that has been read. */
+  async buildOf(wanted: Wanted, event: FeedEvent | null): Promise<EventBody | null> {
     if (wanted.isTest) return this.buildTest(wanted);
-    const { tenantId, sequence, eventId } = wanted;
-    const event = await this.feed.find(tenantId, sequence);
-    if (!event || event.id !== eventId) return null;
+    const { tenantId, eventId } = wanted;
+    if (event?.id !== eventId) return null;
     const body = toBody(tenantId, event);
     if (!wanted.personalData) return body;
     const person = await this.readPersonal(tenantId, event);
