@@ -1,14 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { TestPasskey, TestTotp } from '../support/factors.js';
+import { HASH_VECTORS } from '../support/hash-vectors.js';
 import { Organization, Person } from '../support/organization.js';
 import { TestApp } from '../support/test-app.js';
 import { TestSatellite } from '../support/satellite.js';
 
 type Line = Record<string, unknown>;
+
+const IMPORTED = [HASH_VECTORS['phpass']?.plain, `$2b$04$${'a'.repeat(53)}`];
 
 /** An operator can leave with everything: it holds what the next system needs to go on. */
 describe('An export of everything', () => {
@@ -35,6 +38,15 @@ describe('An export of everything', () => {
     erased = await Person.signUp(app);
     expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, erased)).status).toBe(204);
     await TestSatellite.register(app);
+    const imports = join(await mkdtemp(join(tmpdir(), 'gatehouse-import-')), 'people.ndjson');
+    const people = IMPORTED.map((passwordHash, n) => ({
+      externalId: `other-${n}`,
+      email: `imported-${n}@example.com`,
+      emailVerified: true,
+      passwordHash,
+    }));
+    await writeFile(imports, people.map((person) => JSON.stringify(person)).join('\n'));
+    await app.command('people:import', '--file', imports);
     folder = join(await mkdtemp(join(tmpdir(), 'gatehouse-export-')), 'all');
   });
   afterAll(() => app.stop());
@@ -52,7 +64,7 @@ describe('An export of everything', () => {
     const [{ events } = { events: 0 }] = await app.sql<{ events: number }>(
       'SELECT count(*)::int AS events FROM audit_events',
     );
-    expect(report).toEqual({ people: 4, organizations: 1, satellites: 1, events });
+    expect(report).toEqual({ people: 6, organizations: 1, satellites: 1, events });
     for (const name of Object.keys(report)) expect(await read(name)).toHaveLength(report[name] ?? NaN);
     expect((await read('organizations'))[0]).toMatchObject({ incomplete: [] });
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -75,6 +87,13 @@ describe('An export of everything', () => {
         .digest('base64');
     expect(await bcrypt.compare(input(ada.password), hash)).toBe(true);
     expect(await bcrypt.compare(input(`${ada.password}x`), hash)).toBe(false);
+  });
+
+  it('has imported hashes as they came, and of weak ones the wrap', async () => {
+    const hashOf = async (n: number) =>
+      (await read('people')).find(({ email }) => email === `imported-${n}@example.com`)?.['passwordHash'];
+    expect(await hashOf(0)).toMatch(/^\$phpass\+scrypt\$ln=10,r=8\$6abcdefgh\$[A-Za-z0-9+/]{43}=$/);
+    expect(await hashOf(1)).toBe(IMPORTED[1]);
   });
 
   it('has second factors and identities', async () => {

@@ -3,6 +3,7 @@ import type { UserId } from '../../kernel/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
+import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
 import { ExportedWithPeople, type ReadOfPeople } from './exported-with-people.decorator.js';
 
 /** People that are read at once. */
@@ -53,6 +54,7 @@ export class PeopleExport implements OnModuleInit {
     private readonly database: Database,
     private readonly keys: KeyDerivation,
     private readonly methods: MarkedMethods,
+    private readonly imported: ImportedPasswords,
   ) {}
 
   onModuleInit(): void {
@@ -82,11 +84,12 @@ export class PeopleExport implements OnModuleInit {
     const parts = await Promise.all(
       this.parts.map(async ({ field, read }) => ({ field, values: await read(ids) })),
     );
-    return accounts.map(({ id, email, suspendedAt, ...account }) => ({
+    return accounts.map(({ id, email, suspendedAt, passwordHash, ...account }) => ({
       externalId: id,
       email,
       emailVerified: email !== null,
       ...account,
+      passwordHash: this.imported.readable(passwordHash),
       suspendedAt,
       memberships: memberships
         .filter(({ userId }) => userId === id)

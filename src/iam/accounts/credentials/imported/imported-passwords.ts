@@ -63,6 +63,21 @@ export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
     return `f1$${scheme.name}$${this.sealer.seal(hash)}`;
   }
 
+  /**
+   * Returns a stored form as another system can read it: the hash that was imported, unsealed, and
+   * every other form as it is.
+   * @returns null for a hash that a former root secret has sealed
+   */
+  readable(stored: string | null): string | null {
+    const [, , sealed] = STORED.exec(stored ?? '') ?? [];
+    if (sealed === undefined) return stored;
+    try {
+      return this.sealer.open(sealed);
+    } catch {
+      return null;
+    }
+  }
+
   /** Returns whether sign-ins can compute the hashes of these schemes one after the other. */
   canCompute(names: readonly string[]): boolean {
     const milliseconds = names.map((name) => findScheme(name)?.milliseconds ?? 0);
