@@ -82,6 +82,7 @@ import { ReserveSlugsOfTheDeleted1795790200100 } from './1795790200100-reserve-s
 import { NoteSuspensionsByDirectories1795790300100 } from './1795790300100-note-suspensions-by-directories.js';
 import { FindAddressesOfDirectories1795790300200 } from './1795790300200-find-addresses-of-directories.js';
 import { TrustAppointments1795790500100 } from './1795790500100-trust-appointments.js';
+import { RestrictOperators1795790500200 } from './1795790500200-restrict-operators.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -168,4 +169,5 @@ export const migrations: readonly MigrationClass[] = [
   NoteSuspensionsByDirectories1795790300100,
   FindAddressesOfDirectories1795790300200,
   TrustAppointments1795790500100,
+  RestrictOperators1795790500200,
 ];

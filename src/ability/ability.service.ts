@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { isUlid, type OperatorRole, owesFactor, type Principal } from '../kernel/index.js';
+import { isUlid, type OperatorRights, owesFactor, type Principal } from '../kernel/index.js';
 import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
-import { CallerScopes, isForProgram } from './scopes/caller-scopes.js';
+import { CallerScopes, isForProgram, isHeldByOperator } from './scopes/caller-scopes.js';
 import { HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
 import { reasonOfShortfall, SignInCheck } from './sign-in-check.js';
 import type { Subject } from './subject.js';
@@ -210,7 +210,7 @@ export class AbilityService implements OnModuleInit {
     return {
       usable: await this.callers.getUsableScopes(principal, lock),
       tenant: asked('tenant') ? await this.callers.findUserScopes(principal, lock) : null,
-      operator: asked('operator') ? await this.callers.findOperatorRole(principal, lock) : null,
+      operator: asked('operator') ? await this.callers.findOperatorRights(principal, lock) : null,
     };
   }
 }
@@ -231,11 +231,12 @@ const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null };
 interface Holding {
   readonly usable: ScopePredicate;
   readonly tenant: ScopePredicate | null;
-  readonly operator: OperatorRole | null;
+  readonly operator: OperatorRights | null;
 }
 
-function holds({ scope, audience, operators }: DeclaredScope, { tenant, operator }: Holding): boolean {
+function holds(declared: DeclaredScope, { tenant, operator }: Holding): boolean {
+  const { scope, audience } = declared;
   if (audience === 'everyone') return true;
-  if (audience === 'operator') return operator === 'admin' || operator === operators;
+  if (audience === 'operator') return isHeldByOperator(declared, operator);
   return tenant?.(scope) ?? false;
 }

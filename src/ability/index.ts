@@ -1,9 +1,14 @@
 export { AbilityModule } from './ability.module.js';
 export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './ability-policy.decorator.js';
-export { AbilityRegistry, SCOPE_SHAPE } from './ability.registry.js';
+export { AbilityRegistry, type DeclaredScope, SCOPE_SHAPE } from './ability.registry.js';
 export { AbilityService, type AbilityCheck } from './ability.service.js';
 export { CommandRunner } from './command.interceptor.js';
-export { CallerScopes, isForMachines, isForPlatformAccounts } from './scopes/caller-scopes.js';
+export {
+  CallerScopes,
+  isForMachines,
+  isForPlatformAccounts,
+  isHeldByOperator,
+} from './scopes/caller-scopes.js';
 export { ClientScopes, EVERY_SCOPE } from './scopes/client-scopes.js';
 export {
   HeldScopes,

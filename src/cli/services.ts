@@ -87,8 +87,8 @@ export class Services {
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */
-  operatorRole({ email, role = 'admin' }: Options): Promise<GrantOperatorDto> {
-    return validate(GrantOperatorDto, { email, role });
+  operatorRole({ email, role = 'admin', scope }: Options): Promise<GrantOperatorDto> {
+    return validate(GrantOperatorDto, { email, role, ...(scope !== undefined && { scopes: scope }) });
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */

@@ -277,13 +277,15 @@ export const de: Texts = {
   'scope.audit': 'Protokoll',
   'scope.audit.read': 'Protokoll ansehen',
   'scope.audit.read.description': 'Sehen, wer was in der Organisation geändert hat.',
-  'operator.exists':
-    'Diese Person ist bereits Betreiber. Um die Rolle zu ändern, entfernen Sie den Betreiber zuerst.',
+  'operator.exists': 'Diese Person ist bereits Betreiber. Ändern Sie stattdessen, was der Betreiber darf.',
   'operator.last-admin':
-    'Der letzte Admin kann nicht entfernt werden. Machen Sie zuerst eine andere Person zum Admin.',
+    'Der letzte Admin ohne Einschränkungen bleibt es. Machen Sie zuerst eine andere Person dazu.',
   'scope.operator': 'Betreiber',
   'scope.operator.read': 'Betreiber ansehen',
   'scope.operator.create': 'Personen zu Betreibern machen',
+  'operator.scope-not-of-role': 'Die Rolle hat diese Berechtigung nicht.',
+  'operator.scope-of-whole-admins': 'Nur Admins ohne Einschränkungen haben diese Berechtigung.',
+  'scope.operator.update': 'Ändern, was Betreiber dürfen',
   'scope.operator.remove': 'Betreiber entfernen',
   'scope.client': 'Apps der Organisation',
   'scope.client.read': 'Apps ansehen, bei denen sich Mitglieder anmelden',

@@ -138,6 +138,7 @@ describe('The command line', () => {
     expect(await resultOf('operator:grant', '--email', person.email.toUpperCase())).toEqual({
       operatorId: person.id,
       role: 'admin',
+      scopes: null,
     });
     expect((await list()).status).toBe(200);
     expect(await resultOf('operator:revoke', '--email', person.email)).toEqual({ operatorId: person.id });
@@ -175,7 +176,7 @@ describe('The command line', () => {
     const person = await Person.signUp(service);
     await resultOf('operator:grant', '--email', person.email);
     expect(await resultOf('operator:list')).toEqual({
-      items: [{ accountId: person.id, role: 'admin', since: expect.any(String) }],
+      items: [{ accountId: person.id, role: 'admin', scopes: null, since: expect.any(String) }],
       nextCursor: null,
     });
     expect(await resultOf('keys:list', '--json')).toEqual({
@@ -356,13 +357,16 @@ describe('A command', () => {
       {
         accountId: first?.id,
         role: 'admin',
+        scopes: null,
         since: expect.any(Date),
         email: first?.email,
         firstName: 'Ada',
       },
     ]);
     const next = await list('operator:list', '--cursor', String(page.nextCursor));
-    expect(next.items).toEqual([{ accountId: second?.id, role: 'admin', since: expect.any(Date) }]);
+    expect(next.items).toEqual([
+      { accountId: second?.id, role: 'admin', scopes: null, since: expect.any(Date) },
+    ]);
   });
 
   it('tells the signing key from its successor and its predecessors', async () => {

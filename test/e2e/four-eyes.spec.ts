@@ -185,6 +185,7 @@ describe('With four eyes, an erasure by an operator', () => {
 
   it.each<[string, (who: Operator) => Promise<unknown>]>([
     ['is no operator any more', ({ email }) => operators().revoke(email)],
+    ['may no longer erase', ({ email }) => operators().grant(email, 'admin', ['platform:person:read'])],
     ['has the lesser role', ({ email }) => operators().grant(email, 'support')],
   ])('lapses when who asked for it %s', async (_, degrade) => {
     const third = await operator('admin');

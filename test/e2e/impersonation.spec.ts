@@ -253,13 +253,17 @@ describe('An operator who acts as a person', () => {
       await ends(acting.accessToken);
     });
 
-    it('with the role of the operator, and the lesser role does not suffice', async () => {
+    it.each<[string, 'support' | 'admin', string[] | null]>([
+      ['role', 'support', null],
+      ['permission', 'admin', ['platform:person:read']],
+    ])('with the %s of the operator', async (_, role, scopes) => {
       const second = await Person.signUp(app);
       const operators = app.app.get(OperatorService, { strict: false });
-      await operators.grant(second.email, 'admin');
+      await operators.grant(second.email, 'admin', ['platform:impersonation:start']);
       await allow('always');
       const { body } = await ask(wanted(), byTwoFactors(app, second.token));
-      await operators.grant(second.email, 'support');
+      expect((await me(String(body['accessToken']))).status).toBe(200);
+      await operators.grant(second.email, role, scopes);
       await ends(String(body['accessToken']));
     });
 

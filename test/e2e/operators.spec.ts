@@ -11,6 +11,7 @@ const ELEVEN_MINUTES_MS = 660_000;
 interface Operator {
   readonly userId: string;
   readonly role: OperatorRole;
+  readonly scopes: string[] | null;
 }
 
 describe('Operators', () => {
@@ -112,6 +113,128 @@ describe('Operators', () => {
     expect(await probe(last!.token, REMOVE, last!.id)).toMatchObject({
       code: 'state_forbids',
       reason: refused.body['detail'],
+    });
+  });
+
+  describe('with permissions of their own', () => {
+    const PEOPLE = '/api/v1/operator/people';
+    const set = (token: string, id: string, role: string, scopes?: readonly string[] | null) =>
+      app.call('PUT', `${OPERATORS}/${id}`, { role, ...(scopes !== undefined && { scopes }) }, { token });
+    const permissions = async (token: string) =>
+      itemsOf<{ scope: string; role: OperatorRole; title: string; group: string }>(
+        await app.get('/api/v1/operator/permissions', token),
+      );
+
+    it('hold each alone, and no more', async () => {
+      const [admin, other] = [await signUp('admin'), await signUp('admin')];
+      const all = (await permissions(admin.token)).map(({ scope }) => scope);
+      expect(all).toEqual(expect.arrayContaining(['platform:person:erase', 'iam:satellite:create']));
+      const asked = [...all, 'platform:operator:create', 'platform:operator:update', REMOVE];
+      const held = async () => {
+        const { body } = await app.call('POST', '/api/auth/can', { scopes: asked }, { token: other.token });
+        return asked.filter((scope) => (body[scope] as unknown as { allowed: boolean }).allowed);
+      };
+      const holds = (what: string, expected: readonly string[]) =>
+        eventually(`${what} is held, and no more`, async () => (await held()).join() === expected.join());
+      await holds('everything', asked);
+      for (const scope of all) {
+        expect((await set(admin.token, other.id, 'admin', [scope])).status).toBe(200);
+        await holds(scope, [scope]);
+      }
+      expect((await set(admin.token, other.id, 'admin')).body).toMatchObject({ scopes: null });
+      await holds('everything', asked);
+    });
+
+    it('are judged alike by command and permission check, at once', async () => {
+      const [admin, other, person] = [await signUp('admin'), await signUp('admin'), await Person.signUp(app)];
+      const scopes = ['platform:person:suspend', 'platform:person:read', 'platform:person:read'];
+      expect(await set(admin.token, other.id, 'admin', scopes)).toMatchObject({
+        status: 200,
+        body: { userId: other.id, role: 'admin', scopes: scopes.slice(0, 2).toSorted() },
+      });
+      const act = (what: string) =>
+        app.call('POST', `${PEOPLE}/${person.id}/${what}`, undefined, { token: other.token });
+      const subject = `gatehouse:///platform/people/${person.id}`;
+      const probed = async (what: string) => {
+        const scope = `platform:person:${what}`;
+        const body = { subject, scopes: [scope] };
+        return (await app.call('POST', '/api/auth/can', body, { token: other.token })).body[scope];
+      };
+      await eventually(
+        'the restriction counts',
+        async () => (await app.get(OPERATORS, other.token)).status === 403,
+      );
+      expect((await app.get(`${PEOPLE}/${person.id}`, other.token)).status).toBe(200);
+      expect(await probed('suspend')).toMatchObject({ allowed: true });
+      expect((await act('suspend')).status).toBe(204);
+      for (const what of ['restore', 'end-sessions']) {
+        expect(await probed(what)).toMatchObject({ allowed: false, code: 'scope_not_held' });
+        expect(await act(what)).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
+      }
+      const restricted = (await listed(admin.token)).find(({ userId }) => userId === other.id);
+      expect(restricted?.scopes).toEqual(scopes.slice(0, 2).toSorted());
+      const trail = await app.sql<{ id: string }>(
+        "SELECT account_id AS id FROM audit_events WHERE subject = $1 AND action = 'account.operator-changed'",
+        [`iam/accounts/${other.id}`],
+      );
+      expect(trail.map(({ id }) => id).toSorted()).toEqual([admin.id, other.id].toSorted());
+    });
+
+    it('get none that the role does not have, or that changes operators', async () => {
+      const [admin, person] = [await signUp('admin'), await Person.signUp(app)];
+      for (const [role, scope, reason] of [
+        ['support', 'platform:person:suspend', 'The role does not have this permission.'],
+        ['admin', 'iam:member:read', 'The role does not have this permission.'],
+        ['admin', 'platform:person:fly', 'The role does not have this permission.'],
+        ['admin', 'platform:operator:create', 'Only admins without restrictions have this permission.'],
+        ['admin', 'platform:operator:update', 'Only admins without restrictions have this permission.'],
+        ['admin', REMOVE, 'Only admins without restrictions have this permission.'],
+      ] as const) {
+        const scopes = ['platform:person:read', scope];
+        const body = { email: person.email, role, scopes };
+        for (const refused of [
+          await app.call('POST', OPERATORS, body, { token: admin.token }),
+          await set(admin.token, admin.id, role, scopes),
+        ])
+          expect(refused.status === 403 ? refused.body['code'] : refused.body['violations']).toEqual(
+            refused.status === 403 ? 'state_forbids' : [{ propertyPath: 'scopes[1]', message: reason }],
+          );
+      }
+      const made = { email: person.email, role: 'support', scopes: ['platform:person:read'] };
+      expect(await app.call('POST', OPERATORS, made, { token: admin.token })).toMatchObject({
+        status: 201,
+        body: { scopes: ['platform:person:read'] },
+      });
+    });
+
+    it('leave one admin without any, also when two restrict each other at once', async () => {
+      const [first, second] = [await signUp('admin'), await signUp('admin')];
+      const restrict = (by: typeof first, of: typeof first) =>
+        set(by.token, of.id, 'admin', ['platform:person:read']);
+      const answers = await Promise.all([restrict(first, second), restrict(second, first)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+      const whole = await app.sql<{ id: string }>(
+        "SELECT account_id AS id FROM operators WHERE role = 'admin' AND scopes IS NULL",
+      );
+      expect(whole).toHaveLength(1);
+      const last = [first, second].find(({ id }) => id === whole[0]?.id);
+      const refused = await restrict(last!, last!);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+      expect(await probe(last!.token, 'platform:operator:update', last!.id)).toMatchObject({
+        code: 'state_forbids',
+        reason: refused.body['detail'],
+      });
+      expect(await remove(last!.token, last!.id)).toMatchObject({ status: 403 });
+    });
+
+    it('are given by the command line too', async () => {
+      const person = await Person.signUp(app);
+      const grant = ['operator:grant', '--email', person.email, '--role', 'support'];
+      const scopes = ['platform:person:read'];
+      expect(await app.command(...grant, '--scope', ...scopes)).toMatchObject({ role: 'support', scopes });
+      expect(((await app.command('operator:list')) as { items: object[] }).items).toMatchObject([{ scopes }]);
+      await expect(app.command(...grant, '--scope', 'platform:person:erase')).rejects.toThrow(/scopes/);
+      expect(await app.command(...grant)).toMatchObject({ scopes: null });
     });
   });
 

@@ -3,7 +3,11 @@ import { createPublicKey, randomBytes, verify, type webcrypto } from 'node:crypt
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { OperatorService } from '../../src/iam/index.js';
+import type { UserId } from '../../src/kernel/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
+import { Database } from '../../src/platform/database/index.js';
+import { PLATFORM } from '../../src/platform/events/index.js';
+import { Readers } from '../../src/webhook/endpoints/readers.js';
 import { eventsAreNumbered } from '../support/events.js';
 import { Organization, Person } from '../support/organization.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
@@ -652,6 +656,27 @@ print(expected == d['signature'])`;
       expect((await operators('POST', '/subscriptions', members, operator.token)).status).toBe(400);
       const own = await call('GET', `/subscriptions/${String(created.body['id'])}`);
       expect(own.status).toBe(404);
+    });
+
+    it('are read by operators who may see them, by a restricted one no more', async () => {
+      const operator = await Person.signUp(app);
+      const service = app.app.get(OperatorService, { strict: false });
+      const readers = app.app.get(Readers, { strict: false });
+      const database = app.app.get(Database, { strict: false });
+      const subscriber = { tenantId: PLATFORM, createdBy: operator.id as UserId };
+      const types = ['iam.tenant.created'];
+      const mayRead = async () => [
+        await readers.mayRead(subscriber, types),
+        await database.transaction(() => readers.mayReadForShare(subscriber, types)),
+      ];
+      expect(await mayRead()).toEqual([false, false]);
+      for (const [scopes, expected] of [
+        [['webhooks:operator-webhook:read'], true],
+        [['platform:person:read'], false],
+      ] as const) {
+        await service.grant(operator.email, 'admin', scopes);
+        await eventually('the rights count', async () => (await mayRead()).every((may) => may === expected));
+      }
     });
 
     it('are not found by the id of a delivery', async () => {

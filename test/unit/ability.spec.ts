@@ -29,13 +29,23 @@ let held: {
   client: boolean;
   tenant: boolean;
   operator: OperatorRole | null;
+  /** Scopes to which the operator is restricted. */
+  restricted: readonly string[] | null;
   closed: boolean;
   full: boolean;
   weak: boolean;
 };
 beforeEach(() => {
   asked = [];
-  held = { client: true, tenant: true, operator: null, closed: false, full: false, weak: false };
+  held = {
+    client: true,
+    tenant: true,
+    operator: null,
+    restricted: null,
+    closed: false,
+    full: false,
+    weak: false,
+  };
 });
 
 function collection(
@@ -109,9 +119,10 @@ function service(): AbilityService {
         asked.push('roles');
         return Promise.resolve(() => held.tenant);
       },
-      findOperatorRole: () => {
+      findOperatorRights: () => {
         asked.push('operators');
-        return Promise.resolve(held.operator);
+        const { operator: role, restricted } = held;
+        return Promise.resolve(role && { role, scopes: restricted && new Set(restricted) });
       },
     } as unknown as CallerScopes,
     {
@@ -166,6 +177,24 @@ describe('A decision', () => {
     ['allowed', 'for an admin', check('count', on('crates', CRATE)), { operator: 'admin' }],
     ['allowed', 'for support', check('count', on('crates', CRATE)), { operator: 'support' }],
     ['scope_not_held', 'for support', check('sell', on('crates', CRATE)), { operator: 'support' }],
+    [
+      'allowed',
+      'for an admin who is restricted to it',
+      check('sell', on('crates', CRATE)),
+      { operator: 'admin', restricted: ['logistics:crate:sell'] },
+    ],
+    [
+      'scope_not_held',
+      'for an admin who is restricted to something else',
+      check('sell', on('crates', CRATE)),
+      { operator: 'admin', restricted: ['logistics:crate:count'] },
+    ],
+    [
+      'scope_not_held',
+      'for support, whose role does not have what it is restricted to',
+      check('sell', on('crates', CRATE)),
+      { operator: 'support', restricted: ['logistics:crate:sell'] },
+    ],
     ['subject_mismatch', 'for an entity of another collection', check('open', on('shelves', SHELF))],
     ['subject_mismatch', 'for an entity of another module', check('open', on('crates', CRATE, 'iam'))],
     ['subject_not_found', 'for an entity that does not exist', check('open', on('crates', ulid()))],

@@ -11,6 +11,7 @@ import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
 const RECENT = 'iam:webhook:rotate';
 const OPEN = 'iam:member:read';
 const OF_THE_APP = 'iam:satellite:create';
+const WHOLE_ADMIN = { role: 'admin', scopes: null };
 const UNDECLARED = 'iam:member:explode';
 
 /** The scopes of callers who hold everything and run the platform, by a client registered so. */
@@ -31,7 +32,7 @@ function callerScopes(registered: readonly string[] | null): CallerScopes {
       HeldScopes,
       {
         findScopePredicate: () => Promise.resolve(() => true),
-        findOperatorRole: () => Promise.resolve('admin'),
+        findOperatorRights: () => Promise.resolve(WHOLE_ADMIN),
       },
     ],
   ]);
@@ -73,8 +74,9 @@ describe('The scopes of a caller', () => {
   it('include those of operators in the first-party app only', async () => {
     const scopes = callerScopes([EVERY_SCOPE]);
     const caller = { userId: 'operator', tenantId: null } as Principal;
-    expect(await scopes.findOperatorRole({ ...caller, clientId: FIRST_PARTY_CLIENT }, false)).toBe('admin');
-    expect(await scopes.findOperatorRole({ ...caller, clientId: 'shop' }, false)).toBeNull();
+    const rights = (clientId: string) => scopes.findOperatorRights({ ...caller, clientId }, false);
+    expect(await rights(FIRST_PARTY_CLIENT)).toBe(WHOLE_ADMIN);
+    expect(await rights('shop')).toBeNull();
   });
 
   it('are told by true or false, also for a client that is gone', async () => {

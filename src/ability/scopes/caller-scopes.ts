@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import {
   FIRST_PARTY_CLIENT,
   type MachinePrincipal,
-  type OperatorRole,
+  type OperatorRights,
   type PlatformPrincipal,
   type Principal,
   type TenantId,
@@ -34,6 +34,16 @@ export function isForPlatformAccounts(scope: DeclaredScope | undefined): boolean
 /** Returns whether a program can hold a scope, by whose it is. */
 export function isForProgram(owner: ProgramOwner, scope: DeclaredScope | undefined): boolean {
   return owner === 'platform' ? isForPlatformAccounts(scope) : isForMachines(scope);
+}
+
+/** Returns whether an operator with these rights holds a scope of operators. */
+export function isHeldByOperator(
+  { scope, operators }: Pick<DeclaredScope, 'scope' | 'operators'>,
+  rights: OperatorRights | null,
+): boolean {
+  if (!rights) return false;
+  const isOfRole = rights.role === 'admin' || rights.role === operators;
+  return isOfRole && (rights.scopes === null || rights.scopes.has(scope));
 }
 
 /**
@@ -111,6 +121,16 @@ export class CallerScopes implements OnModuleInit {
   }
 
   /**
+   * Returns whether a person holds a scope of operators now.
+   * @param lock read the database and keep it so until the open transaction ends
+   */
+  async isOperatorFor(userId: UserId, scope: string, lock: boolean): Promise<boolean> {
+    const declared = this.registry.find(scope);
+    const rights = await this.heldScopes.findOperatorRights(userId, lock);
+    return declared !== undefined && isHeldByOperator(declared, rights);
+  }
+
+  /**
    * @returns what the caller holds in the selected tenant, and so may give to others; null without
    *   a selected tenant or a membership
    */
@@ -121,15 +141,18 @@ export class CallerScopes implements OnModuleInit {
   }
 
   /**
-   * @returns the caller's role as an operator, by the first-party app or as a service account of
+   * @returns the caller's rights as an operator, by the first-party app or as a service account of
    *   the platform; null for no operator, and for an operator who acts as a person: neither's role
    *   counts
    */
-  async findOperatorRole(caller: Principal, lock: boolean): Promise<OperatorRole | null> {
-    if (caller.kind === 'machine')
-      return caller.owner === 'platform' ? this.machineScopes.findOperatorRole(caller.userId, lock) : null;
+  async findOperatorRights(caller: Principal, lock: boolean): Promise<OperatorRights | null> {
+    if (caller.kind === 'machine') {
+      if (caller.owner !== 'platform') return null;
+      const role = await this.machineScopes.findOperatorRole(caller.userId, lock);
+      return role && { role, scopes: null };
+    }
     const isActing = caller.actorId !== undefined;
     if (isActing || caller.clientId !== FIRST_PARTY_CLIENT) return null;
-    return this.heldScopes.findOperatorRole(caller.userId, lock);
+    return this.heldScopes.findOperatorRights(caller.userId, lock);
   }
 }

@@ -1,4 +1,4 @@
-import type { OperatorRole, SetSignInPolicy, TenantId, UserId } from '../../kernel/index.js';
+import type { OperatorRights, SetSignInPolicy, TenantId, UserId } from '../../kernel/index.js';
 import type { Refusal } from '../decision.js';
 
 /** Returns whether a person, client or caller holds a scope. */
@@ -34,8 +34,8 @@ export abstract class HeldScopes {
   /** Returns whether the person is an owner of the tenant. */
   abstract isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean>;
 
-  /** @returns the person's role as an operator of the platform; null for no operator */
-  abstract findOperatorRole(userId: UserId, lock: boolean): Promise<OperatorRole | null>;
+  /** @returns the person's rights as an operator of the platform; null for no operator */
+  abstract findOperatorRights(userId: UserId, lock: boolean): Promise<OperatorRights | null>;
 }
 
 /** Finds the connections of tenants. Implemented by the module that has connections. */

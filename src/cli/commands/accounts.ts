@@ -32,7 +32,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
         ...presentAccount(account, options),
         suspendedAt,
         hasPassword: passwordHash !== null,
-        operator: (await operators.findRole(account.id, false)) !== null,
+        operator: (await operators.findRights(account.id, false)) !== null,
         ...(options['personalData'] === true ? { company, country, locale } : {}),
       };
     },

@@ -16,9 +16,10 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
       services.page(
         options,
         (page) => services.operators.list(page),
-        ({ id, role, since, email, firstName }) => ({
+        ({ id, role, scopes, since, email, firstName }) => ({
           accountId: id,
           role,
+          scopes,
           since,
           ...(options['personalData'] === true ? { email, firstName } : {}),
         }),
@@ -26,11 +27,21 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   },
   {
     name: 'operator:grant',
-    description: 'make the account of a verified address a platform operator, or change the role',
-    options: [EMAIL, { flags: '--role <role>', description: 'support or admin; admin by default' }],
-    run: async (services, { email, role }) => {
-      const given = await services.operatorRole({ email, role });
-      return { operatorId: await services.operators.grant(given.email, given.role), role: given.role };
+    description: 'make the account of a verified address a platform operator, or change what one may do',
+    options: [
+      EMAIL,
+      { flags: '--role <role>', description: 'support or admin; admin by default' },
+      {
+        flags: '--scope <scope>',
+        description: 'restricts the role; by default all that the role gives',
+        repeatable: true,
+      },
+    ],
+    run: async (services, { email, role, scope }) => {
+      const given = await services.operatorRole({ email, role, scope });
+      const scopes = given.scopes ?? null;
+      const operatorId = await services.operators.grant(given.email, given.role, scopes);
+      return { operatorId, role: given.role, scopes };
     },
   },
   {

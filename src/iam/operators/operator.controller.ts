@@ -1,7 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import {
   ApiNoContentResponse,
+  ApiOkResponse,
   ApiOperation,
   type ItemPage,
   type Page,
@@ -10,21 +12,25 @@ import {
   Problems,
   toPage,
 } from '../../platform/api/index.js';
-import { Caller } from '../../platform/web/index.js';
+import { textIn } from '../../platform/messages/index.js';
+import { Caller, CallerLocale } from '../../platform/web/index.js';
 import type { PersonPrincipal, UserId } from '../../kernel/index.js';
 import { Creates } from '../idempotency/creates.decorator.js';
-import { GrantOperatorDto } from './dto/operator.dto.js';
-import { OperatorResponse } from './operator.response.js';
+import { GrantOperatorDto, SetOperatorDto } from './dto/operator.dto.js';
+import { OperatorPermissionsResponse, OperatorResponse } from './operator.response.js';
 import { OperatorService } from './operator.service.js';
 import { OperatorsTag } from './operators-tag.js';
 
 /** The operators themselves. */
 @OperatorsTag()
-@Controller('api/v1/operator/operators')
+@Controller('api/v1/operator')
 export class OperatorController {
-  constructor(private readonly operators: OperatorService) {}
+  constructor(
+    private readonly operators: OperatorService,
+    private readonly locales: CallerLocale,
+  ) {}
 
-  @Get()
+  @Get('operators')
   @RequireScopes('platform:operator:read')
   @Paged(OperatorResponse)
   @ApiOperation({ operationId: 'listOperators', summary: 'List operators' })
@@ -40,23 +46,55 @@ export class OperatorController {
     );
   }
 
-  @Post()
+  @Post('operators')
   @RequireScopes('platform:operator:create')
   @Problems('conflict')
   @ApiOperation({
     operationId: 'createOperator',
     summary: 'Make a person an operator',
-    description: 'By the verified address of the account.',
+    description: 'By the verified address of the account. `scopes` restricts the role.',
   })
   @Creates(OperatorResponse, '/api/v1/operator/operators/{userId}')
   async create(
     @Caller() { userId }: PersonPrincipal,
-    @Body() { email, role }: GrantOperatorDto,
+    @Body() { email, ...given }: GrantOperatorDto,
   ): Promise<OperatorResponse> {
-    return OperatorResponse.from(await this.operators.add(userId, email, role));
+    return OperatorResponse.from(await this.operators.add(userId, email, given));
   }
 
-  @Delete(':userId')
+  @Get('permissions')
+  @RequireScopes('platform:operator:read')
+  @ApiOperation({
+    operationId: 'listOperatorPermissions',
+    summary: 'List permissions of operators',
+    description:
+      "All to which an operator can be restricted, also of other modules, in the caller's language. Those of one group follow each other.",
+  })
+  @ApiOkResponse({ type: OperatorPermissionsResponse })
+  async listPermissions(@Req() request: Request): Promise<OperatorPermissionsResponse> {
+    const text = textIn(await this.locales.find(request));
+    return OperatorPermissionsResponse.from(this.operators.listGivableScopes(), text);
+  }
+
+  @Put('operators/:userId')
+  @RequireScopes('platform:operator:update')
+  @AbilitySubject('userId')
+  @ApiOperation({
+    operationId: 'setOperator',
+    summary: 'Change what an operator may do',
+    description:
+      'Effective at once. Without `scopes`, the operator may do all that the role gives. The last admin without restrictions stays so.',
+  })
+  @ApiOkResponse({ type: OperatorResponse })
+  async update(
+    @Caller() caller: PersonPrincipal,
+    @Param('userId') userId: string,
+    @Body() given: SetOperatorDto,
+  ): Promise<OperatorResponse> {
+    return OperatorResponse.from(await this.operators.update(caller.userId, userId as UserId, given));
+  }
+
+  @Delete('operators/:userId')
   @RequireScopes('platform:operator:remove')
   @AbilitySubject('userId')
   @HttpCode(204)

@@ -11,6 +11,10 @@ export class OperatorEntity {
   @Column({ type: 'text', default: () => "'admin'::text" })
   readonly role!: OperatorRole;
 
+  /** Scopes that restrict the role; null for all that it gives. */
+  @Column({ ...BYTEWISE_TEXT, array: true, nullable: true })
+  readonly scopes!: string[] | null;
+
   @Column(CREATED_AT)
   readonly createdAt!: Date;
 

@@ -30,6 +30,11 @@ export class OperatorPolicy implements EntityPolicy<JudgedOperator> {
     return true;
   }
 
+  @Scope('update', { title: 'scope.operator.update', ...byAdmins })
+  update({ isLastAdmin }: JudgedOperator): true | Refusal {
+    return !isLastAdmin || forbid('operator.last-admin');
+  }
+
   @Scope('remove', { title: 'scope.operator.remove', ...byAdmins })
   remove({ isLastAdmin }: JudgedOperator): true | Refusal {
     return !isLastAdmin || forbid('operator.last-admin');

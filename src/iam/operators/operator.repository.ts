@@ -9,20 +9,23 @@ import { OperatorEntity } from './operator.entity.js';
 export interface Operator {
   readonly id: UserId;
   readonly role: OperatorRole;
+  /** Scopes that restrict the role; null for all that it gives. */
+  readonly scopes: string[] | null;
   readonly since: Date;
   readonly email: string | null;
   readonly firstName: string | null;
 }
 
-/** Account of an operator, with the role. */
-interface Held {
-  readonly id: UserId;
-  readonly role: OperatorRole;
-}
+/** Role of an operator, and the scopes that restrict it. */
+export type Appointment = Pick<OperatorEntity, 'role' | 'scopes'>;
+
+/** Account of an operator, with the rights. */
+type Held = Appointment & { readonly id: UserId };
 
 /** An operator, as the policy needs it. */
 export interface JudgedOperator {
   readonly id: UserId;
+  /** Whether no other admin is without restrictions, who alone can make and change operators. */
   readonly isLastAdmin: boolean;
 }
 
@@ -38,26 +41,39 @@ export class OperatorRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Makes the account an operator, or changes the role of one. For the command line, whose
+   * Makes the account an operator, or changes the rights of one. For the command line, whose
    * appointments count at once.
    */
-  async upsert(accountId: UserId, role: OperatorRole): Promise<void> {
+  async upsert(accountId: UserId, { role, scopes }: Appointment): Promise<void> {
     await this.database.rows(
-      `INSERT INTO operators (account_id, role) VALUES ($1, $2)
-       ON CONFLICT (account_id) DO UPDATE SET role = excluded.role, trusted_from = excluded.trusted_from
-       WHERE operators.role <> excluded.role`,
-      [accountId, role],
+      `INSERT INTO operators (account_id, role, scopes) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id) DO UPDATE SET role = excluded.role, scopes = excluded.scopes, trusted_from = excluded.trusted_from
+       WHERE (operators.role, operators.scopes) IS DISTINCT FROM (excluded.role, excluded.scopes)`,
+      [accountId, role, scopes],
     );
   }
 
   /** Appoints an operator by another one. @returns false if the account is an operator already */
-  async insert(accountId: UserId, role: OperatorRole): Promise<boolean> {
+  async insert(accountId: UserId, { role, scopes }: Appointment): Promise<boolean> {
     const inserted = await this.database.rows(
-      `INSERT INTO operators (account_id, role, trusted_from) VALUES ($1, $2, now() + ${TRUST_DELAY})
+      `INSERT INTO operators (account_id, role, scopes, trusted_from) VALUES ($1, $2, $3, now() + ${TRUST_DELAY})
        ON CONFLICT (account_id) DO NOTHING RETURNING 1`,
-      [accountId, role],
+      [accountId, role, scopes],
     );
     return inserted.length === 1;
+  }
+
+  /**
+   * Changes the rights of an operator by another one.
+   * @returns false if they have these rights already, or the account is no operator
+   */
+  async update(accountId: UserId, { role, scopes }: Appointment): Promise<boolean> {
+    const updated = await this.database.rows(
+      `UPDATE operators SET role = $2, scopes = $3, trusted_from = now() + ${TRUST_DELAY}
+       WHERE account_id = $1 AND (role, scopes) IS DISTINCT FROM ($2, $3::text[]) RETURNING 1`,
+      [accountId, role, scopes],
+    );
+    return updated.length === 1;
   }
 
   async delete(accountId: UserId): Promise<void> {
@@ -67,7 +83,7 @@ export class OperatorRepository {
   /** Returns a page in order of id, and one row more if there is a next page. */
   list({ limit, after }: Page): Promise<Operator[]> {
     return this.database.rows<Operator>(
-      `SELECT o.account_id AS id, o.role, o.created_at AS since, a.email, a.first_name AS "firstName"
+      `SELECT o.account_id AS id, o.role, o.scopes, o.created_at AS since, a.email, a.first_name AS "firstName"
        FROM operators o JOIN accounts a ON a.id = o.account_id
        WHERE $1::text IS NULL OR o.account_id > $1 ORDER BY o.account_id LIMIT $2`,
       [after, limit + 1],
@@ -83,12 +99,12 @@ export class OperatorRepository {
   }
 
   /**
-   * Finds an operator, who keeps the role until the transaction ends.
+   * Finds an operator, who keeps the rights until the transaction ends.
    * @returns null for an account that is no operator
    */
   findForShare(userId: UserId): Promise<Held | null> {
     return this.database.row<Held>(
-      'SELECT account_id AS id, role FROM operators WHERE account_id = $1 FOR SHARE',
+      'SELECT account_id AS id, role, scopes FROM operators WHERE account_id = $1 FOR SHARE',
       [userId],
     );
   }
@@ -96,20 +112,20 @@ export class OperatorRepository {
   /** Returns those of the accounts that are operators. */
   findOperators(userIds: readonly string[]): Promise<Held[]> {
     return this.database.rows<Held>(
-      prepared('SELECT account_id AS id, role FROM operators WHERE account_id = ANY($1)'),
+      prepared('SELECT account_id AS id, role, scopes FROM operators WHERE account_id = ANY($1)'),
       [userIds],
     );
   }
 
-  /** Locks every admin, in order of id, so that the last one remains. */
+  /** Locks every admin, in order of id, so that the last one without restrictions remains. */
   async lockAdminsForUpdate(): Promise<void> {
     await this.database.rows("SELECT 1 FROM operators WHERE role = 'admin' ORDER BY account_id FOR UPDATE");
   }
 
   findJudged(ids: readonly string[]): Promise<JudgedOperator[]> {
     return this.database.rows<JudgedOperator>(
-      `SELECT o.account_id AS id, o.role = 'admin' AND NOT EXISTS (
-         SELECT 1 FROM operators other WHERE other.role = 'admin' AND other.account_id <> o.account_id) AS "isLastAdmin"
+      `SELECT o.account_id AS id, o.role = 'admin' AND o.scopes IS NULL AND NOT EXISTS (
+         SELECT 1 FROM operators other WHERE other.role = 'admin' AND other.scopes IS NULL AND other.account_id <> o.account_id) AS "isLastAdmin"
        FROM operators o WHERE o.account_id = ANY($1)`,
       [ids],
     );
@@ -118,7 +134,7 @@ export class OperatorRepository {
   /** @returns null for an account that is no operator */
   find(id: UserId): Promise<Operator | null> {
     return this.database.row<Operator>(
-      `SELECT o.account_id AS id, o.role, o.created_at AS since, a.email, a.first_name AS "firstName"
+      `SELECT o.account_id AS id, o.role, o.scopes, o.created_at AS since, a.email, a.first_name AS "firstName"
        FROM operators o JOIN accounts a ON a.id = o.account_id WHERE o.account_id = $1`,
       [id],
     );

@@ -1,7 +1,16 @@
+import type { DeclaredScope } from '../../ability/index.js';
 import type { OperatorRole } from '../../kernel/index.js';
-import { emailField, Output, timeField, ulidField } from '../../platform/api/index.js';
+import {
+  emailField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+} from '../../platform/api/index.js';
+import type { textIn } from '../../platform/messages/index.js';
 import { FIRST_NAME } from '../accounts/account.fields.js';
-import { OPERATOR_ROLE } from './operator.fields.js';
+import { OPERATOR_ROLE, OPERATOR_SCOPES } from './operator.fields.js';
 import type { Operator } from './operator.repository.js';
 
 export class OperatorResponse {
@@ -9,6 +18,8 @@ export class OperatorResponse {
   userId: string;
   @Output(OPERATOR_ROLE)
   role: OperatorRole;
+  @Output(OPERATOR_SCOPES, { nullable: true })
+  scopes: string[] | null;
   @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
   email: string | null;
   @Output(FIRST_NAME, { nullable: true })
@@ -16,7 +27,38 @@ export class OperatorResponse {
   @Output(timeField({ description: 'Time at which the person became an operator.' }))
   since: string;
 
-  static from({ id, role, email, firstName, since }: Operator): OperatorResponse {
-    return { userId: id, role, email, firstName, since: since.toISOString() };
+  static from({ id, role, scopes, email, firstName, since }: Operator): OperatorResponse {
+    return { userId: id, role, scopes, email, firstName, since: since.toISOString() };
+  }
+}
+
+/** A permission to which an operator can be restricted. */
+export class OperatorPermissionResponse {
+  @Output(textField({ max: 200, example: 'platform:person:suspend' }))
+  scope: string;
+  @Output(textField({ max: 100, example: 'Suspend accounts', description: 'What it allows.' }))
+  title: string;
+  @Output(textField({ max: 100, example: 'People', description: 'Heading under which to show it.' }))
+  group: string;
+  @Output(OPERATOR_ROLE)
+  role: OperatorRole;
+}
+
+export class OperatorPermissionsResponse {
+  @Output(objectListField(() => OperatorPermissionResponse, 10_000))
+  items: OperatorPermissionResponse[];
+
+  static from(
+    scopes: readonly DeclaredScope[],
+    text: ReturnType<typeof textIn>,
+  ): OperatorPermissionsResponse {
+    return {
+      items: scopes.map(({ scope, operators, texts: { title, group } }) => ({
+        scope,
+        title: text(title),
+        group: text(group),
+        role: operators,
+      })),
+    };
   }
 }

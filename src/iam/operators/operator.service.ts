@@ -1,21 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import { AbilityRegistry, type DeclaredScope, isHeldByOperator } from '../../ability/index.js';
 import { Database } from '../../platform/database/index.js';
-import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, isEmailAddress, type OperatorRole, type UserId } from '../../kernel/index.js';
+import { AppError, type Violation } from '../../platform/errors/index.js';
+import { canonicalEmail, isEmailAddress, type OperatorRights, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import type { Recipient } from '../accounts/account-mails.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { type Operator, OperatorRepository } from './operator.repository.js';
+import { type Appointment, type Operator, OperatorRepository } from './operator.repository.js';
 
 const OPERATORS_CHANNEL = 'gatehouse_operators_changed';
+/** Scopes that no restricted operator holds. */
+const OF_WHOLE_ADMINS: ReadonlySet<string> = new Set([
+  'platform:operator:create',
+  'platform:operator:update',
+  'platform:operator:remove',
+]);
+
+/** Role of an operator, and scopes that restrict it. */
+interface Given {
+  readonly role: Appointment['role'];
+  readonly scopes?: readonly string[] | null | undefined;
+}
 
 /** Manages the operators of the platform, who hold the scopes that belong to no tenant. */
 @Injectable()
 export class OperatorService {
-  private readonly roles: LiveCache<{ readonly role: OperatorRole }>;
+  private readonly rights: LiveCache<OperatorRights>;
 
   constructor(
     private readonly database: Database,
@@ -23,21 +36,23 @@ export class OperatorService {
     private readonly accounts: AccountRepository,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
+    private readonly registry: AbilityRegistry,
     feed: ChangeFeed,
   ) {
-    this.roles = new LiveCache(feed, OPERATORS_CHANNEL, async (userIds) => {
+    this.rights = new LiveCache(feed, OPERATORS_CHANNEL, async (userIds) => {
       const operators = await this.operators.findOperators(userIds);
-      return new Map(operators.map((operator) => [operator.id, operator]));
+      return new Map(operators.map((operator) => [operator.id, rightsOf(operator)]));
     });
   }
 
   /**
-   * Returns the person's role as an operator, by the cache; null for no operator.
+   * Returns the person's rights as an operator, by the cache; null for no operator.
    * @param lock read the database, and lock the row until the transaction ends
    */
-  async findRole(userId: UserId, lock: boolean): Promise<OperatorRole | null> {
-    const held = lock ? await this.operators.findForShare(userId) : await this.roles.get(userId);
-    return held?.role ?? null;
+  async findRights(userId: UserId, lock: boolean): Promise<OperatorRights | null> {
+    if (!lock) return (await this.rights.get(userId)) ?? null;
+    const held = await this.operators.findForShare(userId);
+    return held && rightsOf(held);
   }
 
   /**
@@ -63,21 +78,53 @@ export class OperatorService {
   }
 
   /**
-   * Makes the owner of an address an operator, by another operator.
-   * @throws {AppError} validation-error on `email` if no account has this address; conflict if it
-   *   is an operator already
+   * Lists the scopes to which operators can be restricted.
+   * @returns those of one policy in a row
    */
-  add(callerId: UserId, email: string, role: OperatorRole): Promise<Operator> {
+  listGivableScopes(): DeclaredScope[] {
+    return [...this.registry.all.values()].filter(
+      ({ audience, scope }) => audience === 'operator' && !OF_WHOLE_ADMINS.has(scope),
+    );
+  }
+
+  /**
+   * Makes the owner of an address an operator, by another operator.
+   * @throws {AppError} validation-error on `email` if no account has this address, and on
+   *   `scopes[n]` for a scope that cannot be given; conflict if it is an operator already
+   */
+  add(callerId: UserId, email: string, given: Given): Promise<Operator> {
+    const appointment = this.requireGivable(given);
     return this.database.transaction(async () => {
       const userId = await this.ownerOf(email);
-      if (!(await this.operators.insert(userId, role)))
+      if (!(await this.operators.insert(userId, appointment)))
         throw new AppError('conflict', { reason: { id: 'operator.exists' } });
-      await this.roles.announce(userId);
+      await this.rights.announce(userId);
       await this.record(callerId, userId, 'became-operator');
-      const operator = await this.operators.find(userId);
-      if (!operator) throw new AppError('not-found');
-      return operator;
+      return this.get(userId);
     });
+  }
+
+  /**
+   * Changes what an operator may do, by another operator. Effective at once.
+   * @throws {AppError} validation-error on `scopes[n]` for a scope that cannot be given; not-found
+   *   for no operator
+   */
+  update(callerId: UserId, userId: UserId, given: Given): Promise<Operator> {
+    const appointment = this.requireGivable(given);
+    return this.database.transaction(async () => {
+      if (await this.operators.update(userId, appointment)) {
+        await this.rights.announce(userId);
+        await this.record(callerId, userId, 'operator-changed');
+      }
+      return this.get(userId);
+    });
+  }
+
+  /** @throws {AppError} not-found for no operator */
+  async get(userId: UserId): Promise<Operator> {
+    const operator = await this.operators.find(userId);
+    if (!operator) throw new AppError('not-found');
+    return operator;
   }
 
   /** Takes the role of an operator from a person, by another operator. */
@@ -89,15 +136,21 @@ export class OperatorService {
   }
 
   /**
-   * Makes the owner of an address an operator, or changes the role of one. For the command line.
+   * Makes the owner of an address an operator, or changes the rights of one. For the command line.
    * @returns the id of the owner's account
-   * @throws {AppError} validation-error on `email` if no account has this address
+   * @throws {AppError} validation-error on `email` if no account has this address, and on
+   *   `scopes[n]` for a scope that cannot be given
    */
-  grant(email: string, role: OperatorRole = 'admin'): Promise<UserId> {
+  grant(
+    email: string,
+    role: Given['role'] = 'admin',
+    scopes: readonly string[] | null = null,
+  ): Promise<UserId> {
+    const appointment = this.requireGivable({ role, scopes });
     return this.database.transaction(async () => {
       const userId = await this.ownerOf(email);
-      await this.operators.upsert(userId, role);
-      await this.roles.announce(userId);
+      await this.operators.upsert(userId, appointment);
+      await this.rights.announce(userId);
       await this.audit.recordForAccount(userId, 'became-operator');
       return userId;
     });
@@ -122,8 +175,27 @@ export class OperatorService {
   @OnLifecycle('account.erased')
   async removeOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.operators.delete(userId);
-    await this.roles.announce(userId);
+    await this.rights.announce(userId);
     await this.lifecycle.emit('operator.ceased', { userId });
+  }
+
+  /**
+   * Checks the scopes of an appointment. Who decides about operators is an admin without
+   * restrictions: a restricted one could give themselves more.
+   * @throws {AppError} validation-error
+   */
+  private requireGivable({ role, scopes = null }: Given): Appointment {
+    if (scopes === null) return { role, scopes: null };
+    const violations = scopes.flatMap((scope, n): Violation[] => {
+      const propertyPath = `scopes[${n}]`;
+      const declared = this.registry.find(scope);
+      if (declared?.audience !== 'operator' || !isHeldByOperator(declared, { role, scopes: null }))
+        return [{ propertyPath, message: { id: 'operator.scope-not-of-role' } }];
+      if (!OF_WHOLE_ADMINS.has(scope)) return [];
+      return [{ propertyPath, message: { id: 'operator.scope-of-whole-admins' } }];
+    });
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+    return { role, scopes: [...new Set(scopes)].toSorted() };
   }
 
   /** Records a change in the trail of the person, and in that of the operator who made it. */
@@ -141,3 +213,8 @@ export class OperatorService {
     return account.id;
   }
 }
+
+const rightsOf = ({ role, scopes }: Appointment): OperatorRights => ({
+  role,
+  scopes: scopes && new Set(scopes),
+});

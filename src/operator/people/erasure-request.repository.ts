@@ -12,11 +12,12 @@ const VALID = "interval '24 hours'";
 const COLUMNS = columnsOf(ErasureRequestEntity, 'r');
 
 /**
- * Condition of a request that counts: it has not expired, and who asked is an admin still, so that
- * the consent of an operator ends with the role.
+ * Condition of a request that counts: it has not expired, and who asked is an admin still who may
+ * erase people, so that the consent of an operator ends with the right.
  */
 export const COUNTS = `r.expires_at > now()
-  AND EXISTS (SELECT 1 FROM operators o WHERE o.account_id = r.operator_id AND o.role = 'admin')`;
+  AND EXISTS (SELECT 1 FROM operators o WHERE o.account_id = r.operator_id AND o.role = 'admin'
+    AND (o.scopes IS NULL OR 'platform:person:erase' = ANY(o.scopes)))`;
 
 /** Erasures that wait for a second operator. */
 @Injectable()

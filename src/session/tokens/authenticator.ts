@@ -3,12 +3,15 @@ import { MembershipDirectory } from '../../iam/index.js';
 import { MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { PersonPrincipal, Principal } from '../../kernel/index.js';
+import { isAdminFor, type PersonPrincipal, type Principal } from '../../kernel/index.js';
 import { GrantLiveness } from '../grants/grant-liveness.js';
 import { AccessTokenService } from './access-token.service.js';
 import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
 import { ClientStatus } from '../clients/client-status.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
+
+/** Scope of operators who act as a person. */
+const ACT = 'platform:impersonation:start';
 
 /** What a proof of possession is about: the request, and its DPoP headers. */
 export interface RequestToProve {
@@ -102,7 +105,8 @@ export class Authenticator {
       });
     }
     const { userId, tenantId, actorId } = principal;
-    if (actorId !== undefined && (await this.directory.findOperatorRole(actorId, false)) !== 'admin') {
+    const actor = actorId === undefined ? null : await this.directory.findOperatorRights(actorId, false);
+    if (actorId !== undefined && !isAdminFor(actor, ACT)) {
       throw new AppError('unauthenticated', {
         detail: 'You can no longer act as this person.',
         cause: 'actor is no operator',

@@ -4,6 +4,7 @@ import { CallerScopes, HeldScopes, MachineScopes, type ScopePredicate } from '..
 import { AccountService } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { findEventType, PLATFORM } from '../../platform/events/index.js';
+import { READ } from '../operators/operator-scopes.js';
 
 interface Subscriber {
   readonly tenantId: TenantId;
@@ -28,11 +29,11 @@ export class Readers implements OnModuleInit {
   }
 
   /**
-   * Returns whether the creator of a subscription may read all of these types now. An operator may
-   * read all of the platform. By caches: {@link mayReadForShare} is what a review asks.
+   * Returns whether the creator of a subscription may read all of these types now. An operator who
+   * may see subscriptions may read all of the platform. By caches: {@link mayReadForShare} is what a review asks.
    */
   async mayRead({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
-    if (tenantId === PLATFORM) return (await this.held.findOperatorRole(createdBy, false)) !== null;
+    if (tenantId === PLATFORM) return this.callers.isOperatorFor(createdBy, READ, false);
     return coversAll(await this.callers.findScopesOf(createdBy, tenantId, false), types);
   }
 
@@ -42,8 +43,7 @@ export class Readers implements OnModuleInit {
    */
   async mayReadForShare({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
     const isPerson = await this.accounts.isActiveForShare(createdBy);
-    if (tenantId === PLATFORM)
-      return isPerson && (await this.held.findOperatorRole(createdBy, true)) !== null;
+    if (tenantId === PLATFORM) return isPerson && (await this.callers.isOperatorFor(createdBy, READ, true));
     const source = isPerson ? this.held : this.machines;
     return coversAll(await source.findScopePredicate(createdBy, tenantId, true), types);
   }

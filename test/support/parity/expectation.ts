@@ -51,6 +51,7 @@ const BY_TWO_FACTORS = [
   'platform:operator:read',
   'platform:operator:create',
   'platform:operator:remove',
+  'platform:operator:update',
   'platform:person:end-sessions',
   'platform:person:erase',
   'platform:person:keep',
@@ -102,7 +103,9 @@ function decideWithoutProof(world: World, registry: AbilityRegistry, check: Chec
     return { allowed: false, code: 'scope_not_held', reason };
   }
   const role = world.operators.get(caller.user.id);
-  const mayOperate = role === 'admin' || (role === 'support' && OF_SUPPORT.includes(scope));
+  const mayOperate =
+    (role === 'admin' || (role === 'support' && OF_SUPPORT.includes(scope))) &&
+    world.operatorScopes.get(caller.user.id)?.includes(scope) !== false;
   if (audience === 'operator' && !mayOperate) return deny('scope_not_held');
   if (audience === 'tenant' && !holds(caller, scope)) return deny('scope_not_held');
   const fits =

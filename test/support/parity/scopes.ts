@@ -287,9 +287,27 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     },
     done: ({ world }, _: object, { userId }) => void world.operators.set(userId!, 'support'),
   },
+  'platform:operator:update': {
+    whyNot: () => undefined, // as for `remove`
+    body: ({ choice, declared }) => {
+      if (choice % 4 === 0) return { role: choice % 8 === 0 ? 'support' : 'admin' };
+      const scopes = declared.filter(
+        (scope, n) => OF_OPERATORS.test(scope) && ((choice >> (n % 30)) & 1) === 0,
+      );
+      return { role: 'admin', scopes: scopes.length > 0 ? scopes : null };
+    },
+    done: ({ world, id }, { role, scopes }: { role: 'support' | 'admin'; scopes?: string[] | null }) => {
+      world.operators.set(id, role);
+      if (scopes) world.operatorScopes.set(id, scopes);
+      else world.operatorScopes.delete(id);
+    },
+  },
   'platform:operator:remove': {
     whyNot: () => undefined, // the spec has an admin of its own, so that no other is the last one
-    done: ({ world, id }) => void world.operators.delete(id),
+    done: ({ world, id }) => {
+      world.operators.delete(id);
+      world.operatorScopes.delete(id);
+    },
   },
   'platform:impersonation:start': { whyNot: () => undefined, body: () => null, done: () => undefined },
   'platform:impersonation:end': { whyNot: () => undefined, body: () => null, done: () => undefined },
@@ -374,6 +392,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: ({ world, id }) => void (world.sessions.get(id)!.state = 'ended'),
   },
 };
+
+/** Scopes to which an operator can be restricted: those of operators, but for operators themselves. */
+const OF_OPERATORS =
+  /^(?:platform:(?!operator:(?:create|update|remove)$)|iam:satellite:|webhooks:operator-webhook:)/;
 
 /** Organization that an operator names. */
 const organizationOf = ({ world, id }: Intent): Tenant => world.tenants.find((tenant) => tenant.id === id)!;

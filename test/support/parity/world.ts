@@ -161,6 +161,8 @@ export class World {
   readonly directories = new Map<string, Directory>();
   /** Roles of users who are operators. A removed one is left out. */
   readonly operators: Map<string, 'support' | 'admin'>;
+  /** Scopes to which operators are restricted; left out for none. */
+  readonly operatorScopes = new Map<string, readonly string[]>();
   /** Users whose account is suspended. */
   readonly suspended: Set<string>;
   /** Users who have a password. */

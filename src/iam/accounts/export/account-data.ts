@@ -23,6 +23,7 @@ export class AccountData {
       createdAt: 'When the account was created.',
       suspendedAt: 'Since when it is suspended.',
       operatorRole: 'Your role as an operator of this service.',
+      operatorScopes: 'Permissions to which that role is restricted.',
       operatorSince: 'Since when you are an operator.',
     },
     tables: ['accounts', 'operators', 'password_resets'],
@@ -31,7 +32,7 @@ export class AccountData {
     return this.database.rows(
       `SELECT a.id, a.email, a.first_name AS "firstName", a.company, a.country, a.marketing_opt_in AS "marketingOptIn", a.locale,
          a.password_hash IS NOT NULL AS "hasPassword", a.created_at AS "createdAt", a.suspended_at AS "suspendedAt",
-         o.role AS "operatorRole", o.created_at AS "operatorSince"
+         o.role AS "operatorRole", o.scopes AS "operatorScopes", o.created_at AS "operatorSince"
        FROM accounts a LEFT JOIN operators o ON o.account_id = a.id WHERE a.id = $1`,
       [userId],
     );

@@ -6,7 +6,7 @@ import {
   type TenantConditions,
   forbid,
 } from '../../../ability/index.js';
-import type { OperatorRole, TenantId, UserId } from '../../../kernel/index.js';
+import type { OperatorRights, TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { OperatorService } from '../../operators/operator.service.js';
 import { OWNER, scopesOf } from '../roles/role-scopes.js';
@@ -76,7 +76,7 @@ export class MembershipDirectory extends HeldScopes {
   /** Returns whether the person is an operator of the platform or owns an organization. */
   async isInPower(userId: UserId): Promise<boolean> {
     return (
-      (await this.operators.findRole(userId, false)) !== null || (await this.tenants.isOwnerOfAny(userId))
+      (await this.operators.findRights(userId, false)) !== null || (await this.tenants.isOwnerOfAny(userId))
     );
   }
 
@@ -152,8 +152,8 @@ export class MembershipDirectory extends HeldScopes {
     return soleOwner === userId;
   }
 
-  findOperatorRole(userId: UserId, lock: boolean): Promise<OperatorRole | null> {
-    return this.operators.findRole(userId, lock);
+  findOperatorRights(userId: UserId, lock: boolean): Promise<OperatorRights | null> {
+    return this.operators.findRights(userId, lock);
   }
 
   /** Invalidates memberships and their roles on every replica, after the commit. */
