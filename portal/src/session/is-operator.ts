@@ -2,20 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import type { Scope } from '@gatehouse/client';
 import { gatehouse } from './gatehouse.ts';
 
-/** Held by every operator. */
-const OF_OPERATORS = 'platform:person:read' satisfies Scope;
+/** What the pages of operators need; a restricted operator holds some of it. */
+const OF_OPERATORS = [
+  'platform:person:read',
+  'platform:tenant:read',
+  'platform:operator:read',
+  'platform:import:create',
+  'platform:job:read',
+  'platform:audit:read',
+] as const satisfies readonly Scope[];
+
+export type OperatorScope = (typeof OF_OPERATORS)[number];
 
 /**
- * Asks whether the user is an operator of the platform.
+ * Asks which pages of operators are the user's: none for people who are no operators.
  * @param options `enabled` false if it shall not be asked now
  */
-export const useIsOperator = (options: { readonly enabled?: boolean; readonly staleTime?: number } = {}) =>
+export const useOperatorScopes = (
+  options: { readonly enabled?: boolean; readonly staleTime?: number } = {},
+) =>
   useQuery({
     ...options,
     queryKey: ['operator', 'entry'],
-    queryFn: async () => {
-      const verdict = (await gatehouse.can(null, [OF_OPERATORS]))[OF_OPERATORS];
+    queryFn: async (): Promise<readonly OperatorScope[]> => {
+      const verdicts = await gatehouse.can(null, [...OF_OPERATORS]);
       // A sign-in that is too old hides nothing: the operation asks to confirm it.
-      return verdict.allowed || verdict.code === 'authentication_insufficient';
+      return OF_OPERATORS.filter(
+        (scope) => verdicts[scope].allowed || verdicts[scope].code === 'authentication_insufficient',
+      );
     },
   });

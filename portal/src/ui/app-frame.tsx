@@ -12,7 +12,7 @@ import {
 } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { acting } from '../session/acting.ts';
-import { useIsOperator } from '../session/is-operator.ts';
+import { useOperatorScopes } from '../session/is-operator.ts';
 import { useSignOutUpstream } from '../session/sign-out.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
@@ -149,7 +149,8 @@ function AccountMenu() {
   const signOut = useSignOutUpstream();
   const [isOpen, setOpen] = useState(false);
   // Asked once, when the menu first opens: few people are operators.
-  const isOperator = useIsOperator({ enabled: isOpen && acting === null, staleTime: Infinity });
+  const scopes = useOperatorScopes({ enabled: isOpen && acting === null, staleTime: Infinity });
+  const isOperator = (scopes.data ?? []).length > 0;
   const name = me?.firstName ?? me?.email ?? text('frame.my-account');
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
@@ -173,7 +174,7 @@ function AccountMenu() {
             {text('sign-out')}
           </MenuItem>
           {/* At the end, where it moves nothing when the answer arrives. */}
-          {isOperator.data === true && acting === null && (
+          {isOperator && acting === null && (
             <MenuItem className="menu-item" href={PAGE_PATHS.operator}>
               {text('operator')}
             </MenuItem>

@@ -1,6 +1,6 @@
 import { Redirect, Route, Switch } from 'wouter';
 import { text } from '../../messages/index.ts';
-import { useIsOperator } from '../../session/is-operator.ts';
+import { type OperatorScope, useOperatorScopes } from '../../session/is-operator.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { AppFrame } from '../../ui/app-frame.tsx';
 import { Skeleton } from '../../ui/list.tsx';
@@ -20,7 +20,7 @@ const P = PAGE_PATHS;
 
 /** Pages of the platform's operators. Each of their operations asks for two factors. */
 export function OperatorPages() {
-  const entry = useIsOperator();
+  const entry = useOperatorScopes();
   if (entry.error)
     return (
       <AppFrame>
@@ -35,7 +35,7 @@ export function OperatorPages() {
         <Skeleton label={text('operator')} />
       </AppFrame>
     );
-  if (!entry.data)
+  if (entry.data.length === 0)
     return (
       <AppFrame>
         <Page title={text('operator')}>
@@ -45,16 +45,19 @@ export function OperatorPages() {
         </Page>
       </AppFrame>
     );
+  const pages: readonly (readonly [scope: OperatorScope, path: string, title: string])[] = [
+    ['platform:person:read', P.operatorPeople, text('operator.people')],
+    ['platform:tenant:read', P.operatorOrganizations, text('organizations')],
+    ['platform:operator:read', P.operatorOperators, text('operator.operators')],
+    ['platform:import:create', P.operatorImports, text('operator.imports')],
+    ['platform:job:read', P.operatorJobs, text('operator.jobs')],
+    ['platform:audit:read', P.operatorTrail, text('nav.trail')],
+  ];
   const nav = {
     label: text('operator.pages'),
-    pages: [
-      [P.operatorPeople, text('operator.people')],
-      [P.operatorOrganizations, text('organizations')],
-      [P.operatorOperators, text('operator.operators')],
-      [P.operatorImports, text('operator.imports')],
-      [P.operatorJobs, text('operator.jobs')],
-      [P.operatorTrail, text('nav.trail')],
-    ] as const,
+    pages: pages
+      .filter(([scope]) => entry.data.includes(scope))
+      .map(([, path, title]) => [path, title] as const),
   };
   return (
     <AppFrame nav={nav}>

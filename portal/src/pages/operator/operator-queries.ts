@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
+import { useLocale } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -7,6 +8,8 @@ import { useList } from '../../ui/list.tsx';
 
 export type FoundPerson = components['schemas']['FoundPersonResponse'];
 export type OperatedPerson = components['schemas']['PersonResponse'];
+export type Operator = components['schemas']['OperatorResponse'];
+export type OperatorPermission = components['schemas']['OperatorPermissionResponse'];
 export type Job = components['schemas']['JobResponse'];
 
 /** Filters of the audit trail of the platform. */
@@ -66,6 +69,16 @@ export const useOperators = () =>
     async (cursor) =>
       (await gatehouse.get('/api/v1/operator/operators', { params: { query: { cursor } } })).data,
   );
+
+/** Permissions to which operators can be restricted, with the least role that has each. */
+export function useOperatorPermissions(): readonly OperatorPermission[] | undefined {
+  const locale = useLocale();
+  const { data } = useQuery({
+    queryKey: key('permissions', locale),
+    queryFn: async () => (await gatehouse.get('/api/v1/operator/permissions')).data.items,
+  });
+  return data;
+}
 
 export const useJobs = (isFailed: boolean) =>
   useQuery({

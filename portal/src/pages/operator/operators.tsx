@@ -4,22 +4,21 @@ import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { Avatar, Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { nameOf, refreshAll, useOperators } from './operator-queries.ts';
+import { nameOf, type Operator, refreshAll, useOperators } from './operator-queries.ts';
+import { rightsIn, RightsFields } from './operator-rights.tsx';
 
-type Role = 'support' | 'admin';
-
-/** The operators themselves: who they are, a further one, and one less. */
+/** The operators themselves: who they are and what they may do, a further one, and one less. */
 export function Operators() {
   const operators = useOperators();
   const [removed, setRemoved] = useState<{ readonly userId: string; readonly name: string } | null>(null);
+  const [changed, setChanged] = useState<Operator | null>(null);
   const say = useToast();
   const remove = useMutation({
     mutationFn: async () => {
@@ -50,12 +49,22 @@ export function Operators() {
                 <span className="row">
                   <strong>{name}</strong>
                   <Badge>{text(`operator.role.${operator.role}`)}</Badge>
+                  {operator.scopes && (
+                    <Badge>{text('operator.operators.restricted', { count: operator.scopes.length })}</Badge>
+                  )}
                 </span>
                 <span className="soft small">
                   {rich('operator.since', { time: () => <Time value={operator.since} /> })}
                 </span>
               </span>
               <span className="end wraps">
+                <Button
+                  small
+                  aria-label={text('operator.operators.change-of', { name })}
+                  onPress={() => setChanged(operator)}
+                >
+                  {text('operator.operators.change')}
+                </Button>
                 <Button
                   small
                   aria-label={text('operator.operators.remove-of', { name })}
@@ -69,6 +78,7 @@ export function Operators() {
         }}
       </List>
       <NewOperator />
+      {changed && <Change operator={changed} onClose={() => setChanged(null)} />}
       <ConfirmDialog
         title={text('operator.operators.remove-title', { name: removed?.name ?? '' })}
         confirm={text('operator.operators.remove')}
@@ -82,12 +92,46 @@ export function Operators() {
   );
 }
 
+/** Changes what an operator may do. */
+function Change({ operator, onClose }: { readonly operator: Operator; readonly onClose: () => void }) {
+  const { userId, role, scopes } = operator;
+  const say = useToast();
+  const save = useMutation({
+    mutationFn: (body: ReturnType<typeof rightsIn>) =>
+      gatehouse.put('/api/v1/operator/operators/{userId}', { params: { path: { userId } }, body }),
+    onSuccess: async () => {
+      onClose();
+      await refreshAll();
+      say(text('operator.operators.changed'));
+    },
+  });
+  return (
+    <Dialog
+      title={text('operator.operators.change-title', { name: nameOf(operator) })}
+      isOpen
+      onClose={onClose}
+    >
+      <Form error={save.error} onSubmit={(values) => save.mutate(rightsIn(values))}>
+        <RightsFields given={{ role, scopes }} />
+        <div className="buttons">
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button type="submit" look="primary" isPending={save.isPending}>
+            {text('save')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const SUPPORT = { role: 'support', scopes: null } as const;
+
 function NewOperator() {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('support');
   const say = useToast();
   const add = useMutation({
-    mutationFn: () => gatehouse.post('/api/v1/operator/operators', { body: { email, role } }),
+    mutationFn: (rights: ReturnType<typeof rightsIn>) =>
+      gatehouse.post('/api/v1/operator/operators', { body: { email, ...rights } }),
     onSuccess: async () => {
       setEmail('');
       await refreshAll();
@@ -97,7 +141,7 @@ function NewOperator() {
   return (
     <section className="sheet section" aria-labelledby="new-operator">
       <h2 id="new-operator">{text('operator.operators.new')}</h2>
-      <Form error={add.error} onSubmit={() => add.mutate()}>
+      <Form error={add.error} onSubmit={(values) => add.mutate(rightsIn(values))}>
         <TextField
           label={text('email')}
           name="email"
@@ -108,16 +152,7 @@ function NewOperator() {
           verbatim
           isRequired
         />
-        <SelectField
-          label={text('operator.role')}
-          options={[
-            ['support', text('operator.role.support')],
-            ['admin', text('operator.role.admin')],
-          ]}
-          value={role}
-          onChange={(value) => setRole(value as Role)}
-          hint={text('operator.role.hint')}
-        />
+        <RightsFields given={SUPPORT} />
         <Button type="submit" isPending={add.isPending}>
           {text('operator.operators.add')}
         </Button>
