@@ -120,10 +120,10 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.fill('Reason', 'Ticket 4712');
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
     await visitor.sees('Members');
-    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'never' });
     const { accessToken } = JSON.parse(
       await visitor.page.evaluate<string>("sessionStorage.getItem('gatehouse-acting')"),
     ) as { accessToken: string };
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'never' });
     await eventually(
       'the session has ended',
       async () => (await app.get('/api/v1/iam/me', accessToken)).status === 401,
@@ -148,6 +148,16 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.sees('Operators');
     await visitor.fill('Email address', newcomer.email);
     await visitor.press('Make an operator');
+    await visitor.page.getByRole('button', { name: `Change ${newcomer.email}` }).click();
+    const form = visitor.page.getByRole('dialog');
+    await form.getByRole('button', { name: /^All that the role allows/ }).click();
+    await visitor.page.getByRole('option', { name: 'Only some permissions', exact: true }).click();
+    await form.getByRole('checkbox', { name: /platform:person:read/ }).check({ force: true });
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await visitor.reads('Operator changed.');
+    await visitor.reads('1 permission');
+    const scopes = await app.sql('SELECT scopes FROM operators WHERE account_id = $1', [newcomer.id]);
+    expect(scopes).toEqual([{ scopes: ['platform:person:read'] }]);
     await visitor.page.getByRole('button', { name: `Remove ${newcomer.email}` }).click();
     await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await visitor.reads('Operator removed.');
