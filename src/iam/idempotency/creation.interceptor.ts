@@ -13,7 +13,8 @@ export const CreatedAt = Reflector.createDecorator<string>();
 
 /**
  * Adds `Location` to the response of a route that creates something, and sends the response to an
- * earlier request again, with its cookies, if it had the same `Idempotency-Key`. Bound to these routes by `@Creates`.
+ * earlier request again, with its cookies, if it had the same `Idempotency-Key`. Bound to these
+ * routes by `@Creates`.
  */
 @Injectable()
 export class CreationInterceptor implements NestInterceptor {

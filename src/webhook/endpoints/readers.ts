@@ -30,7 +30,8 @@ export class Readers implements OnModuleInit {
 
   /**
    * Returns whether the creator of a subscription may read all of these types now. An operator who
-   * may see subscriptions may read all of the platform. By caches: {@link mayReadForShare} is what a review asks.
+   * may see subscriptions may read all of the platform. By caches: {@link mayReadForShare} is what
+   * a review asks.
    */
   async mayRead({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
     if (tenantId === PLATFORM) return this.callers.isOperatorFor(createdBy, READ, false);

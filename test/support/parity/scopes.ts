@@ -393,7 +393,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
 };
 
-/** Scopes to which an operator can be restricted: those of operators, but for operators themselves. */
+/** Scopes to which an operator can be restricted: all but those that change operators. */
 const OF_OPERATORS =
   /^(?:platform:(?!operator:(?:create|update|remove)$)|iam:satellite:|webhooks:operator-webhook:)/;
 

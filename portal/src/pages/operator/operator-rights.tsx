@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { ScopeChoice } from '../organization/scope-choice.tsx';
 import { useOperatorPermissions } from './operator-queries.ts';
 
-export type Role = 'support' | 'admin';
+type Role = 'support' | 'admin';
 
 /** What an operator may do. */
 interface Rights {
