@@ -6,7 +6,7 @@ import { Database } from '../../../platform/database/index.js';
 
 /**
  * Days for which the slugs of a deleted organization stay reserved: bookmarks and links in mails of
- * its former members lead to the sign-in of whoever has the slug.
+ * its former members lead to the sign-in of the organization that has the slug.
  */
 const RESERVED_DAYS = 730;
 

@@ -119,7 +119,7 @@ export class TenantService {
    */
   private async requireNotFormer({ id, slug }: Tenant): Promise<void> {
     if (slug === null) return;
-    // In this order: a deletion that commits in between has turned a former slug into a retired one.
+    // In this order: a deletion that commits in between has made a former slug a retired one.
     if ((await this.tenants.isFormerOfOther(id, slug)) || (await this.retired.isRetired(slug)))
       throw slugTaken();
   }
