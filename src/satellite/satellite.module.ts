@@ -6,6 +6,7 @@ import { ClientRegistry, SessionModule } from '../session/index.js';
 import { CodeController } from './codes/code.controller.js';
 import { CodeService } from './codes/code.service.js';
 import { SatelliteController } from './registry/satellite.controller.js';
+import { LiveClients } from './registry/live-clients.js';
 import { SatellitePolicy } from './registry/satellite.policy.js';
 import { SatelliteScopes } from './registry/satellite-scopes.js';
 import { SatelliteRepository } from './registry/satellite.repository.js';
@@ -24,6 +25,7 @@ import './satellite.events.js';
   controllers: [SatelliteController, TenantClientController, CodeController],
   providers: [
     CodeService,
+    LiveClients,
     SatellitePolicy,
     SatelliteRepository,
     SatelliteScopes,

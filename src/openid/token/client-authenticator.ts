@@ -36,7 +36,7 @@ export class ClientAuthenticator {
     if (posted !== undefined)
       return this.requireSecret({ clientId: named ?? '', secret: posted }, 'client_secret_post');
     // A public client may send its id so, with a secret that is empty (RFC 6749 section 2.3.1).
-    const client = await this.satellites.findEnabled(basic?.clientId ?? named ?? '');
+    const client = await this.satellites.findLive(basic?.clientId ?? named ?? '');
     if (client?.type !== 'public') throw invalidClient();
     return client;
   }
@@ -49,7 +49,7 @@ export class ClientAuthenticator {
       throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
     const read = await this.assertions.read(assertion);
     if (!read || (named !== undefined && named !== read.clientId)) throw invalidClient();
-    const client = await this.satellites.findEnabled(read.clientId);
+    const client = await this.satellites.findLive(read.clientId);
     if (client?.tokenEndpointAuthMethod !== 'private_key_jwt') throw invalidClient();
     const source = { keys: client.jwks?.keys ?? [], jwksUri: client.jwksUri };
     if (!(await this.assertions.accept(read, source))) throw invalidClient();
@@ -60,8 +60,7 @@ export class ClientAuthenticator {
     { clientId, secret }: BasicCredentials,
     method: ClientAuthMethod,
   ): Promise<Satellite> {
-    const isProven = await this.satellites.isProven({ clientId, clientSecret: secret });
-    const client = isProven ? await this.satellites.findEnabled(clientId) : null;
+    const client = await this.satellites.findProvenLive({ clientId, clientSecret: secret });
     if (client?.tokenEndpointAuthMethod !== method) throw invalidClient();
     return client;
   }

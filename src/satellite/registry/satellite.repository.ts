@@ -43,10 +43,23 @@ export interface SatelliteSecrets {
   readonly ofTenant: boolean;
 }
 
+/** A client, with what its requests at the endpoints of OAuth are compared with. */
+export interface RegisteredClient {
+  readonly client: Satellite;
+  /** Those that are accepted now: the current one, and the previous one during its overlap. */
+  readonly secretHashes: readonly (Buffer | null)[];
+  /** Null if it was registered before sectors. */
+  readonly sector: string | null;
+}
+
 /** What an operator sets. */
 export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'tenantId' | 'createdAt' | 'disabledAt'>;
 
 const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
+
+/** The previous secret during its overlap; null after it. */
+const PREVIOUS_SECRET =
+  'CASE WHEN previous_secret_until > now() THEN previous_secret_hash END AS "previousSecretHash"';
 
 /** By client id, as paths name a satellite, or by id, as ability subjects do. */
 const NAMED = '(client_id = $1 OR id = $1)';
@@ -91,16 +104,28 @@ export class SatelliteRepository {
     );
   }
 
-  /** Returns the sector of a client at its registration; null if that was before sectors. */
-  async findSector(clientId: string): Promise<string | null> {
-    const sql = prepared('SELECT sector FROM satellites WHERE client_id = $1');
-    return (await this.database.row<{ sector: string | null }>(sql, [clientId]))?.sector ?? null;
+  /** Returns registrations by client ids; unknown ones are left out. */
+  async listRegistered(clientIds: readonly string[]): Promise<RegisteredClient[]> {
+    const rows = await this.database.rows<
+      Satellite &
+        Pick<RegisteredClient, 'sector'> &
+        Pick<SatelliteSecrets, 'secretHash' | 'previousSecretHash'>
+    >(
+      prepared(`SELECT ${COLUMNS}, sector, secret_hash AS "secretHash", ${PREVIOUS_SECRET}
+       FROM satellites WHERE client_id = ANY($1)`),
+      [clientIds],
+    );
+    return rows.map(({ sector, secretHash, previousSecretHash, ...client }) => ({
+      client,
+      secretHashes: [secretHash, previousSecretHash],
+      sector,
+    }));
   }
 
   findSecrets(clientId: string): Promise<SatelliteSecrets | null> {
     return this.database.row<SatelliteSecrets>(
       prepared(`SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled, tenant_id IS NOT NULL AS "ofTenant",
-         CASE WHEN previous_secret_until > now() THEN previous_secret_hash END AS "previousSecretHash"
+         ${PREVIOUS_SECRET}
        FROM satellites WHERE client_id = $1`),
       [clientId],
     );

@@ -9,15 +9,11 @@ import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../sess
 import { requireAddresses } from './client-addresses.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
+import { LiveClients } from './live-clients.js';
 import { SatelliteScopes } from './satellite-scopes.js';
 import { type ClientType, hasSecret, sectorOf } from './client-traits.js';
 import { requireKeysOfMethod } from './client-jwks.js';
-import {
-  SatelliteRepository,
-  type Satellite,
-  type SatelliteSecrets,
-  type SatelliteTraits,
-} from './satellite.repository.js';
+import { SatelliteRepository, type Satellite, type SatelliteTraits } from './satellite.repository.js';
 
 /**
  * Seconds for which the previous secret remains valid after a rotation: one day to deploy the new
@@ -51,6 +47,7 @@ export class SatelliteService extends ClientRegistry {
     private readonly database: Database,
     private readonly satellites: SatelliteRepository,
     private readonly scopes: SatelliteScopes,
+    private readonly live: LiveClients,
     private readonly registry: AbilityRegistry,
     private readonly clients: ClientStatus,
     private readonly audit: AuditTrail,
@@ -127,7 +124,28 @@ export class SatelliteService extends ClientRegistry {
 
   /** Returns whose clients share the identifiers of people with this one. */
   async getSector({ clientId, redirectUris }: Satellite): Promise<string> {
-    return sectorOf({ sector: await this.satellites.findSector(clientId), clientId, redirectUris });
+    const registered = await this.live.find(clientId);
+    return sectorOf({ sector: registered?.sector ?? null, clientId, redirectUris });
+  }
+
+  /**
+   * Finds a client of the endpoints of OAuth, by the cache of {@link LiveClients}.
+   * @returns null if it is not registered, or disabled
+   */
+  async findLive(clientId: string): Promise<Satellite | null> {
+    const registered = await this.live.find(clientId);
+    return registered?.client.disabledAt === null ? registered.client : null;
+  }
+
+  /**
+   * Finds the client of the endpoints of OAuth that has this secret, as {@link findLive} does.
+   * Compares in constant time, also for an unknown client.
+   * @returns null if the secret is wrong, or the client is not registered, or disabled
+   */
+  async findProvenLive({ clientId, clientSecret }: ClientCredentials): Promise<Satellite | null> {
+    const registered = await this.live.find(clientId);
+    const isProven = matchesClientSecret(clientSecret, registered?.secretHashes ?? [null, null]);
+    return isProven && registered?.client.disabledAt === null ? registered.client : null;
   }
 
   /**
@@ -142,6 +160,7 @@ export class SatelliteService extends ClientRegistry {
       requireMethodOfType(satellite);
       requireKeysOfMethod(satellite);
       if (changes.scopes) await this.scopes.announceChange(satellite.clientId);
+      await this.live.announce(satellite.clientId);
       await this.record(actorId, satellite, 'updated');
       return satellite;
     });
@@ -160,6 +179,7 @@ export class SatelliteService extends ClientRegistry {
       const until = await this.satellites.replaceSecret(idOrClientId, secretHash, SECRET_OVERLAP_SECONDS);
       const satellite = until && (await this.satellites.findNamed(idOrClientId));
       if (!satellite) return throwNotFound();
+      await this.live.announce(satellite.clientId);
       await this.record(actorId, satellite, 'secret-rotated');
       return { clientId: satellite.clientId, clientSecret: plainSecret, previousValidUntil: until };
     });
@@ -174,6 +194,7 @@ export class SatelliteService extends ClientRegistry {
     return this.database.transaction(async () => {
       const satellite = (await this.satellites.setDisabled(idOrClientId, true)) ?? throwNotFound();
       await this.clients.disable(satellite.clientId);
+      await this.live.announce(satellite.clientId);
       await this.record(actorId, satellite, 'disabled');
       return satellite;
     });
@@ -187,6 +208,7 @@ export class SatelliteService extends ClientRegistry {
     return this.database.transaction(async () => {
       const satellite = (await this.satellites.setDisabled(idOrClientId, false)) ?? throwNotFound();
       await this.clients.enable(satellite.clientId);
+      await this.live.announce(satellite.clientId);
       await this.record(actorId, satellite, 'enabled');
       return satellite;
     });
@@ -198,14 +220,11 @@ export class SatelliteService extends ClientRegistry {
    * token is issued for that organization or not at all.
    * @returns the satellite's id; null if the secret is wrong or the satellite is disabled
    */
-  async findClient(credentials: ClientCredentials): Promise<string | null> {
-    const secrets = await this.findProven(credentials);
-    return secrets?.ofTenant === false ? secrets.id : null;
-  }
-
-  /** Returns whether the credentials are those of a client at the endpoints of OAuth. */
-  async isProven(credentials: ClientCredentials): Promise<boolean> {
-    return (await this.findProven(credentials)) !== null;
+  async findClient({ clientId, clientSecret }: ClientCredentials): Promise<string | null> {
+    const secrets = await this.satellites.findSecrets(clientId);
+    const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
+    const isProven = matchesClientSecret(clientSecret, stored);
+    return isProven && secrets?.disabled === false && !secrets.ofTenant ? secrets.id : null;
   }
 
   /**
@@ -217,13 +236,6 @@ export class SatelliteService extends ClientRegistry {
     const id = await this.findClient(credentials);
     if (id === null) throw new AppError('invalid-client');
     return id;
-  }
-
-  private async findProven({ clientId, clientSecret }: ClientCredentials): Promise<SatelliteSecrets | null> {
-    const secrets = await this.satellites.findSecrets(clientId);
-    const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
-    const proven = matchesClientSecret(clientSecret, stored);
-    return proven && secrets?.disabled === false ? secrets : null;
   }
 
   /** @throws {AppError} validation-error for an address in another spelling, or a scope */

@@ -6,6 +6,7 @@ import type { Page } from '../../platform/api/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { ClientStatus } from '../../session/index.js';
 import { hasSecret } from '../registry/client-traits.js';
+import { LiveClients } from '../registry/live-clients.js';
 import type { Satellite } from '../registry/satellite.repository.js';
 import { type Changes, type SatelliteData, SatelliteService } from '../registry/satellite.service.js';
 import { TenantClientRepository } from './tenant-client.repository.js';
@@ -22,6 +23,7 @@ export class TenantClientService {
   constructor(
     private readonly clients: TenantClientRepository,
     private readonly satellites: SatelliteService,
+    private readonly live: LiveClients,
     private readonly registry: AbilityRegistry,
     private readonly status: ClientStatus,
     private readonly audit: AuditTrail,
@@ -95,6 +97,7 @@ export class TenantClientService {
     const { id } = await this.get(tenantId, clientId);
     await this.status.disable(clientId);
     await this.clients.delete(tenantId, clientId);
+    await this.live.announce(clientId);
     await this.audit.record({ actorId, tenantId, action: 'client.deleted', subject: `iam/clients/${id}` });
   }
 
