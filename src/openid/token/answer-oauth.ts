@@ -17,10 +17,17 @@ export async function answerOAuth(
     if (authorization.length > 1) throw new OAuthError('invalid_request', 'Send one Authorization header.');
     const body = await answer(authorization[0]);
     if (body === null) response.status(status).end();
-    else response.status(status).json(body);
+    else send(response, status, body);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     if (error.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="Gatehouse"');
-    response.status(error.status).json({ error: error.code, error_description: error.description });
+    send(response, error.status, { error: error.code, error_description: error.description });
   }
+}
+
+/** Sends JSON directly: Express would read its settings and parse the type that it has just set. */
+function send(response: Response, status: number, body: object): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(body));
 }

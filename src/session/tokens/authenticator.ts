@@ -12,6 +12,8 @@ import { SessionLiveness } from '../sessions/session-liveness.js';
 
 /** Scope of operators who act as a person. */
 const ACT = 'platform:impersonation:start';
+/** Shared by all requests with another scheme, to avoid capturing a stack trace for each. */
+const NOT_A_TOKEN = new AppError('unauthenticated', { cause: 'not a bearer token' });
 
 /** What a proof of possession is about: the request, and its DPoP headers. */
 export interface RequestToProve {
@@ -51,7 +53,7 @@ export class Authenticator {
     const [authorization = ''] = headers;
     if (headers.length > 1) throw new AppError('unauthenticated', { cause: 'more than one header' });
     const [, scheme = '', token] = /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
-    if (token === undefined) throw new AppError('unauthenticated', { cause: 'not a bearer token' });
+    if (token === undefined) throw NOT_A_TOKEN;
     const isBound = scheme.toLowerCase() === 'dpop';
     if (!isBound && resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
     const principal = await this.authenticateToken(token, ipAddress);

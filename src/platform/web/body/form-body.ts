@@ -37,11 +37,9 @@ function textBody(type: RegExp, maxBytesOf: (request: Request) => number): Reque
  * {@link FLOW_PARAMETERS} that are not.
  */
 export function parametersOf(request: Request): Readonly<Record<string, string>> {
-  const { search } = new URL(request.originalUrl, 'http://localhost');
-  const form = typeof request.body === 'string' ? request.body : '';
   const parameters = new Map<string, string>();
   const repeated = new Set<string>();
-  for (const [name, value] of new URLSearchParams(request.method === 'POST' ? form : search)) {
+  for (const [name, value] of new URLSearchParams(encodedParametersOf(request))) {
     if (parameters.has(name)) repeated.add(name);
     parameters.set(name, value);
   }
@@ -49,6 +47,11 @@ export function parametersOf(request: Request): Readonly<Record<string, string>>
     ([name]) => repeated.size === 0 || (FLOW_PARAMETERS.has(name) && !repeated.has(name)),
   );
   return Object.fromEntries(kept);
+}
+
+function encodedParametersOf({ method, body, originalUrl }: Request): string {
+  if (method !== 'POST') return new URL(originalUrl, 'http://localhost').search;
+  return typeof body === 'string' ? body : '';
 }
 
 function refusalOf(error: unknown, limit: number): AppError {
