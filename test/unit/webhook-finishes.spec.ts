@@ -1,0 +1,61 @@
+import { setImmediate as settled } from 'node:timers/promises';
+import type { ClaimsRepository, Finish } from '../../src/webhook/engine/claims.repository.js';
+import { Finishes } from '../../src/webhook/engine/finishes.js';
+
+const finishOf = (id: string) => ({ claim: { id } }) as unknown as Finish;
+
+describe('Finished deliveries', () => {
+  /** Batches that were sent to the database, and what ends each. */
+  let batches: string[][];
+  let endings: { readonly resolve: (count: number) => void; readonly reject: (error: Error) => void }[];
+  let finishes: Finishes;
+  beforeEach(() => {
+    [batches, endings] = [[], []];
+    finishes = new Finishes({
+      finish: (batch: readonly Finish[]) => {
+        batches.push(batch.map(({ claim }) => claim.id));
+        return new Promise<number>((resolve, reject) => endings.push({ resolve, reject }));
+      },
+    } as unknown as ClaimsRepository);
+  });
+
+  it('are recorded at once, and together while another statement runs', async () => {
+    const first = finishes.record(finishOf('a'));
+    const others = [finishes.record(finishOf('b')), finishes.record(finishOf('c'))];
+    expect(batches).toEqual([['a']]);
+    endings[0]?.resolve(1);
+    await first;
+    await settled();
+    expect(batches).toEqual([['a'], ['b', 'c']]);
+    endings[1]?.resolve(2);
+    await Promise.all(others);
+    await settled();
+    const last = finishes.record(finishOf('d'));
+    endings[2]?.resolve(1);
+    await last;
+    expect(batches).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
+  it('are at most two hundred in a statement', async () => {
+    const all = Array.from({ length: 252 }, (_, n) => finishes.record(finishOf(String(n))));
+    endings[0]?.resolve(1);
+    await all[0];
+    await settled();
+    endings[1]?.resolve(200);
+    await all[1];
+    await settled();
+    endings[2]?.resolve(51);
+    await Promise.all(all);
+    expect(batches.map(({ length }) => length)).toEqual([1, 200, 51]);
+  });
+
+  it('fail with their statement alone', async () => {
+    const failing = finishes.record(finishOf('a'));
+    const other = finishes.record(finishOf('b'));
+    endings[0]?.reject(new Error('The database does not answer.'));
+    await expect(failing).rejects.toThrow('The database does not answer.');
+    await settled();
+    endings[1]?.resolve(1);
+    await expect(other).resolves.toBeUndefined();
+  });
+});
