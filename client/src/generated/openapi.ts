@@ -1356,7 +1356,7 @@ export interface paths {
         put?: never;
         /**
          * Make a person an operator
-         * @description By the verified address of the account.
+         * @description By the verified address of the account. `scopes` restricts the role.
          *
          *     Requires an access token, and `platform:operator:create`. Tokens of satellites are refused.
          *
@@ -1371,6 +1371,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permissions of operators
+         * @description All to which an operator can be restricted, also of other modules, in the caller's language. Those of one group follow each other.
+         *
+         *     Requires an access token, and `platform:operator:read`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listOperatorPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/operators/{userId}": {
         parameters: {
             query?: never;
@@ -1379,7 +1405,17 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Change what an operator may do
+         * @description Effective at once. Without `scopes`, the operator may do all that the role gives. The last admin without restrictions stays so.
+         *
+         *     Requires an access token, and `platform:operator:update on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        put: operations["setOperator"];
         post?: never;
         /**
          * Remove an operator
@@ -3518,7 +3554,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a connection
-         * @description Sign-ins by it are refused, those in progress included. Sessions go on.
+         * @description Sign-ins by it are refused, those in progress included. Sessions that began by it go on, or end with `endSessions`, also for other organizations.
          *
          *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
          *
@@ -6795,6 +6831,11 @@ export interface components {
              */
             sso: "optional" | "required";
             /**
+             * @description Whether a sign-in by a connection of another organization opens this one. A second factor or passkey of the person always does.
+             * @example true
+             */
+            otherConnections: boolean;
+            /**
              * @description Whether a device that a member trusts stands in for the second factor.
              * @example true
              */
@@ -6837,6 +6878,11 @@ export interface components {
              * @enum {string}
              */
             sso?: "optional" | "required";
+            /**
+             * @description Whether a sign-in by a connection of another organization opens this one. A second factor or passkey of the person always does.
+             * @example true
+             */
+            otherConnections?: boolean;
             /**
              * @description Whether a device that a member trusts stands in for the second factor.
              * @example true
@@ -6881,7 +6927,7 @@ export interface components {
             members: number;
             /**
              * Format: int32
-             * @description Those of them who have no factor that the policy requires: they have to add one.
+             * @description Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet; the greater number.
              * @example 5
              */
             couldNotEnter: number;
@@ -7333,6 +7379,14 @@ export interface components {
              */
             role: "support" | "admin";
             /**
+             * @description Restricts the role to these permissions; null for all that it gives.
+             * @example [
+             *       "platform:person:read",
+             *       "platform:person:end-sessions"
+             *     ]
+             */
+            scopes: string[] | null;
+            /**
              * Format: email
              * @example ada@example.com
              */
@@ -7367,6 +7421,53 @@ export interface components {
              * @enum {string}
              */
             role: "support" | "admin";
+            /**
+             * @description Restricts the role to these permissions; null for all that it gives.
+             * @example [
+             *       "platform:person:read",
+             *       "platform:person:end-sessions"
+             *     ]
+             */
+            scopes?: string[] | null;
+        };
+        OperatorPermissionResponse: {
+            /** @example platform:person:suspend */
+            scope: string;
+            /**
+             * @description What it allows.
+             * @example Suspend accounts
+             */
+            title: string;
+            /**
+             * @description Heading under which to show it.
+             * @example People
+             */
+            group: string;
+            /**
+             * @description `support` reads, ends sessions and sends mails; `admin` does everything.
+             * @example support
+             * @enum {string}
+             */
+            role: "support" | "admin";
+        };
+        OperatorPermissionsResponse: {
+            items: components["schemas"]["OperatorPermissionResponse"][];
+        };
+        SetOperatorDto: {
+            /**
+             * @description `support` reads, ends sessions and sends mails; `admin` does everything.
+             * @example support
+             * @enum {string}
+             */
+            role: "support" | "admin";
+            /**
+             * @description Restricts the role to these permissions; null for all that it gives.
+             * @example [
+             *       "platform:person:read",
+             *       "platform:person:end-sessions"
+             *     ]
+             */
+            scopes?: string[] | null;
         };
         AuthenticatorResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
@@ -10275,6 +10376,13 @@ export interface components {
              * @example false
              */
             trustsSecondFactor?: boolean;
+        };
+        DisableConnectionDto: {
+            /**
+             * @description Whether sessions that began by the connection end. Left out: they go on.
+             * @example true
+             */
+            endSessions?: boolean;
         };
         DomainRecord: {
             /**
@@ -13948,6 +14056,7 @@ export interface operations {
                      *       "secondFactor": "required",
                      *       "graceDays": 14,
                      *       "sso": "optional",
+                     *       "otherConnections": true,
                      *       "trustedDevices": true,
                      *       "maxAuthAgeSeconds": 43200,
                      *       "sessionMaxHours": 168,
@@ -13985,6 +14094,7 @@ export interface operations {
                  *       "secondFactor": "required",
                  *       "graceDays": 14,
                  *       "sso": "optional",
+                 *       "otherConnections": true,
                  *       "trustedDevices": true,
                  *       "maxAuthAgeSeconds": 43200,
                  *       "sessionMaxHours": 168,
@@ -14006,6 +14116,7 @@ export interface operations {
                      *       "secondFactor": "required",
                      *       "graceDays": 14,
                      *       "sso": "optional",
+                     *       "otherConnections": true,
                      *       "trustedDevices": true,
                      *       "maxAuthAgeSeconds": 43200,
                      *       "sessionMaxHours": 168,
@@ -14082,6 +14193,7 @@ export interface operations {
                  *       "secondFactor": "required",
                  *       "graceDays": 14,
                  *       "sso": "optional",
+                 *       "otherConnections": true,
                  *       "trustedDevices": true,
                  *       "maxAuthAgeSeconds": 43200,
                  *       "sessionMaxHours": 168,
@@ -15443,6 +15555,10 @@ export interface operations {
                      *         {
                      *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *           "role": "support",
+                     *           "scopes": [
+                     *             "platform:person:read",
+                     *             "platform:person:end-sessions"
+                     *           ],
                      *           "email": "ada@example.com",
                      *           "firstName": "Ada",
                      *           "since": "2026-11-21T09:00:00.000Z"
@@ -15474,7 +15590,11 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "ada@example.com",
-                 *       "role": "support"
+                 *       "role": "support",
+                 *       "scopes": [
+                 *         "platform:person:read",
+                 *         "platform:person:end-sessions"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["GrantOperatorDto"];
@@ -15491,6 +15611,94 @@ export interface operations {
                      * @example {
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "role": "support",
+                     *       "scopes": [
+                     *         "platform:person:read",
+                     *         "platform:person:end-sessions"
+                     *       ],
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "since": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorResponse"];
+                };
+            };
+        };
+    };
+    listOperatorPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "scope": "platform:person:suspend",
+                     *           "title": "Suspend accounts",
+                     *           "group": "People",
+                     *           "role": "support"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPermissionsResponse"];
+                };
+            };
+        };
+    };
+    setOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "support",
+                 *       "scopes": [
+                 *         "platform:person:read",
+                 *         "platform:person:end-sessions"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetOperatorDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "role": "support",
+                     *       "scopes": [
+                     *         "platform:person:read",
+                     *         "platform:person:end-sessions"
+                     *       ],
                      *       "email": "ada@example.com",
                      *       "firstName": "Ada",
                      *       "since": "2026-11-21T09:00:00.000Z"
@@ -20975,7 +21183,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endSessions": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisableConnectionDto"];
+            };
+        };
         responses: {
             /** @description Success; the body holds the result. */
             200: {
