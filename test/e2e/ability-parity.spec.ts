@@ -49,7 +49,7 @@ const MAX_CASES = Math.max(CASES, LONG ? 60_000 : 20_000);
 const SEED = Number(process.env['PARITY_SEED'] ?? Date.now() % 2 ** 31);
 /** Number of concurrent walks: while one waits for the database, another continues. */
 const LANES = 6;
-/** Limits the time to shrink a disagreement. A busy machine needs more than a minute for one walk. */
+/** Limits the time to shrink a disagreement. On a busy machine, a walk takes over a minute. */
 const ROUND = { numRuns: 5, plugins: [fc.unbiased(), fc.interruptAfterTimeLimit(240_000)] };
 /** Maximum duration of a case, on a busy machine; on an idle one it takes a tenth of it. */
 const MS_PER_CASE = 30;

@@ -51,8 +51,8 @@ export class TestTotp {
 
   /** Returns a code that has not been shown and is accepted now. @throws if both have been shown */
   next(): string {
-    // A code of the step before could expire before it is compared: of an app that was enrolled, only
-    // codes of this step and the next are shown.
+    // A code of the step before could expire before it is compared: of an app that was enrolled,
+    // only codes of this step and the next are shown.
     const isScanned = this.lastStep === 0;
     this.lastStep = Math.max(this.lastStep, stepAt(Date.now()) - (isScanned ? 2 : 1)) + 1;
     if (this.lastStep > stepAt(Date.now()) + 1) throw new Error('All codes of this minute have been shown.');

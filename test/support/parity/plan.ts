@@ -241,7 +241,7 @@ export function walks(declared: readonly string[], collections: readonly string[
   return fc.array(step, { minLength: 1, maxLength: 24, size: 'max' });
 }
 
-/** Worlds whose first user owns an active organization without a policy, and is an admin of operators. */
+/** Worlds whose first user owns an active organization without a policy, and operates as admin. */
 export function worldsOfAnAdmin(declared: readonly string[]): fc.Arbitrary<WorldPlan> {
   return worldPlans(declared).map((plan) => ({
     ...plan,
@@ -251,8 +251,8 @@ export function worldsOfAnAdmin(declared: readonly string[]): fc.Arbitrary<World
 }
 
 /**
- * Steps of which most succeed in {@link worldsOfAnAdmin}: the first user acts in our app, just signed in
- * with a passkey, on what exists.
+ * Steps of which most succeed in {@link worldsOfAnAdmin}: the first user acts in our app, just
+ * signed in with a passkey, on what exists.
  * @param collections those to act on
  */
 export function walksOfAnAdmin(collections: readonly string[]): fc.Arbitrary<Step[]> {
