@@ -15,6 +15,7 @@ const ROWS = 20_000;
 const SEEDS = [
   "INSERT INTO accounts (id, email, email_key, first_name) SELECT ID, n || '@many.example', n || '@many.example', 'Ada' FROM MANY",
   'INSERT INTO tenants (id, name) SELECT ID, n::text FROM MANY',
+  "INSERT INTO retired_slugs (slug_key, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 day' FROM MANY",
   "INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT ID, ID, 'owner', 'Owner', '{}', true FROM MANY",
   'INSERT INTO members (tenant_id, user_id) SELECT ID, ID FROM MANY',
   'INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT ID, ID, ID FROM MANY',
