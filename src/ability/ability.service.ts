@@ -90,11 +90,13 @@ export class AbilityService implements OnModuleInit {
       principal.kind === 'person' &&
       rulings.some((ruling) => 'audience' in ruling && ruling.audience === 'operator') &&
       (await this.authentication.lacksSecondFactor(principal));
-    return Promise.all(
-      rulings.map((ruling) =>
-        'allowed' in ruling ? ruling : this.decideByNeed(principal, ruling, weakOperator, lock),
-      ),
-    );
+    // One after the other: under locks, all statements go by the connection of the transaction.
+    const decisions: Decision[] = [];
+    for (const ruling of rulings)
+      decisions.push(
+        'allowed' in ruling ? ruling : await this.decideByNeed(principal, ruling, weakOperator, lock),
+      );
+    return decisions;
   }
 
   /**
