@@ -571,6 +571,10 @@ describe('After its expiry', () => {
         [ulid(), owner.person.id, tenantId],
       );
       await app.sql(
+        "INSERT INTO retired_slugs (slug_key, expires_at) VALUES (sha256($1::bytea), now() + interval '1 day')",
+        [round],
+      );
+      await app.sql(
         "INSERT INTO erasure_requests (account_id, operator_id, expires_at) VALUES ($1, $2, now() + interval '1 day')",
         [owner.person.id, ulid()],
       );

@@ -57,6 +57,8 @@ describe('The sequence of', () => {
    */
   it('Entra ID', async () => {
     const email = `${ulid().toLowerCase()}@${domain}`;
+    // The account follows the address of its record.
+    const renamed = `new-${email}`;
     const externalId = ulid();
     expect((await find('userName', 'non-existent user')).body).toMatchObject({
       totalResults: 0,
@@ -81,7 +83,7 @@ describe('The sequence of', () => {
     expect((await find('emails[type eq "work"].value', email)).body).toMatchObject({ totalResults: 1 });
     const updated = await directory.patch(
       path,
-      { op: 'Replace', path: 'emails[type eq "work"].value', value: `new-${email}` },
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: renamed },
       { op: 'Replace', path: 'name.familyName', value: 'King' },
       { op: 'Add', path: 'phoneNumbers[type eq "mobile"].value', value: '+44 20' },
       { op: 'Add', path: `${ENTERPRISE}:manager`, value: 'E-1' },
@@ -89,16 +91,16 @@ describe('The sequence of', () => {
       { op: 'Replace', path: 'unknownAttribute', value: 'kept' },
     );
     expect(updated.status).toBe(200);
-    await directory.patch(path, { op: 'Replace', path: 'userName', value: `new-${email}` });
+    await directory.patch(path, { op: 'Replace', path: 'userName', value: renamed });
     expect(await read(path)).toMatchObject({
-      userName: `new-${email}`,
-      emails: [{ primary: true, type: 'work', value: `new-${email}` }],
+      userName: renamed,
+      emails: [{ primary: true, type: 'work', value: renamed }],
       phoneNumbers: [{ type: 'mobile', value: '+44 20' }],
       name: { formatted: 'Ada Lovelace', familyName: 'King', givenName: 'Ada' },
       unknownAttribute: 'kept',
       [ENTERPRISE]: { department: 'Engines', manager: { value: 'E-1' } },
     });
-    expect(await statusOf(email)).toBe('active');
+    expect(await statusOf(renamed)).toBe('active');
     const group = await directory.call('POST', '/Groups', {
       schemas: [GROUP_SCHEMA, ENTRA_GROUP],
       externalId: ulid(),
@@ -124,12 +126,12 @@ describe('The sequence of', () => {
       ['False', 'True'],
     ]) {
       await directory.patch(path, { op: 'Replace', path: 'active', value: off });
-      expect([await statusOf(email), (await read(path))['active']]).toEqual(['suspended', false]);
+      expect([await statusOf(renamed), (await read(path))['active']]).toEqual(['suspended', false]);
       await directory.patch(path, { op: 'Replace', path: 'active', value: on });
-      expect(await statusOf(email)).toBe('active');
+      expect(await statusOf(renamed)).toBe('active');
     }
     expect((await directory.call('DELETE', path)).status).toBe(204);
-    expect([await statusOf(email), (await directory.call('GET', path)).status]).toEqual([null, 404]);
+    expect([await statusOf(renamed), (await directory.call('GET', path)).status]).toEqual([null, 404]);
   });
 
   /*
