@@ -70,6 +70,7 @@ describe('A connection that wants encrypted assertions', () => {
     provider.person = { ...provider.person, emails: [{ value: email }] };
     provider.register(await metadataOf(at));
     const page = await (await fetch(await at.start())).text();
+    expect(page).toContain('SAMLResponse'); // else it says why not
     const valueOf = (name: string) => new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(page)?.[1] ?? '';
     const form = { SAMLResponse: valueOf('SAMLResponse'), RelayState: valueOf('RelayState') };
     expect(Buffer.from(form.SAMLResponse, 'base64').toString()).toContain('EncryptedAssertion');
