@@ -12,6 +12,21 @@ import { describeWith } from '../support/tools.js';
 const SECURITY = '/account/security';
 const SECOND_FACTOR = 'Enter your second factor';
 
+/**
+ * Keeps the timers of passkey options (five minutes), so that a test decides when they expire. The
+ * page has no other timer of this length.
+ */
+const EXPIRY_BY_HAND = `
+  globalThis.suggestions = [];
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  AbortSignal.timeout = (ms) => {
+    if (ms !== 300_000) return timeout(ms);
+    const controller = new AbortController();
+    const expire = () => controller.abort(new DOMException('expired', 'TimeoutError'));
+    globalThis.suggestions.push({ expire });
+    return controller.signal;
+  };`;
+
 describeWith([CHROMIUM], 'Second factors at the portal', () => {
   let site: PageServer;
   let providers: StandIns;
@@ -340,7 +355,10 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.reads('Chrome on Linux');
     const credentials = async () =>
       (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length;
-    return { person, credentials };
+    /** Sets whether the browser confirms requests; if not, they wait. */
+    const confirmRequests = (enabled: boolean) =>
+      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    return { person, credentials, confirmRequests };
   };
   const suggestNothing = async () => {
     await visitor.page.addInitScript(
@@ -367,6 +385,27 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.press(/^My account/);
     await visitor.press('Sign out');
     await visitor.sees('Organizations'); // this browser chooses the suggestion at once
+  });
+
+  it('are suggested with new options whenever those before have expired', async () => {
+    const { confirmRequests } = await withPasskey();
+    await confirmRequests(false);
+    await visitor.page.addInitScript(EXPIRY_BY_HAND);
+    await visitor.page.reload();
+    let requests = 0;
+    visitor.page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/v1/iam/auth/passkeys/options') requests += 1;
+    });
+    await signOut();
+    for (let round = 1; round <= 3; round += 1) {
+      await eventually(`suggestions begin, time ${round}`, async () => {
+        const begun = await visitor.page.evaluate<number>('globalThis.suggestions.length');
+        return begun === round && requests === round;
+      });
+      if (round === 3) await confirmRequests(true);
+      await visitor.page.evaluate('globalThis.suggestions.at(-1).expire()');
+    }
+    await visitor.sees('Organizations');
   });
 
   it('confirm a password by a passkey', async () => {
