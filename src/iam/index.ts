@@ -38,11 +38,7 @@ export { MemberActivity } from './organizations/members/member-activity.js';
 export { MemberGroups } from './organizations/members/member-groups.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
-export {
-  type FactorCounts,
-  MemberFactors,
-  type RequiredFactor,
-} from './organizations/sign-in-policy/policy-impact.js';
+export { MemberFactors, type RequiredFactor } from './organizations/sign-in-policy/policy-impact.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { SLUG_PATTERN } from './organizations/tenants/slug.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';

@@ -102,6 +102,22 @@ describe('Enforced single sign-on', () => {
     await set('required');
   });
 
+  it('counts once who has neither the connection nor the second factor, and who lacks only one', async () => {
+    const impact = async (changes: object) =>
+      (await app.call('POST', `${b.path}/sign-in-policy/impact`, changes, { token: owner.token })).body;
+    const both = { sso: 'required', secondFactor: 'required' };
+    await set('optional');
+    const [bySso, byFactor] = [await b.join('member'), await b.join('member')];
+    const before = await impact(both);
+    await link(ofB, bySso.person.id, 'sso-alone');
+    await TestTotp.enrol(app, byFactor.person.token);
+    expect(await impact(both)).toEqual(before);
+    await link(ofB, byFactor.person.id, 'sso-as-well');
+    const couldNotEnter = Number(before['couldNotEnter']) - 1;
+    expect(await impact(both)).toEqual({ ...before, couldNotEnter });
+    await set('required');
+  });
+
   it('opens by the connection, and not by that of another organization', async () => {
     await set('optional');
     const member = await b.join('member');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionTests } from '../../connection/index.js';
-import { type FactorCounts, MemberService, SsoConditions, type SsoObstacle } from '../../iam/index.js';
+import { MemberService, SsoConditions, type SsoObstacle } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { SessionService } from '../../session/index.js';
@@ -36,16 +36,6 @@ export class EnforcementConditions extends SsoConditions {
     const owners = (await this.members.listOwners(tenantId, MAX_OWNERS)).map(({ userId }) => userId);
     const since = new Date(Date.now() - MAX_EMERGENCY_AGE_MS);
     return (await this.sessions.hasStrongSession(owners, since)) ? null : 'sso-no-emergency-owner';
-  }
-
-  async countUnlinked(tenantId: TenantId, max: number): Promise<FactorCounts> {
-    const row = await this.database.row<FactorCounts>(
-      tenantId,
-      `SELECT count(*)::int AS members, count(*) FILTER (WHERE NOT (${IS_LINKED}))::int AS without FROM (
-         SELECT user_id FROM members WHERE tenant_id = $1 AND status = 'active' ORDER BY user_id LIMIT $2) m`,
-      [max],
-    );
-    return row ?? { members: 0, without: 0 };
   }
 
   async findUnlinked(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<UserId>> {

@@ -314,6 +314,16 @@ export class MemberRepository {
     );
   }
 
+  /** Returns the people who are active members, in order of id. */
+  async listActiveIds(tenantId: TenantId, limit: number): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      tenantId,
+      `SELECT user_id AS "userId" FROM members WHERE tenant_id = $1 AND status = 'active' ORDER BY user_id LIMIT $2`,
+      [limit],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
   /** Returns active owners with their names, in order of id. */
   listOwners(tenantId: TenantId, limit: number): Promise<Pick<Member, 'userId' | 'email' | 'firstName'>[]> {
     return this.database.rows(

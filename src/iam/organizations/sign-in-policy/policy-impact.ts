@@ -1,17 +1,10 @@
-import type { SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
+import type { SignInPolicy, UserId } from '../../../kernel/index.js';
 
 /** Maximum number of owners in an impact. */
 export const MAX_LISTED_OWNERS = 100;
 
 /** A second factor that a policy requires. */
 export type RequiredFactor = Exclude<SignInPolicy['secondFactor'], 'optional'>;
-
-/** Counts of members. */
-export interface FactorCounts {
-  readonly members: number;
-  /** Those without the factor. */
-  readonly without: number;
-}
 
 /** An owner, as the impact of a policy names them. */
 export interface NamedOwner {
@@ -29,9 +22,6 @@ export interface PolicyImpact {
 
 /** Source of the second factors of members. Implemented by the module that has them. */
 export abstract class MemberFactors {
-  /** Counts members, up to `max`, and those of them without a factor. */
-  abstract count(tenantId: TenantId, factor: RequiredFactor, max: number): Promise<FactorCounts>;
-
   /** Returns those of these people who do not have a factor. */
   abstract findWithout(userIds: readonly UserId[], factor: RequiredFactor): Promise<ReadonlySet<UserId>>;
 }

@@ -77,7 +77,7 @@ export class PolicyImpactResponse {
     integerField({
       min: 0,
       max: MAX_COUNTED,
-      description: `Number of members, counted up to ${MAX_COUNTED}.`,
+      description: `Number of active members, counted up to ${MAX_COUNTED}.`,
       example: 12,
     }),
   )
@@ -87,7 +87,7 @@ export class PolicyImpactResponse {
       min: 0,
       max: MAX_COUNTED,
       description:
-        'Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet; the greater number.',
+        'Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet.',
       example: 5,
     }),
   )

@@ -116,18 +116,10 @@ export class SignInPolicyService implements OnModuleInit {
   /** Finds who could not enter with a policy, whose other fields are those in force. */
   async findImpact(tenantId: TenantId, changes: Changes): Promise<PolicyImpact> {
     const policy = merge(await this.get(tenantId), changes);
-    const { secondFactor } = policy;
-    const { members, without } = await this.factors.count(
-      tenantId,
-      secondFactor === 'optional' ? 'required' : secondFactor,
-      MAX_COUNTED,
-    );
-    const counts = [
-      secondFactor === 'optional' ? 0 : without,
-      policy.sso === 'optional' ? 0 : (await this.sso.countUnlinked(tenantId, MAX_COUNTED)).without,
-    ];
+    const members = await this.members.listActiveIds(tenantId, MAX_COUNTED);
+    const lockedOut = await this.findLockedOut(tenantId, policy, members);
     const owners = await this.findOwners(tenantId, policy);
-    return { members, couldNotEnter: Math.max(...counts), owners };
+    return { members: members.length, couldNotEnter: lockedOut.size, owners };
   }
 
   /** Returns the second factors that organizations of a person require. */
@@ -141,17 +133,23 @@ export class SignInPolicyService implements OnModuleInit {
     if (obstacle !== null) throw new AppError('conflict', { reason: forbid(`sign-in-policy.${obstacle}`) });
   }
 
-  private async findOwners(
-    tenantId: TenantId,
-    { secondFactor, sso }: Pick<SignInPolicy, 'secondFactor' | 'sso'>,
-  ): Promise<NamedOwner[]> {
-    if (secondFactor === 'optional' && sso === 'optional') return [];
+  private async findOwners(tenantId: TenantId, policy: SignInPolicy): Promise<NamedOwner[]> {
+    if (policy.secondFactor === 'optional' && policy.sso === 'optional') return [];
     const owners = await this.members.listOwners(tenantId, MAX_LISTED_OWNERS);
     const ids = owners.map(({ userId }) => userId);
-    const without =
-      secondFactor === 'optional' ? new Set() : await this.factors.findWithout(ids, secondFactor);
-    const unlinked = sso === 'optional' ? new Set() : await this.sso.findUnlinked(tenantId, ids);
-    return owners.filter(({ userId }) => without.has(userId) || unlinked.has(userId));
+    const lockedOut = await this.findLockedOut(tenantId, policy, ids);
+    return owners.filter(({ userId }) => lockedOut.has(userId));
+  }
+
+  /** Returns those of these members who lack the factor or the link that a policy requires. */
+  private async findLockedOut(
+    tenantId: TenantId,
+    { secondFactor, sso }: SignInPolicy,
+    ids: readonly UserId[],
+  ): Promise<ReadonlySet<UserId>> {
+    const without = secondFactor === 'optional' ? [] : await this.factors.findWithout(ids, secondFactor);
+    const unlinked = sso === 'optional' ? [] : await this.sso.findUnlinked(tenantId, ids);
+    return new Set([...without, ...unlinked]);
   }
 }
 

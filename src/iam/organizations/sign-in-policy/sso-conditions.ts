@@ -1,5 +1,4 @@
 import type { TenantId, UserId } from '../../../kernel/index.js';
-import type { FactorCounts } from './policy-impact.js';
 
 /** Why an organization cannot require its connection: members would be locked out. */
 export type SsoObstacle = 'sso-not-tested' | 'sso-no-emergency-owner';
@@ -11,9 +10,6 @@ export abstract class SsoConditions {
    * @returns null if the organization can require its connection
    */
   abstract findObstacle(tenantId: TenantId, actorId: UserId): Promise<SsoObstacle | null>;
-
-  /** Counts active members, up to `max`, and those who have never signed in by a connection. */
-  abstract countUnlinked(tenantId: TenantId, max: number): Promise<FactorCounts>;
 
   /** Returns those of these members who have never signed in by an active connection. */
   abstract findUnlinked(tenantId: TenantId, userIds: readonly UserId[]): Promise<ReadonlySet<UserId>>;
