@@ -89,9 +89,9 @@ export class ConnectionTestStarted extends ConnectionEvent {}
 
 class RefusalEvent extends ConnectionEvent {
   @Output(
-    wordField(['account', 'disabled', 'domain', 'member'] as const, {
+    wordField(['account', 'disabled', 'domain', 'member', 'metadata'] as const, {
       description:
-        'Why: the account is not linked, the connection is disabled, the domain is not verified, or the person is no member.',
+        'Why: the account is not linked, the connection is disabled, the domain is not verified, the person is no member, or the metadata of the provider has expired.',
       example: 'domain',
     }),
   )
@@ -104,6 +104,7 @@ class RefusalEvent extends ConnectionEvent {
     'connection.refused-disabled',
     'connection.refused-domain',
     'connection.refused-member',
+    'connection.refused-metadata',
   ],
   {
     data: ({ id, action }: Recorded): RefusalEvent => ({

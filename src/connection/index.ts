@@ -8,6 +8,7 @@ export { SetupTag } from './setup-tag.js';
 export { ConnectionDirectory } from './connections/connection-directory.js';
 export { END_SESSIONS, type SessionsToEnd } from './connections/sessions-to-end.js';
 export { ConnectionHealth } from './connections/connection-health.js';
+export { hasExpiredMetadata, METADATA_EXPIRED } from './metadata/metadata-expiry.js';
 export { MetadataRefresh } from './metadata/metadata-refresh.js';
 export { SingleSignOnTag } from './connections-tag.js';
 export type {

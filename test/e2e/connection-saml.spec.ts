@@ -6,9 +6,9 @@ import { CertificateWarnings } from '../../src/connection/certificates/certifica
 import { MetadataRefresh } from '../../src/connection/metadata/metadata-refresh.js';
 import { LabKey, requestIn, SamlStandIn } from '../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
-import { signInTraces } from '../support/external.js';
+import { ExternalVisitor, signInTraces } from '../support/external.js';
 import { Organization } from '../support/organization.js';
-import { TestApp } from '../support/test-app.js';
+import { eventually, TestApp } from '../support/test-app.js';
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
@@ -318,6 +318,97 @@ describe('A connection by SAML', () => {
     });
   });
 
+  describe('whose metadata expires', () => {
+    const LATER = { more: 'validUntil="2100-01-01T00:00:00Z"' };
+    const byText = () =>
+      LabConnection.active(organization, {
+        kind: 'saml',
+        settings: { metadata: metadataOf(lab, [lab.key], LATER) },
+      } as never);
+    const expire = async (connection: LabConnection) => {
+      await app.sql(
+        `UPDATE saml_connections SET metadata_valid_until = now() - interval '1 second', fetched_at = now() - interval '1 day' WHERE connection_id = $1`,
+        [connection.id],
+      );
+      await connection.call('PATCH', '', { name: 'Changed' }); // announces the change
+    };
+    const startOf = ({ id }: LabConnection) => new ExternalVisitor(app, 'saml').start({ connectionId: id });
+    const isRefused = (connection: LabConnection) =>
+      eventually('the end to count', async () => (await startOf(connection)).status === 503);
+    const errorOf = async (connection: LabConnection) => (await connection.call('GET')).body['lastError'];
+
+    it('starts and ends no sign-in from then on, and says why to its administrators', async () => {
+      const connection = await byText();
+      await connection.call('PATCH', '', { provisioning: { justInTime: true } });
+      expect(await signIn(connection)).toBe('signed in');
+      const started = await connection.start();
+      await expire(connection);
+      expect(await errorOf(connection)).toBe('metadata_expired');
+      await isRefused(connection);
+      const words = { attributes: { email: `eve@${connection.domain}` } };
+      const { fragment } = await connection.bring(lab.answer(started, ulid(), { words }));
+      expect(fragment['error']).toBe('provider_unavailable');
+      expect(await connection.call('POST', '/tests')).toMatchObject({
+        status: 503,
+        body: { detail: expect.stringContaining('expired') },
+      });
+      const { body } = await organization.call(
+        'GET',
+        `/audit-events?subject=iam/connections/${connection.id}`,
+      );
+      const refusal = { action: 'connection.refused-metadata', actorId: connection.id };
+      expect(body['items']).toEqual(expect.arrayContaining([expect.objectContaining(refusal)]));
+    });
+
+    it('signs people in again by new metadata, and not by other settings beside the expired', async () => {
+      const connection = await byText();
+      await expire(connection);
+      const tested = async (settings: object) => {
+        expect((await connection.call('PATCH', '', { settings })).status).toBe(200);
+        await connection.pretendTest();
+        expect((await connection.call('POST', '/activate')).status).toBe(200);
+      };
+      await tested({ signRequests: false });
+      await isRefused(connection);
+      await tested({ metadata: metadataOf(lab, [lab.key], LATER) });
+      await eventually('the new metadata', async () => (await startOf(connection)).status === 200);
+      expect(await errorOf(connection)).not.toBe('metadata_expired');
+    });
+
+    it('reads it again at its address, once in ten minutes', async () => {
+      const connection = await byUrl();
+      await expire(connection);
+      answer = { status: 200, body: metadataOf(lab, [lab.key], LATER) };
+      await eventually('the address to be read', async () => {
+        const before = asked;
+        return (await startOf(connection)).status === 200 && asked === before + 1;
+      });
+      expect(await signIn(connection)).toBe('signed in');
+      const before = asked;
+      answer = {
+        status: 200,
+        body: metadataOf(lab, [lab.key], { more: 'validUntil="2020-01-01T00:00:00Z"' }),
+      };
+      await expire(connection);
+      await eventually('the end to count', async () => (await startOf(connection)).status === 503);
+      expect((await startOf(connection)).status).toBe(503);
+      expect(asked).toBe(before + 1);
+    });
+
+    it('is refreshed before its end', async () => {
+      const connection = await byUrl();
+      const inTwoHours = new Date(Date.now() + 7_200_000).toISOString();
+      answer = { status: 200, body: metadataOf(lab, [lab.key], { more: `validUntil="${inTwoHours}"` }) };
+      expect((await connection.call('POST', '/refresh-metadata')).status).toBe(200);
+      const [{ minutes }] = (await app.sql(
+        `SELECT extract(epoch FROM next_fetch_at - now()) / 60 AS minutes FROM saml_connections WHERE connection_id = $1`,
+        [connection.id],
+      )) as [{ minutes: string }];
+      expect(Number(minutes)).toBeGreaterThan(30);
+      expect(Number(minutes)).toBeLessThanOrEqual(60);
+    });
+  });
+
   it('signs its requests unless the settings say otherwise', async () => {
     const connection = await active();
     expect(new URL(await connection.start()).searchParams.has('Signature')).toBe(true);
@@ -408,6 +499,19 @@ describe('A connection by SAML', () => {
       const form = await unsolicited(connection);
       expect((await other.bring(form)).status).toBe(400);
       await connection.call('POST', '/disable');
+      expect((await connection.bring(form)).status).toBe(400);
+    });
+
+    it('is refused once the metadata has expired', async () => {
+      const connection = await allowed();
+      const form = await unsolicited(connection);
+      await app.sql(
+        "UPDATE saml_connections SET metadata_valid_until = now() - interval '1 second' WHERE connection_id = $1",
+        [connection.id],
+      );
+      await connection.call('PATCH', '', { name: 'Changed' });
+      const start = () => new ExternalVisitor(app, 'saml').start({ connectionId: connection.id });
+      await eventually('the end to count', async () => (await start()).status === 503);
       expect((await connection.bring(form)).status).toBe(400);
     });
 

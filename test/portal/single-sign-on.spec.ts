@@ -221,6 +221,17 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await visitor.reads('Packers');
   });
 
+  it('says that the metadata of a connection has expired', async () => {
+    const connection = await LabConnection.active(organization, saml());
+    await app.sql(
+      "UPDATE saml_connections SET metadata_valid_until = now() - interval '1 second' WHERE connection_id = $1",
+      [connection.id],
+    );
+    await open();
+    await visitor.reads('The metadata of Provider has expired');
+    await rowIn('Connections', 'The metadata of the provider has expired').waitFor();
+  });
+
   it('gives roles by rules, which can be tried', async () => {
     const connection = await LabConnection.active(organization, oidc());
     await connection.call('PATCH', '', { provisioning: { justInTime: true, onNoMatch: 'refuse' } });

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database, TenantDatabase } from '../../platform/database/index.js';
+import { METADATA_EXPIRED } from '../metadata/metadata-expiry.js';
 
-/** Actions of refusals of people whom the provider has proven. */
+/** Actions of refusals of people whom the provider has proven, and by metadata that has expired. */
 const REFUSALS: Readonly<Record<string, string>> = {
   account_exists: 'connection.refused-account',
   connection_disabled: 'connection.refused-disabled',
   domain_not_verified: 'connection.refused-domain',
+  [METADATA_EXPIRED]: 'connection.refused-metadata',
   not_provisioned: 'connection.refused-member',
 };
 
@@ -34,8 +36,8 @@ export class ConnectionHealth {
   }
 
   /**
-   * Records a refusal; one of a person whom the provider has proven is in the audit trail too.
-   * @param error code of the refusal, as the page of the sign-in gets it
+   * Records a refusal; those of {@link REFUSALS} are in the audit trail too.
+   * @param error code of the refusal, as the page of the sign-in gets it, or `metadata_expired`
    */
   recordError(tenantId: TenantId, id: string, error: string): Promise<void> {
     return this.transactions.transaction(async () => {

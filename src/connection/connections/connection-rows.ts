@@ -17,7 +17,8 @@ const ROW = `c.tenant_id AS "tenantId", c.id, c.name, c.status, c.settings_versi
     'clientAuthentication', o.client_authentication, 'sealedClientSecret', o.sealed_client_secret,
     'scopes', o.scopes, 'claims', o.claims, 'acrValues', o.acr_values) END AS oidc,
   CASE WHEN s.connection_id IS NOT NULL THEN json_build_object('entityId', s.entity_id, 'ssoUrl', s.sso_url,
-    'sloUrl', s.slo_url, 'metadataUrl', s.metadata_url, 'signRequests', s.sign_requests,
+    'sloUrl', s.slo_url, 'metadataUrl', s.metadata_url,
+    'metadataValidUntil', s.metadata_valid_until, 'signRequests', s.sign_requests,
     'wantEncryptedAssertions', s.want_encrypted_assertions, 'nameIdFormat', s.name_id_format, 'attributes', s.attributes,
     'certificates', coalesce((SELECT json_agg(json_build_object('sha256', x.sha256, 'certificate', x.certificate) ORDER BY x.first_seen, x.sha256)
       FROM connection_certificates x

@@ -239,11 +239,12 @@ export class ConnectionRepository {
 }
 
 /** What is kept of metadata: that at a URL is read again after a day. */
-function fetchOf({ settings, metadata }: GivenSaml) {
+function fetchOf({ settings, metadata, certificates }: GivenSaml) {
   const isByUrl = settings.metadataUrl !== null;
   if (isByUrl && metadata === null) return {};
   return {
-    metadataValidUntil: metadata?.validUntil ?? null,
+    // Certificates that do not change are still those of the metadata, and end with it.
+    ...(certificates && { metadataValidUntil: metadata?.validUntil ?? null }),
     waitingCertificates: null,
     fetchedAt: isByUrl ? () => 'now()' : null,
     nextFetchAt: isByUrl ? () => "now() + interval '1 day'" : null,

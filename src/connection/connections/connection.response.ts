@@ -1,5 +1,6 @@
 import { objectField, Output, textField, timeField } from '../../platform/api/index.js';
 import type { Settings } from '../../platform/config/index.js';
+import { hasExpiredMetadata, METADATA_EXPIRED } from '../metadata/metadata-expiry.js';
 import type { OidcSettings, SamlSettings } from './connection.js';
 import {
   ACR_VALUES,
@@ -111,7 +112,11 @@ export class ConnectionResponse {
   @Output(timeField({ description: 'Time of the last sign-in; null before the first.' }), { nullable: true })
   lastSignInAt: string | null;
   @Output(
-    textField({ max: 50, example: 'domain_not_verified', description: 'Why the last sign-in was refused.' }),
+    textField({
+      max: 50,
+      example: 'domain_not_verified',
+      description: 'Why the last sign-in was refused; `metadata_expired` while every sign-in is.',
+    }),
     {
       nullable: true,
     },
@@ -160,9 +165,15 @@ export class ConnectionResponse {
       }),
       trustsSecondFactor: connection.trustsSecondFactor,
       lastSignInAt: lastSignInAt?.toISOString() ?? null,
-      lastError,
+      lastError: currentError(settings, lastError),
     };
   }
+}
+
+/** Metadata that has expired counts before a sign-in is refused, and no longer once it is valid. */
+function currentError(settings: ShownConnection['settings'], lastError: string | null): string | null {
+  if ('metadataValidUntil' in settings && hasExpiredMetadata(settings)) return METADATA_EXPIRED;
+  return lastError === METADATA_EXPIRED ? null : lastError;
 }
 
 const isByKey = (settings: ShownConnection['settings']): boolean =>

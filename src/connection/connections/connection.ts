@@ -65,6 +65,8 @@ export interface SamlSettings {
   readonly ssoUrl: string;
   readonly sloUrl: string | null;
   readonly metadataUrl: string | null;
+  /** End of the metadata of the settings (SAML Metadata section 2.3.2); null for none. */
+  readonly metadataValidUntil: string | null;
   /** The only certificates that signatures of this provider are verified with. */
   readonly certificates: readonly AcceptedCertificate[];
   readonly signRequests: boolean;

@@ -8,6 +8,7 @@ import type { SamlConnection } from '../connections/connection.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
 import { ConnectionHealth } from '../connections/connection-health.js';
 import type { ReadMetadata } from './metadata.js';
+import { hasExpiredMetadata } from './metadata-expiry.js';
 import { MetadataFetcher } from './metadata-fetcher.js';
 import { MetadataRepository, type MetadataSource } from './metadata.repository.js';
 
@@ -63,6 +64,18 @@ export class MetadataRefresh {
   }
 
   /**
+   * Refreshes metadata that has expired, at most every ten minutes.
+   * @returns the connection with metadata that is valid; null if there is none
+   */
+  async afterExpiry({ tenantId, id }: SamlConnection): Promise<SamlConnection | null> {
+    const source = await this.metadata.claim(tenantId, id);
+    if (source) await this.refresh(source);
+    // Without a claim another sign-in may have refreshed it.
+    const connection = await this.directory.findUncached(id);
+    return connection?.kind === 'saml' && !hasExpiredMetadata(connection.settings) ? connection : null;
+  }
+
+  /**
    * Applies metadata that was fetched before the open transaction.
    * @param actorId who has changed the certificates; default: the provider
    * @throws {AppError} conflict without an address of metadata, or if an administrator has to
@@ -104,7 +117,7 @@ export class MetadataRefresh {
    * controls the address for an hour must not become the provider.
    */
   private async applyTo(
-    { tenantId, connectionId, entityId }: MetadataSource,
+    { tenantId, connectionId, entityId, validUntil }: MetadataSource,
     read: ReadMetadata,
     actorId = connectionId as UserId,
   ): Promise<Outcome> {
@@ -122,8 +135,9 @@ export class MetadataRefresh {
       );
     const changed = await this.metadata.replace(tenantId, connectionId, read.certificates);
     await this.metadata.noteRead(tenantId, connectionId, read.validUntil);
+    if (changed || validUntil?.getTime() !== read.validUntil?.getTime())
+      await this.directory.announce(connectionId);
     if (!changed) return 'unchanged';
-    await this.directory.announce(connectionId);
     await this.audit.record({
       actorId,
       tenantId,

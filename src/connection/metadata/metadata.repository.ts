@@ -10,9 +10,11 @@ export interface MetadataSource {
   readonly connectionId: string;
   readonly metadataUrl: string;
   readonly entityId: string;
+  /** End of the metadata that was read last. */
+  readonly validUntil: Date | null;
 }
 
-const COLUMNS = `tenant_id AS "tenantId", connection_id AS "connectionId", metadata_url AS "metadataUrl", entity_id AS "entityId"`;
+const COLUMNS = `tenant_id AS "tenantId", connection_id AS "connectionId", metadata_url AS "metadataUrl", entity_id AS "entityId", metadata_valid_until AS "validUntil"`;
 
 /** Metadata of SAML connections, and the certificates that come from it. */
 @Injectable()
@@ -60,11 +62,13 @@ export class MetadataRepository {
     );
   }
 
+  /** The next refresh is in a day, or at half of the time for which the metadata is valid. */
   async noteRead(tenantId: TenantId, connectionId: string, validUntil: Date | null): Promise<void> {
     await this.tenants.rows(
       tenantId,
       `UPDATE saml_connections SET fetched_at = now(), fetch_failed_at = NULL, waiting_certificates = NULL,
-         metadata_valid_until = $3, next_fetch_at = now() + interval '1 day' WHERE tenant_id = $1 AND connection_id = $2`,
+         metadata_valid_until = $3, next_fetch_at = least(now() + interval '1 day', now() + ($3::timestamptz - now()) / 2)
+       WHERE tenant_id = $1 AND connection_id = $2`,
       [connectionId, validUntil],
     );
   }

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type Connection, ConnectionDirectory, ConnectionHealth } from '../../connection/index.js';
+import {
+  type Connection,
+  ConnectionDirectory,
+  ConnectionHealth,
+  METADATA_EXPIRED,
+} from '../../connection/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ConnectionTenants } from '../../session/index.js';
-import { type Kind, SignInError } from '../providers/provider.js';
+import { type Kind, MetadataExpired, SignInError } from '../providers/provider.js';
 
 /** A connection was changed during a sign-in, which is tried again. */
 export class ConnectionChanged extends Error {}
@@ -112,6 +117,11 @@ export class FlowConnections extends ConnectionTenants {
     const state = await this.memberships.findState(connection.tenantId, false);
     return state?.archived === false ? connection : null;
   }
+}
+
+/** Returns what administrators learn of an error, where the person learns less; null otherwise. */
+export function healthErrorOf(error: unknown): string | null {
+  return error instanceof SignInError && error.cause instanceof MetadataExpired ? METADATA_EXPIRED : null;
 }
 
 const notActive = (): AppError =>

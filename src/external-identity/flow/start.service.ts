@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Connection } from '../../connection/index.js';
+import { type Connection, hasExpiredMetadata } from '../../connection/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { newId, type PersonPrincipal } from '../../kernel/index.js';
@@ -7,7 +7,7 @@ import type { Kind, ProviderFlow, SignInStrategy } from '../providers/provider.j
 import { ProviderRegistry } from '../providers/provider.registry.js';
 import { startFlow } from '../providers/strategy-executor.js';
 import type { BrowserBinding } from './browser-binding.js';
-import { FlowConnections } from './flow-connections.js';
+import { FlowConnections, healthErrorOf } from './flow-connections.js';
 import { FlowMetrics } from './flow-metrics.js';
 import { ProviderFlows } from './provider-flows.js';
 import { ReturnUris } from './return/return-uris.js';
@@ -91,7 +91,7 @@ export class StartService {
   /**
    * Starts a test sign-in by a connection in any state, which returns to the app.
    * @param browser set if the test has to end in the browser that started it
-   * @throws {AppError} unavailable if the provider is unavailable
+   * @throws {AppError} unavailable if the provider is unavailable, or its metadata has expired
    */
   async startTest(
     connection: Connection,
@@ -99,6 +99,12 @@ export class StartService {
     browser: BrowserBinding | undefined,
   ): Promise<StartedFlow> {
     const strategy = this.providers.getSupported(connection.kind);
+    // Not refreshed here: a slow server must not hold the transaction of the test.
+    if (connection.kind === 'saml' && hasExpiredMetadata(connection.settings))
+      throw new AppError('unavailable', {
+        detail: 'The metadata of the provider has expired. Read it again, or enter new metadata.',
+        retryAfterSeconds: 60,
+      });
     const state: FlowState = {
       kind: connection.kind,
       connectionId: connection.id,
@@ -130,7 +136,7 @@ export class StartService {
   ): Promise<StartedFlow> {
     const { token, stateParameter } = await this.states.send(strategy, state);
     const flow = this.flows.of(state, stateParameter, connection);
-    const authorizationUrl = await addressAt(strategy, { ...flow, loginHint });
+    const authorizationUrl = await this.addressAt(strategy, { ...flow, loginHint });
     this.metrics.started(state.kind);
     return {
       id: state.flowId,
@@ -142,15 +148,17 @@ export class StartService {
       ...(connection && { connectionId: connection.id }),
     };
   }
+
+  private async addressAt(strategy: SignInStrategy, flow: ProviderFlow): Promise<URL> {
+    try {
+      return await startFlow(strategy, flow);
+    } catch (cause) {
+      const health = healthErrorOf(cause);
+      if (flow.connection && health !== null) await this.connections.recordError(flow.connection.id, health);
+      const detail = SIGN_IN_ERRORS.provider_unavailable;
+      throw new AppError('unavailable', { detail, retryAfterSeconds: 5, cause });
+    }
+  }
 }
 
 const expiry = (): number => Math.floor(Date.now() / 1_000) + FLOW_LIFETIME_SECONDS;
-
-async function addressAt(strategy: SignInStrategy, flow: ProviderFlow): Promise<URL> {
-  try {
-    return await startFlow(strategy, flow);
-  } catch (cause) {
-    const detail = SIGN_IN_ERRORS.provider_unavailable;
-    throw new AppError('unavailable', { detail, retryAfterSeconds: 5, cause });
-  }
-}

@@ -125,6 +125,9 @@ export interface SignInStrategy {
   authenticate(request: Request, step: FlowStep): void;
 }
 
+/** The metadata of a connection has expired, and no valid one could be read. */
+export class MetadataExpired extends Error {}
+
 /** Failed external sign-in, with the reason that the page that started the flow gets. */
 export class SignInError extends Error {
   constructor(

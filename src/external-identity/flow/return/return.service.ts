@@ -3,7 +3,7 @@ import { describeCause, toAppError } from '../../../platform/errors/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { SignInError } from '../../providers/provider.js';
 import type { Verdict } from '../callback.service.js';
-import { FlowConnections } from '../flow-connections.js';
+import { FlowConnections, healthErrorOf } from '../flow-connections.js';
 import { FlowMetrics, wordOf } from '../flow-metrics.js';
 import { TestSignInService } from '../../tests/test-sign-in.service.js';
 import { SIGN_IN_ERRORS, type ErrorReason } from '../sign-in-error.js';
@@ -59,7 +59,9 @@ export class ReturnService {
       const { kind, connectionId } = state;
       this.report({ requestId, kind, ...(connectionId !== undefined && { connectionId }), reason }, error);
       if (connectionId !== undefined)
-        await this.recordHealth(connectionId, () => this.connections.recordError(connectionId, reason));
+        await this.recordHealth(connectionId, () =>
+          this.connections.recordError(connectionId, healthErrorOf(error) ?? reason),
+        );
       return { error: reason, error_description: SIGN_IN_ERRORS[reason] };
     }
   }

@@ -1,11 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type * as own from '../../../connection/index.js';
-import { type Connection, MetadataRefresh } from '../../../connection/index.js';
+import { type Connection, hasExpiredMetadata, MetadataRefresh } from '../../../connection/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import {
+  MetadataExpired,
   SignInError,
   type CallbackParameters,
   type ProvenProfile,
@@ -65,12 +66,13 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     return this.connection?.idpIssuer;
   }
 
-  authorizationUrl(flow: ProviderFlow): Promise<URL> {
-    return this.ask(flow, false);
+  async authorizationUrl(flow: ProviderFlow): Promise<URL> {
+    return this.ask(await this.withValidMetadata(flow), false);
   }
 
   async validate(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile | URL> {
-    return reportRefusal(this.readRefreshed(parameters['SAMLResponse'] ?? '', flow));
+    const valid = await this.withValidMetadata(flow);
+    return reportRefusal(this.readRefreshed(parameters['SAMLResponse'] ?? '', valid));
   }
 
   /**
@@ -78,9 +80,22 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
    * otherwise. It must name no request (SAML Profiles 4.1.5).
    */
   async checkUnsolicited(flow: ProviderFlow, parameters: CallbackParameters): Promise<ProvenProfile> {
-    const read = await reportRefusal(this.read(parameters['SAMLResponse'] ?? '', flow, true));
+    const valid = await this.withValidMetadata(flow);
+    const read = await reportRefusal(this.read(parameters['SAMLResponse'] ?? '', valid, true));
     if (read instanceof URL) throw new SignInError('invalid_response');
     return read;
+  }
+
+  /**
+   * Returns the flow with a connection whose metadata is valid, after a refresh if that is needed.
+   * @throws {SignInError} provider_unavailable because of {@link MetadataExpired}
+   */
+  private async withValidMetadata(flow: ProviderFlow): Promise<ProviderFlow> {
+    const { connection } = flow;
+    if (connection?.kind !== 'saml' || !hasExpiredMetadata(connection.settings)) return flow;
+    const refreshed = await this.metadataOfProviders.afterExpiry(connection);
+    if (!refreshed) throw new SignInError('provider_unavailable', new MetadataExpired());
+    return { ...flow, connection: refreshed };
   }
 
   /**

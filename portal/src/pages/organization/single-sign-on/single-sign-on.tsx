@@ -26,6 +26,11 @@ export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
   );
   return (
     <Page title={text('nav.single-sign-on')} lead={text('connections.lead')} action={add}>
+      {expiredOf(connections.data).map(({ id, name }) => (
+        <Notice key={id} kind="bad" title={text('connections.metadata.expired', { name })}>
+          <p>{text('connections.metadata.expired.text')}</p>
+        </Notice>
+      ))}
       {expiringOf(connections.data).map(({ id, name }) => (
         <Notice key={id} kind="care" title={text('connections.certificate.soon', { name })}>
           <p>{text('connections.certificate.soon.text')}</p>
@@ -96,6 +101,10 @@ function CertificateHealth({ connection }: { readonly connection: Connection }) 
   const notAfter = lastOf(connection);
   return notAfter === undefined ? null : <Validity notAfter={notAfter} />;
 }
+
+/** Active connections by metadata that has expired: they sign no person in. */
+const expiredOf = (connections: readonly Connection[] = []): Connection[] =>
+  connections.filter(({ status, lastError }) => status === 'active' && lastError === 'metadata_expired');
 
 /** Active connections all of whose certificates expire soon. */
 const expiringOf = (connections: readonly Connection[] = []): Connection[] =>
