@@ -58,4 +58,20 @@ describe('Finished deliveries', () => {
     endings[1]?.resolve(1);
     await expect(other).resolves.toBeUndefined();
   });
+
+  it('are recorded one by one if their common statement fails', async () => {
+    const first = finishes.record(finishOf('a'));
+    const [failing, other] = [finishes.record(finishOf('b')), finishes.record(finishOf('c'))];
+    const refused = expect(failing).rejects.toThrow('It cannot be stored.');
+    endings[0]?.resolve(1);
+    await first;
+    await settled();
+    endings[1]?.reject(new Error('It cannot be stored.'));
+    await settled();
+    expect(batches).toEqual([['a'], ['b', 'c'], ['b'], ['c']]);
+    endings[2]?.reject(new Error('It cannot be stored.'));
+    endings[3]?.resolve(1);
+    await refused;
+    await expect(other).resolves.toBeUndefined();
+  });
 });

@@ -106,11 +106,12 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
 
   /** Claims and sends due deliveries. @returns whether there may be more for the free slots */
   private async claim(): Promise<boolean> {
-    const began = performance.now();
     const room = this.slots.room;
-    const claims = room.total > 0 ? await this.claims.claim(room, this.after) : [];
+    if (room.total === 0) return false; // a slot that becomes free claims, from where this one ended
+    const began = performance.now();
+    const claims = await this.claims.claim(room, this.after);
     const hasPassedAll = this.after === null;
-    const isFull = room.total > 0 && claims.length >= room.total;
+    const isFull = claims.length >= room.total;
     this.after = isFull ? lastOf(claims) : null;
     const events = claims.length > 0 ? await this.bodies.findEvents(claims) : [];
     claims.forEach((claim, n) => this.start(claim, events[n] ?? null));

@@ -32,12 +32,22 @@ export class Finishes {
   private async writeAll(): Promise<void> {
     this.isWriting = true;
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, MAX_BATCH);
-      await this.claims.finish(batch.map(({ finish }) => finish)).then(
-        () => batch.forEach(({ resolve }) => resolve()),
-        (error: unknown) => batch.forEach(({ reject }) => reject(error)),
-      );
+      await this.write(this.waiting.splice(0, MAX_BATCH));
     }
     this.isWriting = false;
+  }
+
+  /**
+   * Writes a batch by one statement. If it fails, such as by a deadlock with a cleanup, each is
+   * written by itself: what fails of one must not send the deliveries of others again.
+   */
+  private async write(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await this.claims.finish(batch.map(({ finish }) => finish));
+      batch.forEach(({ resolve }) => resolve());
+    } catch (error) {
+      if (batch.length === 1) batch.forEach(({ reject }) => reject(error));
+      else await Promise.all(batch.map((one) => this.write([one])));
+    }
   }
 }
