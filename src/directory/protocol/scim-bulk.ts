@@ -20,6 +20,9 @@ interface Outcome {
   readonly answer: ScimAnswer;
 }
 
+/** Path of an operation, which the log stores: without a query, and without U+0000. */
+const PATH = /^\/(?:Users|Groups)(?:\/[^/?#\p{Cc}]+)?$/u;
+
 type Run = (call: ScimCall) => Promise<ScimAnswer>;
 
 /**
@@ -117,8 +120,7 @@ function operationOf(given: unknown): Operation {
   const { method, path, bulkId, version, data } = isComplex(given) ? given : {};
   const verb = typeof method === 'string' ? method.toUpperCase() : '';
   if (!METHODS.has(verb)) throw invalid('method must be POST, PUT, PATCH or DELETE.');
-  if (typeof path !== 'string' || !/^\/(?:Users|Groups)(?:\/[^/]+)?$/.test(path))
-    throw invalid('path must be below /Users or /Groups.');
+  if (typeof path !== 'string' || !PATH.test(path)) throw invalid('path must be below /Users or /Groups.');
   if (verb === 'POST' && (typeof bulkId !== 'string' || bulkId === '')) throw invalid('POST needs a bulkId.');
   return {
     method: verb,
