@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { TenantId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
 import { type CommandOption, ORGANIZATION } from '../options.js';
@@ -26,7 +27,7 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
       'withdraw a verified domain from the organization that has it, so that another one can verify it',
     options: [DOMAIN],
     run: async ({ domains }, { domain }) => {
-      const name = String(domain);
+      const name = domainToASCII(String(domain).trim()); // as it is stored
       return { domain: name, withdrawnFrom: await domains.withdraw(name) };
     },
   },
