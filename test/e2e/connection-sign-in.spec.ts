@@ -221,6 +221,18 @@ describe('Sign-in by a connection of an organization', () => {
     expect([redeemed.status, waiting.fragment['code']]).toEqual([400, expect.any(String)]);
   });
 
+  it('ends a session that began by it also if its identity has been unlinked since', async () => {
+    const { id } = await LabConnection.active(a, samlSettings(lab));
+    const { person } = await a.join('member');
+    await linkIdentity(person.id, 'unlinked', id);
+    const { fragment } = await post(id, lab.answer(await start(id), 'unlinked'));
+    const status = async () => (await app.get('/api/v1/iam/me', fragment['access_token'] ?? '')).status;
+    expect(await status()).toBe(200);
+    await app.sql('DELETE FROM external_identities WHERE connection_id = $1', [id]);
+    await a.call('POST', `/connections/${id}/disable`, { endSessions: true });
+    await eventually('the session has ended', async () => (await status()) === 401);
+  });
+
   describe('where an earlier check did not notice', () => {
     const of = <T>(type: new (...parameters: never[]) => T): T => app.app.get(type, { strict: false });
 

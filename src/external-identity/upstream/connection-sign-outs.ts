@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { END_SESSIONS, type SessionsToEnd } from '../../connection/index.js';
+import type { UserId } from '../../kernel/index.js';
 import { JobHandler } from '../../platform/jobs/index.js';
 import { LogoutService } from '../../session/index.js';
 import { IdentityRepository } from '../linking/identity.repository.js';
@@ -18,12 +19,18 @@ export class ConnectionSignOuts {
   /** May run again after it was stopped: a session that has ended stays so. */
   @JobHandler({ task: END_SESSIONS })
   async end({ connectionId }: SessionsToEnd): Promise<void> {
+    await this.endOf(connectionId, (after) => this.identities.listOwnersOf(connectionId, after, PAGE));
+    // A session outlives its identity, which a thief who has signed in by it could unlink.
+    await this.endOf(connectionId, (after) => this.logouts.listSignedInBy(connectionId, after, PAGE));
+  }
+
+  private async endOf(connectionId: string, list: (after: string) => Promise<UserId[]>): Promise<void> {
     let after = '';
     for (let count = PAGE; count === PAGE;) {
-      const owners = await this.identities.listOwnersOf(connectionId, after, PAGE);
-      for (const userId of owners) await this.logouts.logoutOfConnection(userId, connectionId);
-      count = owners.length;
-      after = owners.at(-1) ?? after;
+      const people = await list(after);
+      for (const userId of people) await this.logouts.logoutOfConnection(userId, connectionId);
+      count = people.length;
+      after = people.at(-1) ?? after;
     }
   }
 }

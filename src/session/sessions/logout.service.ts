@@ -120,6 +120,11 @@ export class LogoutService {
     await this.endSessions(userId, () => this.sessions.end(id, userId));
   }
 
+  /** Lists accounts with a session that began by a connection, in order of id. */
+  listSignedInBy(connectionId: string, after: string, limit: number): Promise<UserId[]> {
+    return this.upstreams.listAccounts(connectionId, after, limit);
+  }
+
   /**
    * Ends the sessions of the account with a sign-in by the connection, and voids what waits after
    * one.
