@@ -15,7 +15,7 @@ import { PersonLookup } from './person-lookup.js';
 import { SyncRefusals } from './sync-refusals.js';
 import { UserEvents } from './user-events.js';
 
-/** Attempts, if a concurrent request links the record. */
+/** Attempts, if a concurrent request links the record or changes its address. */
 const MAX_ATTEMPTS = 3;
 
 class Outdated extends Error {}
@@ -133,6 +133,7 @@ export class UserSync {
       await this.lockDirectory(scope);
       const record = await write();
       if (before !== null && record.accountId !== before.accountId) throw new Outdated();
+      if (addressOf(record.attributes) !== addressOf(attributes)) throw new Outdated();
       const applied = await this.projection.apply(directory, { record, target });
       await this.events.emitWritten(before, applied);
       return applied;
