@@ -35,6 +35,7 @@ import { GroupSync } from './projection/group-sync.js';
 import { ManagedAccounts } from './projection/managed-accounts.js';
 import { MembershipProjection } from './projection/membership-projection.js';
 import { PersonLookup } from './projection/person-lookup.js';
+import { SuspensionMarks } from './projection/suspension-marks.js';
 import { SyncRefusals } from './projection/sync-refusals.js';
 import { UserEvents } from './projection/user-events.js';
 import { UserRetry } from './projection/user-retry.js';
@@ -72,6 +73,7 @@ const projection = [
   ManagedAccounts,
   MembershipProjection,
   PersonLookup,
+  SuspensionMarks,
   SyncRefusals,
   UserEvents,
   UserRetry,
