@@ -1,4 +1,6 @@
 import { ulid } from 'ulid';
+import { OperatorService } from '../../src/iam/index.js';
+import { inTurnBehind } from '../support/locks.js';
 import { Organization, Person } from '../support/organization.js';
 import { ScimDirectory, userOf, verifyDomain } from '../support/scim-directory.js';
 import { type Answer, eventually, TestApp, tokenIn } from '../support/test-app.js';
@@ -141,6 +143,27 @@ describe('An address that a directory manages', () => {
       expect((await directory.call('PUT', `/Users/${record}`, userOf(addressIn(domain)))).status).toBe(200);
       expect(await emailOf(person.id)).toBe(person.email);
     }
+  });
+
+  it('does not follow for an operator, who changes it themselves', async () => {
+    const { id, person } = await made();
+    await app.app.get(OperatorService, { strict: false }).grant(person.email);
+    expect((await directory.call('PUT', `/Users/${id}`, userOf(addressIn(domain)))).status).toBe(200);
+    expect(await emailOf(person.id)).toBe(person.email);
+    expect((await app.get(PENDING, person.token)).body['managedByDirectory']).toBe(false);
+  });
+
+  it('is that of the record also if another change of the record was waiting with the former one', async () => {
+    const { id, person } = await made();
+    const email = addressIn(domain);
+    const answers = await inTurnBehind(
+      app,
+      ['SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', person.id],
+      () => directory.call('PUT', `/Users/${id}`, userOf(email)),
+      () => directory.patch(`/Users/${id}`, { op: 'replace', value: { title: 'Pilot' } }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await emailOf(person.id)).toBe(email);
   });
 
   it('does not follow another directory of the organization', async () => {

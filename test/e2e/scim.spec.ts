@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { SuspensionService } from '../../src/iam/index.js';
+import { OperatorService, SuspensionService } from '../../src/iam/index.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { Organization, Person } from '../support/organization.js';
 import {
@@ -406,6 +406,40 @@ describe('A person of a directory', () => {
     expect(await memberOf(acme, email)).toMatchObject({ status: 'active', suspended: false });
   });
 
+  it('stays suspended by an administrator or operator who did so after a restoration', async () => {
+    const email = newAddress();
+    const id = await entra.create(email);
+    const { userId } = (await memberOf(acme, email))!;
+    const suspensions = app.app.get(SuspensionService, { strict: false });
+    const setActive = (active: boolean) =>
+      entra.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: active });
+    await setActive(false);
+    for (const what of ['restore', 'suspend']) await acme.call('POST', `/members/${userId}/${what}`);
+    await setActive(true);
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended', suspended: false });
+    await acme.call('POST', `/members/${userId}/restore`);
+    await setActive(false);
+    await suspensions.restore(userId as UserId);
+    await suspensions.suspend(userId as UserId);
+    await setActive(true);
+    expect(await stateOf(entra, id)).toEqual({ state: 'refused', reason: 'account-suspended' });
+    expect(await memberOf(acme, email)).toMatchObject({ suspended: true });
+  });
+
+  it('is an operator whose account the directory neither suspends nor erases', async () => {
+    const directory = await Directory.create(acme, { onDelete: 'erase' });
+    const email = newAddress();
+    const id = await directory.create(email);
+    await app.app.get(OperatorService, { strict: false }).grant(email);
+    await directory.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended', suspended: false });
+    expect((await directory.call('DELETE', `/Users/${id}`)).status).toBe(204);
+    expect(await memberOf(acme, email)).toBeNull();
+    expect(
+      await app.sql('SELECT suspended_at, erased_at FROM accounts WHERE email_key = $1', [email]),
+    ).toEqual([{ suspended_at: null, erased_at: null }]);
+  });
+
   it('is deactivated also while an operator suspends the account, and restored after that', async () => {
     const { person } = await personOf(acme, 'member');
     const id = await entra.create(person.email);
@@ -673,10 +707,11 @@ describe('A bulk request', () => {
     expect(calls).toHaveLength(7);
   });
 
-  it('has 200 operations at most', async () => {
+  it('has 200 operations at most, on paths that the log can store', async () => {
     const operation = { method: 'DELETE', path: `/Users/${ulid()}` };
     expect((await bulk(entra, Array<object>(201).fill(operation))).status).toBe(413);
-    expect((await bulk(entra, [{ ...operation, path: '/Bulk' }])).status).toBe(400);
+    for (const path of ['/Bulk', '/Users/a\u0000', `/Users/a?filter=${newAddress()}`])
+      expect((await bulk(entra, [{ ...operation, path }])).status).toBe(400);
   });
 });
 

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { ManagedAddresses } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
+
+/** Whether the account $1 has a membership of a tenant other than this one, or is an operator's. */
+const isUsedBeyond = (tenant: string): string =>
+  `(EXISTS (SELECT 1 FROM members m WHERE m.user_id = $1 AND m.tenant_id <> ${tenant})
+    OR EXISTS (SELECT 1 FROM operators o WHERE o.account_id = $1))`;
 
 const MANAGED = `SELECT 1 FROM directory_users u JOIN accounts a ON a.id = u.account_id
     JOIN tenant_domains d ON d.tenant_id = u.tenant_id AND d.domain = split_part(a.email_key, '@', -1)
   WHERE u.account_id = $1 AND u.made_account AND d.status = 'verified'
-    AND NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = $1 AND m.tenant_id <> u.tenant_id) LIMIT 1`;
+    AND NOT ${isUsedBeyond('u.tenant_id')} LIMIT 1`;
 
 /**
  * Knows the accounts that directories manage: made by the directory, with an address in a verified
- * domain of its organization, of a person who is a member of no other one.
+ * domain of its organization, of a person who is a member of no other one, and no operator: else
+ * an organization could take over the account of an operator.
  */
 @Injectable()
 export class ManagedAccounts extends ManagedAddresses {
@@ -20,5 +26,11 @@ export class ManagedAccounts extends ManagedAddresses {
 
   async isManaged(userId: UserId): Promise<boolean> {
     return (await this.database.row(MANAGED, [userId])) !== null;
+  }
+
+  /** Returns whether an account has another use than its membership of the tenant. */
+  async isUsedBeyond(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    const sql = `SELECT 1 WHERE ${isUsedBeyond('$2')}`;
+    return (await this.database.row(sql, [userId, tenantId])) !== null;
   }
 }

@@ -13,6 +13,7 @@ import type { DirectoryEntity } from '../directories/directory.entity.js';
 import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/user.entity.js';
 import { PersonLookup } from './person-lookup.js';
 import { DirectoryMembers } from './directory-members.js';
+import { ManagedAccounts } from './managed-accounts.js';
 
 /** The account of a record; without one, the address to invite. */
 export type Target =
@@ -45,6 +46,7 @@ export class MembershipProjection {
     private readonly logouts: LogoutService,
     private readonly people: PersonLookup,
     private readonly directoryMembers: DirectoryMembers,
+    private readonly managed: ManagedAccounts,
   ) {}
 
   /** @returns the record with its link */
@@ -78,7 +80,7 @@ export class MembershipProjection {
     if (await this.members.find(tenantId, accountId))
       await this.members.remove(tenantId, id as UserId, accountId);
     await this.members.requireOwner(tenantId);
-    if (!record.madeAccount || (await this.members.isInAnyTenant(accountId))) return;
+    if (!record.madeAccount || (await this.managed.isUsedBeyond(accountId, tenantId))) return;
     if (directory.onDelete === 'erase') await this.erasures.erase(accountId);
     else await this.suspensions.suspend(accountId);
   }
@@ -112,7 +114,7 @@ export class MembershipProjection {
       await this.members.requireOwner(tenantId);
     }
     await this.logouts.endSessionsByConnections(userId, await this.people.connectionsOf(directory));
-    const isManaged = record.madeAccount && !(await this.members.isInAnyTenant(userId, tenantId));
+    const isManaged = record.madeAccount && !(await this.managed.isUsedBeyond(userId, tenantId));
     const suspendsAccount = isManaged && !isAccountSuspended;
     if (suspendsAccount) await this.suspensions.suspend(userId);
     if (!suspendsMember && !suspendsAccount) return record;

@@ -183,7 +183,7 @@ export class MemberService implements OnModuleInit {
   }
 
   /** Returns whether the person is a member of a tenant, other than the given one. */
-  async isInAnyTenant(userId: UserId, except: TenantId | null = null): Promise<boolean> {
+  async isInAnyTenant(userId: UserId, except: TenantId): Promise<boolean> {
     return (await this.tenants.findIdsOf(userId)).some((id) => id !== except);
   }
 
