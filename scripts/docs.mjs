@@ -2,7 +2,7 @@
 // --images, takes the pictures of the portal instead.
 import { run } from './prepare.mjs';
 
-const SPECS = 'test/architecture/(monitoring|logs|errors-page|command-line)';
+const SPECS = 'test/architecture/(monitoring|logs|errors-page|command-line|mail-texts)';
 
 if (process.argv.includes('--images')) run(['scripts/docs-images-steps.mjs']);
 else {

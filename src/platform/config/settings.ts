@@ -160,6 +160,8 @@ const schema = z.object({
     .optional(),
   MAIL: z.enum(['smtp', 'folder']).optional(),
   MAIL_FROM: z.email().default('no-reply@gatehouse.localhost'),
+  /** Folder with texts of mails that replace those of the service. */
+  MAIL_TEMPLATES: z.string().min(1).optional(),
   ROOT_SECRET: rootSecret.optional(),
   ROOT_SECRET_PREVIOUS: rootSecret.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).optional(),

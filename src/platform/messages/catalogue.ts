@@ -14,10 +14,15 @@ export interface Message {
 /** Texts of one language by message id, in ICU MessageFormat. */
 export type Texts = Readonly<Record<string, string>>;
 
+/** Texts by language and id. */
+export type TextsByLocale = ReadonlyMap<Locale, ReadonlyMap<string, string>>;
+
 /** Type of a part of a message that is plain text. */
 const LITERAL = 0;
 
 const catalogue = new Map<Locale, Map<string, string>>();
+/** Texts of the deployment, which replace those of the catalogue. */
+let replaced: TextsByLocale = new Map();
 /** Compiled texts by language and id; a text without values as it is shown. */
 const compiled = new Map<Locale, Map<string, IntlMessageFormat | string>>();
 
@@ -50,6 +55,19 @@ export function textsOf(locale: Locale): ReadonlyMap<string, string> {
 }
 
 /**
+ * Replaces texts of the catalogue by those of the deployment, and those of the call before.
+ * @param texts checked, with ids of the catalogue; empty for the texts of the catalogue
+ */
+export function replaceTexts(texts: TextsByLocale): void {
+  replaced = texts;
+  compiled.clear();
+}
+
+/** @returns the text of the deployment, else that of the catalogue */
+const findText = (id: string, locale: Locale): string | undefined =>
+  replaced.get(locale)?.get(id) ?? textsOf(locale).get(id);
+
+/**
  * Formats a message in a language; in English if it has no translation.
  * @throws if a value is missing
  */
@@ -59,9 +77,9 @@ export function formatMessage({ id, values }: Message, locale: Locale): string {
 }
 
 function compile(id: MessageId, locale: Locale): IntlMessageFormat | string {
-  const translated = textsOf(locale).get(id);
+  const translated = findText(id, locale);
   const language = translated === undefined ? DEFAULT_LOCALE : locale;
-  const text = translated ?? textsOf(DEFAULT_LOCALE).get(id);
+  const text = translated ?? findText(id, DEFAULT_LOCALE);
   if (text === undefined)
     throw new Error(`The message ${id} is not declared: load the *.messages.ts file of its module.`);
   const format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
