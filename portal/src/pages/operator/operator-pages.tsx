@@ -63,7 +63,7 @@ export function OperatorPages() {
     <AppFrame nav={nav}>
       <Switch>
         <Route path={P.operator}>
-          <Redirect to={P.operatorPeople} replace />
+          <Redirect to={nav.pages[0]?.[0] ?? P.operatorPeople} replace />
         </Route>
         <Route path={P.operatorPeople} component={People} />
         <Route path={P.operatorPerson}>{({ userId }) => <Person key={userId} userId={userId} />}</Route>
