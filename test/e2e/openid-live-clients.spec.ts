@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Organization } from '../support/organization.js';
 import { signUpOperator } from '../support/satellite.js';
 import { eventually, TestApp } from '../support/test-app.js';
@@ -87,13 +88,33 @@ describe('The registration of a client, at two replicas that have it in their ca
     await expectAtBoth(401, client);
   });
 
-  it('is refused once its organization deletes it', async () => {
-    const organization = await Organization.found(app);
+  const clientOf = async (organization: Organization): Promise<Client> => {
     const data = { name: 'Dashboards', redirectUris: [REDIRECT_URI] };
     const { body } = await organization.call('POST', '/clients', data);
-    const client = { clientId: String(body['clientId']), clientSecret: String(body['clientSecret']) };
+    return { clientId: String(body['clientId']), clientSecret: String(body['clientSecret']) };
+  };
+
+  it('is refused once its organization deletes it', async () => {
+    const organization = await Organization.found(app);
+    const client = await clientOf(organization);
     await expectAtBoth(200, client);
     expect((await organization.call('DELETE', `/clients/${client.clientId}`)).status).toBe(204);
+    await expectAtBoth(401, client);
+  });
+
+  it('is refused once its organization is deleted', async () => {
+    const organization = await Organization.found(app);
+    const client = await clientOf(organization);
+    await organization.call('POST', '/archive');
+    const [{ name = '' } = {}] = await app.sql<{ name: string }>('SELECT name FROM tenants WHERE id = $1', [
+      organization.id,
+    ]);
+    expect((await organization.call('POST', '/deletion', { name })).status).toBe(202);
+    await app.sql("UPDATE tenants SET deletes_at = now() - interval '1 minute' WHERE id = $1", [
+      organization.id,
+    ]);
+    await expectAtBoth(200, client);
+    await app.app.get(CleanupService, { strict: false }).run();
     await expectAtBoth(401, client);
   });
 });

@@ -3,11 +3,15 @@ import type { LifecycleEvents } from '../../kernel/index.js';
 import { MAX_COUNTED } from '../../platform/api/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { LiveClients } from '../registry/live-clients.js';
 
 /** Removes the clients of deleted organizations. */
 @Injectable()
 export class TenantClientCleanup {
-  constructor(private readonly tenants: TenantDatabase) {}
+  constructor(
+    private readonly tenants: TenantDatabase,
+    private readonly live: LiveClients,
+  ) {}
 
   @OnLifecycle('tenant.deletion-previewed')
   async report({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {
@@ -16,6 +20,9 @@ export class TenantClientCleanup {
 
   @OnLifecycle('tenant.deleting')
   async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
+    const sql = 'SELECT client_id AS "clientId" FROM satellites WHERE tenant_id = $1';
+    const clients = await this.tenants.rows<{ clientId: string }>(tenantId, sql, []);
+    for (const { clientId } of clients) await this.live.announce(clientId);
     if (await this.tenants.removeBatch(tenantId, batch, [['satellites', 'id']])) repeat();
   }
 }
