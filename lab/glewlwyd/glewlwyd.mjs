@@ -41,11 +41,15 @@ export class Glewlwyd extends Provider {
     };
   }
 
-  async register(gatehouse) {
+  register(gatehouse) {
+    return this.registerAt({ redirectUri: `${gatehouse}/api/iam/auth/external/oidc/callback` });
+  }
+
+  async registerAt({ redirectUri }) {
     await this.#call('POST', 'client', {
       ...(await jsonFile('client.json')),
       password: this.#secret,
-      redirect_uri: [`${gatehouse}/api/iam/auth/external/oidc/callback`],
+      redirect_uri: [redirectUri],
     });
   }
 

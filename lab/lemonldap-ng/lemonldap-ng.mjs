@@ -35,14 +35,18 @@ export class LemonLdapNg extends Provider {
     };
   }
 
-  /** Writes the configuration, which the server reads at its start. */
   async register(gatehouse) {
     const callbacks = `${gatehouse}/api/iam/auth/external`;
-    await this.end();
-    await this.#configure({
+    await this.registerAt({
       redirectUri: `${callbacks}/oidc/callback`,
       metadata: await textOf(`${callbacks}/saml/metadata`),
     });
+  }
+
+  /** Writes the configuration, which the server reads at its start. */
+  async registerAt(gatehouse) {
+    await this.end();
+    await this.#configure(gatehouse);
   }
 
   async #configure(gatehouse) {
@@ -63,6 +67,7 @@ export class LemonLdapNg extends Provider {
     Object.assign(oidc.oidcRPMetaDataOptions.gatehouse, {
       oidcRPMetaDataOptionsClientSecret: this.#secret,
       oidcRPMetaDataOptionsRedirectUris: gatehouse?.redirectUri,
+      oidcRPMetaDataOptionsPostLogoutRedirectUris: gatehouse?.afterLogout,
     });
     return {
       ...oidc,
@@ -78,7 +83,7 @@ export class LemonLdapNg extends Provider {
       ...(await this.#json('saml.json')),
       samlServicePrivateKeySig: this.#privateKey,
       samlServicePublicKeySig: this.#key.certificate,
-      samlSPMetaDataXML: gatehouse && { gatehouse: { samlSPMetaDataXML: gatehouse.metadata } },
+      samlSPMetaDataXML: gatehouse?.metadata && { gatehouse: { samlSPMetaDataXML: gatehouse.metadata } },
     };
   }
 
