@@ -164,10 +164,34 @@ describe('With four eyes, an erasure by an operator', () => {
     expect((await erase(second)).status).toBe(204);
   });
 
-  it('is asked for again after a day', async () => {
+  it('is not confirmed by an operator whose rights another one has changed that day', async () => {
+    const promoted = await operator('support');
+    const promote = () =>
+      app.call('PUT', `/api/v1/operator/operators/${promoted.id}`, { role: 'admin' }, { token: first.token });
+    expect((await promote()).status).toBe(200);
+    expect(await erase(promoted)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
+    await app.sql(
+      "UPDATE operators SET trusted_from = trusted_from - interval '1 day' WHERE account_id = $1",
+      [promoted.id],
+    );
+    // The same rights again are no change.
+    expect((await promote()).status).toBe(200);
+    expect((await erase(first)).status).toBe(202);
+    expect((await erase(promoted)).status).toBe(204);
+    const changes = await app.sql(
+      "SELECT 1 FROM audit_events WHERE account_id = $1 AND action = 'account.operator-changed'",
+      [promoted.id],
+    );
+    expect(changes).toHaveLength(1);
+  });
+
+  it('is asked for again after a day, also by an operator appointed since', async () => {
     await erase(first);
+    const added = await operator('admin');
     await app.sql('UPDATE erasure_requests SET expires_at = now() WHERE account_id = $1', [person.id]);
     expect((await page(second)).body['erasure']).toBeNull();
+    expect(await erase(added)).toMatchObject({ status: 202, body: { requestedBy: added.id } });
+    await app.sql('UPDATE erasure_requests SET expires_at = now() WHERE account_id = $1', [person.id]);
     expect(await erase(second)).toMatchObject({ status: 202, body: { requestedBy: second.id } });
     expect((await erase(first)).status).toBe(204);
   });

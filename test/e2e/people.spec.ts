@@ -296,6 +296,46 @@ describe('People, to operators,', () => {
     expect((await act(person.id, `mails/${newest?.id ?? ''}/resend`, support)).status).toBe(204);
   });
 
+  it.each([
+    ['authenticators-reset', '/cancel-authenticator-reset?token='],
+    ['choose-password', '/reset-password?token='],
+    ['confirm-email', '/confirm-email?token='],
+    ['email-changed', '/undo-email?token='],
+    ['email-restored', '/reset-password?token='],
+    ['invitation', '/accept-invitation?token='],
+    ['new-password-required', '/reset-password?token='],
+    ['setup-link', '/setup/'],
+    ['sign-in-code', '/email-code?token='],
+  ])('are not sent a mail %s again whose link is unknown', async (kind, path) => {
+    const person = await signUp();
+    const action = { label: 'Open', url: `http://gatehouse.test${path}${'a'.repeat(43)}` };
+    const mail = { to: person.email, locale: 'en', subject: kind, paragraphs: ['Text'], action } as const;
+    const budget = { kind, mails: 10, periodSeconds: 3_600 };
+    await app.app.get(Outbox, { strict: false }).send(mail, { usefulForSeconds: 600, budget });
+    const recorded = async () => (await mailsOf(person.id)).find((one) => one.kind === kind);
+    await eventually('it is sent', async () => (await recorded())?.state === 'sent');
+    expect(await recorded()).toMatchObject({ canResend: false });
+    expect(await act(person.id, `mails/${(await recorded())?.id ?? ''}/resend`, support)).toMatchObject({
+      status: 409,
+      body: { detail: LINK_VOID },
+    });
+  });
+
+  it('are sent again the reset of their factors until it is cancelled, and what has no link', async () => {
+    const person = await signUp();
+    await TestTotp.enrol(app, person.token);
+    expect((await act(person.id, 'reset-authenticators', admin, { reason: 'Lost' })).status).toBe(202);
+    const mailOf = async (kind: string) => (await mailsOf(person.id)).find((one) => one.kind === kind);
+    const isSent = (kind: string) =>
+      eventually(`${kind} is sent`, async () => (await mailOf(kind))?.state === 'sent');
+    await isSent('authenticators-reset');
+    await isSent('totp-added');
+    expect(await mailOf('authenticators-reset')).toMatchObject({ canResend: true });
+    expect(await mailOf('totp-added')).toMatchObject({ canResend: true });
+    await app.sql('UPDATE factor_resets SET ended_at = now() WHERE account_id = $1', [person.id]);
+    expect(await mailOf('authenticators-reset')).toMatchObject({ canResend: false });
+  });
+
   it('are not sent an invitation again that was revoked', async () => {
     const person = await signUp();
     const organization = await Organization.found(app, await signUp());

@@ -34,7 +34,8 @@ describe('A service with texts of its own for mails', () => {
       await eventually('the mail has arrived', () => server.to(email).length === 1);
       const [mail] = server.to(email);
       if (!mail) throw new Error('There is no mail.');
-      return { subject: subjectOf(mail), text: mail.parts['text/plain'], html: mail.parts['text/html'] };
+      const { 'text/plain': text = '', 'text/html': html = '' } = mail.parts;
+      return { subject: subjectOf(mail), text: text.replaceAll('\r\n', '\n'), html };
     };
     try {
       const german = await mailTo('ada@example.com', 'de');
