@@ -17,8 +17,11 @@ export const PLATFORM = '' as TenantId;
 const BATCH = 500;
 /** Interval at which events of other replicas are looked for. */
 const POLL_MS = 500;
-/** Interval while an event waits for an older transaction. */
-const HELD_MS = 10;
+/**
+ * Shortest interval, also while an event waits for an older transaction: a stream of commands would
+ * else cause a run each.
+ */
+const REST_MS = 20;
 /** Key of the advisory lock, the same in all releases. */
 const SEQUENCER_LOCK = 7_164_201_194;
 
@@ -71,6 +74,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     () => this.run(),
     (error) => this.logger.warn({ cause: describeCause(error) }, 'Events wait: the database did not answer.'),
     POLL_MS,
+    REST_MS,
   );
 
   constructor(private readonly database: Database) {}
@@ -98,7 +102,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     const { pending } = await this.database.getRow<{ pending: boolean }>(PENDING);
     if (!pending) return POLL_MS;
     const numbered = await this.database.transaction(() => this.numberBatch());
-    return numbered === BATCH ? 0 : HELD_MS;
+    return numbered === BATCH ? 0 : REST_MS;
   }
 
   /** @returns the number of events that were numbered */
