@@ -42,6 +42,7 @@ import { UserRetry } from './projection/user-retry.js';
 import { UserSync } from './projection/user-sync.js';
 import { ScimGateway } from './protocol/scim-gateway.js';
 import { ScimRouter } from './protocol/scim-router.js';
+import { WriteTurns } from './protocol/write-turns.js';
 import './directory.events.js';
 
 const entities = [
@@ -79,7 +80,7 @@ const projection = [
   UserRetry,
   UserSync,
 ];
-const protocol = [ScimGateway, ScimRouter];
+const protocol = [ScimGateway, ScimRouter, WriteTurns];
 
 /** Directories of organizations: people and groups that a customer's own system sends (SCIM). */
 @Module({

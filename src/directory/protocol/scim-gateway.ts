@@ -12,8 +12,9 @@ import { DirectoryTokens } from '../directories/directory-tokens.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 import { ScimError } from '../scim/scim-error.js';
 import { scimBodyOf } from './scim-body.js';
-import { queryOf, type ScimAnswer } from './scim-call.js';
+import { queryOf, type ScimAnswer, type ScimCall } from './scim-call.js';
 import { ScimRouter } from './scim-router.js';
+import { WriteTurns } from './write-turns.js';
 
 const PREFIX = '/api/scim/v2/';
 const MEDIA_TYPE = 'application/scim+json; charset=utf-8';
@@ -33,6 +34,7 @@ export class ScimGateway {
     private readonly tokens: DirectoryTokens,
     private readonly clients: DirectoryClients,
     private readonly router: ScimRouter,
+    private readonly turns: WriteTurns,
     private readonly calls: DirectoryLog,
     private readonly generalLimit: GeneralLimit,
     private readonly limit: CallerLimit,
@@ -54,7 +56,7 @@ export class ScimGateway {
     let answer: ScimAnswer;
     try {
       scope = await this.authenticate(request, response, directoryId);
-      answer = await this.router.route({
+      answer = await this.route({
         scope,
         method: request.method,
         segments: segments.map(decoded),
@@ -103,6 +105,13 @@ export class ScimGateway {
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
     if (token === undefined || others.length > 0) return null;
     return resemblesApiKey(token) ? this.tokens.verify(token) : this.clients.verify(token);
+  }
+
+  /** Answers a call; one that writes, in its turn. */
+  private route(call: ScimCall): Promise<ScimAnswer> {
+    const isRead = READS.has(call.method) || call.segments.at(-1) === '.search';
+    const answer = () => this.router.route(call);
+    return isRead ? answer() : this.turns.run(call.scope.tenantId, answer);
   }
 
   private answerOf(thrown: unknown, request: Request): ScimAnswer {
