@@ -271,12 +271,32 @@ describe('A person of a directory', () => {
   it('with an address of a verified domain is a member with an account', async () => {
     const email = newAddress();
     const id = await entra.create(email, { name: { givenName: 'Ada' } });
-    expect(await memberOf(acme, email)).toMatchObject({
-      status: 'active',
-      source: 'directory',
-      roles: ['member'],
-    });
+    const member = (await memberOf(acme, email))!;
+    expect(member).toMatchObject({ status: 'active', source: 'directory', roles: ['member'] });
     expect(await stateOf(entra, id)).toEqual({ state: 'linked', reason: null });
+    const { userId } = member;
+    const audit =
+      'SELECT account_id, action FROM audit_events WHERE tenant_id = $1 AND subject = $2 ORDER BY id';
+    expect(await app.sql(audit, [acme.id, `iam/members/${userId}`])).toEqual([
+      { account_id: userId, action: 'member.joined' },
+      { account_id: entra.id, action: 'member.roles-changed' },
+    ]);
+    const events = 'SELECT type, tenant_ids, data FROM events WHERE subject = $1';
+    expect(await app.sql(events, [`iam/directory-users/${id}`])).toEqual([
+      {
+        type: 'iam.directory.user-created',
+        tenant_ids: [acme.id],
+        data: { directoryId: entra.id, directoryUserId: id, userId },
+      },
+    ]);
+  });
+
+  it('leaves no account if the record is refused', async () => {
+    const [userName, email] = [newAddress(), newAddress()];
+    await entra.create(userName);
+    const taken = { ...userOf(email), userName };
+    expect(await entra.call('POST', '/Users', taken)).toMatchObject({ status: 409 });
+    expect(await app.sql('SELECT 1 FROM accounts WHERE email_key = $1', [email])).toEqual([]);
   });
 
   it('with another address waits for an invitation, and has no access', async () => {

@@ -41,6 +41,11 @@ const refusal = (status: number, scimType: string | null = null) =>
   expect.objectContaining({ status, scimType });
 
 describe('Records of people in a directory', () => {
+  it('are not created without the directory', async () => {
+    const scope = { ...(await newDirectory()), directoryId: ulid() };
+    await expect(users.create(scope, person('ada'))).rejects.toEqual(refusal(404));
+  });
+
   it('read back as they were written, without what clients cannot set', async () => {
     const scope = await newDirectory();
     const sent = person('Ada@Example.com', {

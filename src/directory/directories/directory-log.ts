@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 
 /** A call, as administrators see it. */
@@ -21,6 +21,9 @@ export interface LoggedCall {
 type StoredCall = Omit<LoggedCall, 'detail'> & { readonly sealed: string | null };
 
 const MAX_PATH = 300;
+const INSERT =
+  prepared(`INSERT INTO directory_log (tenant_id, directory_id, id, method, path, status, scim_type, sealed_excerpt)
+  SELECT $1, $2, $3, $4, $5, $6::int, $7, $8 FROM set_config('synchronous_commit', 'off', true)`);
 
 /** Stores the calls of directories for 14 days, without tokens and bodies. */
 @Injectable()
@@ -34,24 +37,23 @@ export class DirectoryLog {
     this.sealer = new Sealer(keys, 'directory-log');
   }
 
+  /**
+   * Stores a call. Does not wait until the row is on disk: a crash of the database may lose the last
+   * calls, of which the audit trail has what they changed.
+   */
   async record(
     { tenantId, directoryId }: DirectoryScope,
     { method, path, status, scimType, detail }: Omit<LoggedCall, 'id' | 'at'>,
   ): Promise<void> {
-    await this.tenants.rows(
-      tenantId,
-      `INSERT INTO directory_log (tenant_id, directory_id, id, method, path, status, scim_type, sealed_excerpt)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        directoryId,
-        newId(),
-        method,
-        path.slice(0, MAX_PATH),
-        status,
-        scimType,
-        detail === null ? null : this.sealer.seal(detail),
-      ],
-    );
+    await this.tenants.rows(tenantId, INSERT, [
+      directoryId,
+      newId(),
+      method,
+      path.slice(0, MAX_PATH),
+      status,
+      scimType,
+      detail === null ? null : this.sealer.seal(detail),
+    ]);
   }
 
   /** Returns a page, newest first, and one row more if there is a next page. */

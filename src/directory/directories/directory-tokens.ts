@@ -43,12 +43,18 @@ interface LeakedToken {
 
 interface FoundToken extends TokenScope {
   readonly secretHash: Buffer;
+  /** Whether the time of the last use is to be written. */
+  readonly isUseDue: boolean;
 }
+
+/** Whether the last use of a token is not known well enough. */
+const USE_DUE = (token: string): string =>
+  `(${token}last_used_at IS NULL OR ${token}last_used_at < now() - interval '${USE_PRECISION_MINUTES} minute')`;
 
 const LISTED = 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt"';
 /** Reads no cache, so that a revoked token is refused by each replica at once. */
 const FIND =
-  prepared(`SELECT t.tenant_id AS "tenantId", t.directory_id AS "directoryId", t.id AS "tokenId", t.secret_hash AS "secretHash", n.archived_at IS NOT NULL AS "isArchived"
+  prepared(`SELECT t.tenant_id AS "tenantId", t.directory_id AS "directoryId", t.id AS "tokenId", t.secret_hash AS "secretHash", n.archived_at IS NOT NULL AS "isArchived", ${USE_DUE('t.')} AS "isUseDue"
   FROM directory_tokens t JOIN directories d ON d.tenant_id = t.tenant_id AND d.id = t.directory_id JOIN tenants n ON n.id = t.tenant_id
   WHERE t.id = $1 AND d.status = 'active' AND (t.expires_at IS NULL OR t.expires_at > now())`);
 
@@ -150,13 +156,15 @@ export class DirectoryTokens {
     return found ?? null;
   }
 
-  private async use({ tenantId, directoryId, tokenId, isArchived }: FoundToken): Promise<TokenScope> {
-    await this.tenants.rows(
-      tenantId,
-      `UPDATE directory_tokens SET last_used_at = now() WHERE tenant_id = $1 AND directory_id = $2 AND id = $3
-         AND (last_used_at IS NULL OR last_used_at < now() - interval '${USE_PRECISION_MINUTES} minute')`,
-      [directoryId, tokenId],
-    );
+  private async use(found: FoundToken): Promise<TokenScope> {
+    const { tenantId, directoryId, tokenId, isArchived } = found;
+    if (found.isUseDue)
+      await this.tenants.rows(
+        tenantId,
+        `UPDATE directory_tokens SET last_used_at = now() WHERE tenant_id = $1 AND directory_id = $2 AND id = $3
+           AND ${USE_DUE('')}`,
+        [directoryId, tokenId],
+      );
     return { tenantId, directoryId, tokenId, isArchived };
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
+import { columnsOf, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { DirectoryEntity } from './directory.entity.js';
 
 /** What a caller can set. */
@@ -12,6 +12,7 @@ export type DirectoryFields = Pick<
 
 const COLUMNS = columnsOf(DirectoryEntity);
 const OF_ONE = 'tenant_id = $1 AND id = $2';
+const FIND = prepared(`SELECT ${COLUMNS} FROM directories WHERE ${OF_ONE}`);
 
 @Injectable()
 export class DirectoryRepository {
@@ -27,7 +28,7 @@ export class DirectoryRepository {
   }
 
   find(tenantId: TenantId, id: string): Promise<DirectoryEntity | null> {
-    return this.tenants.row(tenantId, `SELECT ${COLUMNS} FROM directories WHERE ${OF_ONE}`, [id]);
+    return this.tenants.row(tenantId, FIND, [id]);
   }
 
   async insert(tenantId: TenantId, id: string, fields: DirectoryFields): Promise<DirectoryEntity> {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MemberService, type RolesOfMember } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { TenantDatabase } from '../../platform/database/index.js';
+import { prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 
 /** Roles that rules give to members; `member` for those to whom none does. */
-const DESIRED = `WITH person AS (
+const DESIRED = prepared(`WITH person AS (
     SELECT u.account_id, u.directory_id, u.id FROM directory_users u
     WHERE u.tenant_id = $1 AND u.account_id = ANY($2) AND u.active),
   given AS (
@@ -16,7 +16,22 @@ const DESIRED = `WITH person AS (
   SELECT p.account_id AS "userId", COALESCE(
       (SELECT array_agg(g.role_id ORDER BY g.role_id) FROM given g WHERE g.account_id = p.account_id),
       ARRAY(SELECT o.id FROM roles o WHERE o.tenant_id = $1 AND o.key = 'member')) AS "roleIds"
-  FROM (SELECT DISTINCT account_id FROM person) p`;
+  FROM (SELECT DISTINCT account_id FROM person) p`);
+
+/** Each part of the statement reads rules as they were before it. */
+const ATTACH =
+  prepared(`WITH attached AS (UPDATE directory_rules r SET group_id = g.id FROM directory_groups g
+    WHERE r.tenant_id = $1 AND r.directory_id = $2 AND r.group_id IS NULL AND g.tenant_id = r.tenant_id
+      AND g.directory_id = r.directory_id AND g.id = $3 AND g.display_name_key = lower(r.group_name) RETURNING 1)
+  SELECT a.found AS "areNew", a.found OR EXISTS (SELECT 1 FROM directory_rules r
+      WHERE r.tenant_id = $1 AND r.directory_id = $2 AND r.group_id = $3) AS "areAny"
+  FROM (SELECT EXISTS (SELECT 1 FROM attached) AS found) a`);
+
+/** Rules that give roles to the members of a group. */
+interface RulesOfGroup {
+  readonly areAny: boolean;
+  readonly areNew: boolean;
+}
 
 /** Derives the roles of members from the groups of directories and their rules. */
 @Injectable()
@@ -78,16 +93,11 @@ export class DirectoryMembers {
 
   /**
    * Attaches rules that name a group to it, so that a later name keeps them.
-   * @returns whether there were such rules: they concern all of its members
+   * @returns whether rules give roles to its members, and whether some of them do since now
    */
-  async attachRules({ tenantId, directoryId }: DirectoryScope, groupId: string): Promise<boolean> {
-    const attached = await this.tenants.rows(
-      tenantId,
-      `UPDATE directory_rules r SET group_id = g.id FROM directory_groups g
-       WHERE r.tenant_id = $1 AND r.directory_id = $2 AND r.group_id IS NULL AND g.tenant_id = r.tenant_id
-         AND g.directory_id = r.directory_id AND g.id = $3 AND g.display_name_key = lower(r.group_name) RETURNING 1`,
-      [directoryId, groupId],
-    );
-    return attached.length > 0;
+  async attachRules({ tenantId, directoryId }: DirectoryScope, groupId: string): Promise<RulesOfGroup> {
+    const found = await this.tenants.row<RulesOfGroup>(tenantId, ATTACH, [directoryId, groupId]);
+    if (!found) throw new Error('The statement returned no row.');
+    return found;
   }
 }

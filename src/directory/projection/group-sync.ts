@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TenantLock } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
-import { GroupRecords, type GroupWithMembers } from '../records/group-records.js';
+import { GroupRecords, type GroupWithMembers, type WrittenGroup } from '../records/group-records.js';
 import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
 import { DirectoryMembers } from './directory-members.js';
 import { SyncRefusals } from './sync-refusals.js';
@@ -19,7 +19,7 @@ export class GroupSync {
 
   /** @throws {ScimError} as {@link GroupRecords.create}; 409 mutability for the last owner */
   create(scope: DirectoryScope, body: unknown): Promise<GroupWithMembers> {
-    return this.sync(scope, null, () => this.groups.create(scope, body));
+    return this.sync(scope, () => this.groups.create(scope, body));
   }
 
   /** @throws {ScimError} as {@link GroupRecords.replace}; 409 mutability for the last owner */
@@ -29,7 +29,7 @@ export class GroupSync {
     version: number | null,
     body: unknown,
   ): Promise<GroupWithMembers> {
-    return this.sync(scope, id, () => this.groups.replace(scope, id, version, body));
+    return this.sync(scope, () => this.groups.replace(scope, id, version, body));
   }
 
   /** @throws {ScimError} as {@link GroupRecords.patch}; 409 mutability for the last owner */
@@ -39,32 +39,28 @@ export class GroupSync {
     version: number | null,
     operations: unknown,
   ): Promise<GroupWithMembers> {
-    return this.sync(scope, id, () => this.groups.patch(scope, id, version, operations));
+    return this.sync(scope, () => this.groups.patch(scope, id, version, operations));
   }
 
   /** @throws {ScimError} 404; 409 mutability for the last owner */
   async remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
-    await this.sync(scope, id, async () => {
+    await this.sync(scope, async () => {
       const before = (await this.groups.find(scope, id)) ?? throwNotFound();
       await this.groups.remove(scope, id, version);
-      return { ...before, memberIds: [] };
+      return { ...before, memberIds: [], formerMemberIds: before.memberIds };
     });
   }
 
-  private sync(
-    scope: DirectoryScope,
-    id: string | null,
-    write: () => Promise<GroupWithMembers>,
-  ): Promise<GroupWithMembers> {
+  private sync(scope: DirectoryScope, write: () => Promise<WrittenGroup>): Promise<GroupWithMembers> {
     return this.refusals.report(scope, () =>
       this.database.transaction(async () => {
         await this.tenantLock.lockForUpdate(scope.tenantId);
-        const before = id === null ? [] : ((await this.groups.find(scope, id))?.memberIds ?? []);
         const written = await write();
-        const isForAll = await this.members.attachRules(scope, written.group.id);
-        const [old, now] = [new Set(before), new Set(written.memberIds)];
+        const rules = await this.members.attachRules(scope, written.group.id);
+        if (!rules.areAny) return written;
+        const [old, now] = [new Set(written.formerMemberIds), new Set(written.memberIds)];
         const all = [...new Set([...old, ...now])];
-        const changed = isForAll ? all : all.filter((one) => !old.has(one) || !now.has(one));
+        const changed = rules.areNew ? all : all.filter((one) => !old.has(one) || !now.has(one));
         await this.members.syncRoles(scope, await this.members.accountsOf(scope, changed));
         return written;
       }),

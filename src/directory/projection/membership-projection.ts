@@ -73,6 +73,11 @@ export class MembershipProjection {
       : this.deactivate(directory, linked, userId, isSuspended);
   }
 
+  /** Adds the person of a new record whose account was created for it, who is in no group yet. */
+  async addNewcomer({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<void> {
+    await this.members.addNewcomer(tenantId, id as UserId, userId, 'directory');
+  }
+
   /** Ends the membership of a removed record. Its account, if managed, as the directory says. */
   async remove(directory: DirectoryEntity, { accountId, ...record }: DirectoryUserEntity): Promise<void> {
     if (accountId === null) return;

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
 import type { UserId } from '../../kernel/index.js';
-import { Database, TenantDatabase } from '../../platform/database/index.js';
+import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import type { Attributes } from '../scim/attributes.js';
+
+const IS_VERIFIED = prepared(
+  "SELECT 1 FROM tenant_domains WHERE tenant_id = $1 AND domain = $2 AND status = 'verified'",
+);
 
 /** Finds out who the person of a record is. An address alone proves nothing (ADR 45). */
 @Injectable()
@@ -31,8 +35,7 @@ export class PersonLookup {
   /** Returns whether the organization has verified the domain of an address. */
   async isVerified({ tenantId }: DirectoryEntity, emailKey: string): Promise<boolean> {
     const domain = emailKey.slice(emailKey.lastIndexOf('@') + 1);
-    const sql = "SELECT 1 FROM tenant_domains WHERE tenant_id = $1 AND domain = $2 AND status = 'verified'";
-    return (await this.tenants.row(tenantId, sql, [domain])) !== null;
+    return (await this.tenants.row(tenantId, IS_VERIFIED, [domain])) !== null;
   }
 
   /** Lists the connections of the organization. */

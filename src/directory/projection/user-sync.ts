@@ -46,7 +46,7 @@ export class UserSync {
       scope,
       null,
       () => body,
-      () => this.users.create(scope, body),
+      (made) => this.users.create(scope, body, made),
     );
   }
 
@@ -101,7 +101,7 @@ export class UserSync {
     scope: DirectoryScope,
     id: string | null,
     derive: (stored: Attributes) => unknown,
-    write: () => Promise<DirectoryUserEntity>,
+    write: (made: UserId | null) => Promise<DirectoryUserEntity>,
   ): Promise<DirectoryUserEntity> {
     const attempt = () => this.refusals.report(scope, () => this.syncOnce(scope, id, derive, write));
     for (let n = 1; n < MAX_ATTEMPTS; n += 1) {
@@ -118,7 +118,7 @@ export class UserSync {
     scope: DirectoryScope,
     id: string | null,
     derive: (stored: Attributes) => unknown,
-    write: () => Promise<DirectoryUserEntity>,
+    write: (made: UserId | null) => Promise<DirectoryUserEntity>,
   ): Promise<DirectoryUserEntity> {
     return this.database.transaction(async () => {
       const before = id === null ? null : ((await this.users.find(scope, id)) ?? throwNotFound());
@@ -129,15 +129,35 @@ export class UserSync {
       const target = await this.findTarget(directory, before, attributes);
       if (before?.accountId && before.madeAccount)
         await this.changeAddress(directory, before.accountId, attributes);
+      if (before === null && target.userId !== null && target.isMade)
+        return this.createNewcomer(directory, target.userId, write);
       if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
       await this.lockDirectory(scope);
-      const record = await write();
+      const record = await write(null);
       if (before !== null && record.accountId !== before.accountId) throw new Outdated();
       if (addressOf(record.attributes) !== addressOf(attributes)) throw new Outdated();
       const applied = await this.projection.apply(directory, { record, target });
       await this.events.emitWritten(before, applied);
       return applied;
     });
+  }
+
+  /**
+   * Writes the record of an account that was created for it: most requests of a first
+   * synchronization. No other transaction sees the account before the commit, so that it needs no
+   * lock, and has no other record, group or role. The lock of the tenant is held for as few
+   * statements as possible: creations of one organization wait for each other.
+   */
+  private async createNewcomer(
+    directory: DirectoryEntity,
+    userId: UserId,
+    write: (made: UserId) => Promise<DirectoryUserEntity>,
+  ): Promise<DirectoryUserEntity> {
+    await this.tenantLock.lockForUpdate(directory.tenantId);
+    const record = await write(userId);
+    await this.projection.addNewcomer(directory, userId);
+    await this.events.emitWritten(null, record);
+    return record;
   }
 
   /** Finds the account of a record, or creates it: before the tenant is locked. */

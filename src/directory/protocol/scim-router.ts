@@ -84,7 +84,10 @@ export class ScimRouter {
   private usersHandlers(call: ScimCall): Handlers {
     return {
       GET: async () => found(await this.listUsers(call, call.query)),
-      POST: async () => this.user(call, await this.userSync.create(call.scope, call.body), 201),
+      POST: async () => {
+        const user = await this.userSync.create(call.scope, call.body);
+        return one(call, user, userOf(user, [], call.baseUrl), 201);
+      },
     };
   }
 
@@ -131,9 +134,9 @@ export class ScimRouter {
     };
   }
 
-  private async user(call: ScimCall, user: DirectoryUserEntity, status = 200): Promise<ScimAnswer> {
+  private async user(call: ScimCall, user: DirectoryUserEntity): Promise<ScimAnswer> {
     const groups = await this.members.groupsOf(call.scope, [user.id]);
-    return one(call, user, userOf(user, groups.get(user.id) ?? [], call.baseUrl), status);
+    return one(call, user, userOf(user, groups.get(user.id) ?? [], call.baseUrl));
   }
 
   /**

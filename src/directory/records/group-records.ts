@@ -22,6 +22,11 @@ export interface GroupWithMembers {
   readonly memberIds: readonly string[];
 }
 
+/** A group that was written, and who was a member before. */
+export interface WrittenGroup extends GroupWithMembers {
+  readonly formerMemberIds: readonly string[];
+}
+
 const COLUMNS = columnsOf(DirectoryGroupEntity);
 const OF_ONE = 'tenant_id = $1 AND directory_id = $2 AND id = $3';
 const MEMBERS_OF_ONE = 'tenant_id = $1 AND directory_id = $2 AND group_id = $3';
@@ -36,7 +41,7 @@ export class GroupRecords {
   ) {}
 
   /** @throws {ScimError} 400 for a body or member that is not valid; 409 for a taken externalId */
-  create(scope: DirectoryScope, body: unknown): Promise<GroupWithMembers> {
+  create(scope: DirectoryScope, body: unknown): Promise<WrittenGroup> {
     return this.database.transaction(async () => {
       const sql = `INSERT INTO directory_groups (tenant_id, directory_id, id, attributes, display_name_key, external_id)
         VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`;
@@ -60,12 +65,7 @@ export class GroupRecords {
    * @param version of the caller's If-Match; null without
    * @throws {ScimError} 404, 412, and as {@link create}
    */
-  replace(
-    scope: DirectoryScope,
-    id: string,
-    version: number | null,
-    body: unknown,
-  ): Promise<GroupWithMembers> {
+  replace(scope: DirectoryScope, id: string, version: number | null, body: unknown): Promise<WrittenGroup> {
     return this.change(scope, id, version, () => body);
   }
 
@@ -75,7 +75,7 @@ export class GroupRecords {
     id: string,
     version: number | null,
     operations: unknown,
-  ): Promise<GroupWithMembers> {
+  ): Promise<WrittenGroup> {
     return this.change(scope, id, version, (stored) => applyPatch(stored, operations));
   }
 
@@ -97,7 +97,7 @@ export class GroupRecords {
     id: string,
     version: number | null,
     derive: (stored: Attributes) => unknown,
-  ): Promise<GroupWithMembers> {
+  ): Promise<WrittenGroup> {
     return this.database.transaction(async () => {
       const locked = `SELECT ${COLUMNS} FROM directory_groups WHERE ${OF_ONE} FOR UPDATE`;
       const group = await this.tenants.row<DirectoryGroupEntity>(scope.tenantId, locked, [
@@ -120,7 +120,7 @@ export class GroupRecords {
     id: string,
     body: unknown,
     current: readonly string[],
-  ): Promise<GroupWithMembers> {
+  ): Promise<WrittenGroup> {
     const { attributes, memberIds } = partsOf(body);
     const values = [
       scope.directoryId,
@@ -133,7 +133,7 @@ export class GroupRecords {
       const group = await this.tenants.row<DirectoryGroupEntity>(scope.tenantId, sql, values);
       if (!group) throwNotFound();
       await this.changeMembers(scope, id, current, memberIds);
-      return { group, memberIds: memberIds.toSorted() };
+      return { group, memberIds: memberIds.toSorted(), formerMemberIds: current };
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new ScimError(409, 'uniqueness', 'Another group has this externalId.');

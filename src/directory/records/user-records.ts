@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalEmail, isEmailAddress, newId } from '../../kernel/index.js';
+import { canonicalEmail, isEmailAddress, newId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, Database, isUniqueViolation, TenantDatabase } from '../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  isUniqueViolation,
+  prepared,
+  TenantDatabase,
+} from '../../platform/database/index.js';
 import { type Attributes, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
@@ -18,6 +24,12 @@ import {
 import { DirectoryUserEntity } from './user.entity.js';
 
 const COLUMNS = columnsOf(DirectoryUserEntity);
+/** Inserts a record of a directory that still exists. */
+const INSERT =
+  prepared(`INSERT INTO directory_users (tenant_id, directory_id, id, attributes, user_name_key, external_id, active, email_key, display_name_key, account_id, state, made_account)
+  SELECT d.tenant_id, d.id, $3, $4::jsonb, $5, $6, $7::boolean, $8, $9, $10::text,
+    CASE WHEN $10::text IS NULL THEN 'pending' ELSE 'linked' END, $10::text IS NOT NULL
+  FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 RETURNING ${COLUMNS}`);
 
 /** Stores people as directories sent them. Each change has a version, the text of the ETag. */
 @Injectable()
@@ -28,13 +40,17 @@ export class UserRecords {
     private readonly lists: RecordLists,
   ) {}
 
-  /** @throws {ScimError} 400 for an invalid body; 409 for a taken userName or externalId */
-  async create(scope: DirectoryScope, body: unknown): Promise<DirectoryUserEntity> {
-    const id = newId();
-    const attributes = attributesOf(body);
-    const sql = `INSERT INTO directory_users (tenant_id, directory_id, id, attributes, user_name_key, external_id, active, email_key, display_name_key)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`;
-    return this.written(scope, sql, id, attributes);
+  /**
+   * @param made account that was created for the record in the open transaction; null without
+   * @throws {ScimError} 400 for an invalid body; 404 without the directory; 409 for a taken userName
+   *   or externalId
+   */
+  async create(
+    scope: DirectoryScope,
+    body: unknown,
+    made: UserId | null = null,
+  ): Promise<DirectoryUserEntity> {
+    return this.written(scope, INSERT, newId(), attributesOf(body), made);
   }
 
   find({ tenantId, directoryId }: DirectoryScope, id: string): Promise<DirectoryUserEntity | null> {
@@ -137,6 +153,7 @@ export class UserRecords {
     sql: string,
     id: string,
     attributes: Attributes,
+    ...more: unknown[]
   ): Promise<DirectoryUserEntity> {
     const { userName, externalId = null, active, displayName } = attributes;
     const email = primaryEmail(attributes);
@@ -149,6 +166,7 @@ export class UserRecords {
       active,
       email === null || !isEmailAddress(email) ? null : canonicalEmail(email),
       typeof displayName === 'string' ? displayName.toLowerCase() : null,
+      ...more,
     ];
     try {
       const row = await this.tenants.row<DirectoryUserEntity>(tenantId, sql, values);

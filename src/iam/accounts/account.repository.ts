@@ -177,8 +177,8 @@ export class AccountRepository {
     from: Omit<Account, 'id' | 'passwordVersion' | 'suspendedAt' | 'createdAt'>,
   ): Promise<boolean> {
     const inserted = await this.database.rows(
-      `INSERT INTO accounts (id, email, email_key, password_hash, first_name, company, country, marketing_opt_in, locale)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (email_key) DO NOTHING RETURNING id`,
+      prepared(`INSERT INTO accounts (id, email, email_key, password_hash, first_name, company, country, marketing_opt_in, locale)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (email_key) DO NOTHING RETURNING id`),
       [
         id,
         from.email,

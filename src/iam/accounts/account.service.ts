@@ -201,9 +201,9 @@ export class AccountService {
       locale: null,
     };
     // Lock order: registrations before the account, as in their verification.
-    if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
+    const registered = emailKey === null ? [] : await this.pending.deleteByEmailKeys([emailKey]);
     if (!(await this.accounts.insertVerified(id, emailKey, profile))) return null;
-    if (email !== null) await this.mails.forgetRegistrations(email);
+    if (email !== null && registered.length > 0) await this.mails.forgetRegistrations(email);
     await this.audit.recordForAccount(id, 'created');
     return id;
   }

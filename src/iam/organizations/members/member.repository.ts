@@ -144,6 +144,26 @@ export class MemberRepository {
     return inserted.length > 0;
   }
 
+  /**
+   * Adds a person who is no member of the tenant, with the role of a key.
+   * @returns whether the tenant has such a role
+   */
+  async insertWithRole(
+    tenantId: TenantId,
+    userId: UserId,
+    roleKey: string,
+    source: MemberSource,
+  ): Promise<boolean> {
+    const given = await this.database.rows(
+      tenantId,
+      prepared(`WITH added AS (INSERT INTO members (tenant_id, user_id, source) VALUES ($1, $2, $4) RETURNING user_id)
+       INSERT INTO member_roles (tenant_id, user_id, role_id, source) SELECT o.tenant_id, a.user_id, o.id, $4
+       FROM added a JOIN roles o ON o.tenant_id = $1 AND o.key = $3 RETURNING 1`),
+      [userId, roleKey, source],
+    );
+    return given.length > 0;
+  }
+
   async addRoles(
     tenantId: TenantId,
     userId: UserId,

@@ -7,6 +7,7 @@ import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { isUlid, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
 import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { MEMBER } from '../roles/role-scopes.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
 import { RetiredSlugRepository } from '../tenants/retired-slug.repository.js';
@@ -227,6 +228,25 @@ export class MemberService implements OnModuleInit {
     const added = await this.members.insert(tenantId, userId, roleIds, source);
     if (added) await this.recordChange('member.joined', userId, { tenantId, userId });
     return added;
+  }
+
+  /**
+   * Adds a person whose account was created in the open transaction, with the role of a member.
+   * Requires the lock of the tenant. Announces nothing: no replica knows the account yet, and an
+   * organization has the same owners as before.
+   */
+  async addNewcomer(
+    tenantId: TenantId,
+    actorId: UserId,
+    userId: UserId,
+    source: MemberSource,
+  ): Promise<void> {
+    const isGiven = await this.members.insertWithRole(tenantId, userId, MEMBER, source);
+    const subject = `iam/members/${userId}`;
+    await this.audit.record(
+      { actorId: userId, tenantId, action: 'member.joined', subject },
+      ...(isGiven ? [{ actorId, tenantId, action: 'member.roles-changed', subject }] : []),
+    );
   }
 
   /**

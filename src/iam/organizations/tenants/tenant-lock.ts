@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/index.js';
+import { Database, prepared } from '../../../platform/database/index.js';
 import type { Principal, TenantId } from '../../../kernel/index.js';
+
+const LOCK = prepared('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR UPDATE');
 
 /**
  * Serializes changes of an organization's members, roles and invitations. Every such change takes
@@ -18,6 +20,6 @@ export class TenantLock {
 
   /** Locks tenants until the transaction ends, in id order, to avoid deadlocks. */
   async lockForUpdate(...tenantIds: TenantId[]): Promise<void> {
-    await this.database.rows('SELECT 1 FROM tenants WHERE id = ANY($1) ORDER BY id FOR UPDATE', [tenantIds]);
+    await this.database.rows(LOCK, [tenantIds]);
   }
 }
