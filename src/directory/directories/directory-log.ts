@@ -38,8 +38,8 @@ export class DirectoryLog {
   }
 
   /**
-   * Stores a call. Does not wait until the row is on disk: a crash of the database may lose the last
-   * calls, of which the audit trail has what they changed.
+   * Stores a call. Does not wait until the row is on disk: a crash of the database may lose the
+   * last calls, of which the audit trail has what they changed.
    */
   async record(
     { tenantId, directoryId }: DirectoryScope,

@@ -42,8 +42,8 @@ export class UserRecords {
 
   /**
    * @param made account that was created for the record in the open transaction; null without
-   * @throws {ScimError} 400 for an invalid body; 404 without the directory; 409 for a taken userName
-   *   or externalId
+   * @throws {ScimError} 400 for an invalid body; 404 without the directory; 409 for a taken
+   *   userName or externalId
    */
   async create(
     scope: DirectoryScope,

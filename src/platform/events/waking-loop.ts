@@ -14,8 +14,8 @@ export class WakingLoop {
    * @param work returns the milliseconds until it is due again
    * @param failed called with the first of several errors in a row
    * @param idleMs delay before the first run, and the longest of all
-   * @param restMs shortest delay, also if it is woken, except after work that is due at once: callers
-   *   that wake it all the time then share runs
+   * @param restMs shortest delay, also if it is woken, except after work that is due at once:
+   *   callers that wake it all the time then share runs
    */
   constructor(
     private readonly work: () => Promise<number>,
