@@ -17,11 +17,8 @@ export const PLATFORM = '' as TenantId;
 const BATCH = 500;
 /** Interval at which events of other replicas are looked for. */
 const POLL_MS = 500;
-/**
- * Shortest interval, also while an event waits for an older transaction: a stream of commands would
- * else cause a run each.
- */
-const REST_MS = 20;
+/** Interval while an event waits for an older transaction. */
+const HELD_MS = 10;
 /** Key of the advisory lock, the same in all releases. */
 const SEQUENCER_LOCK = 7_164_201_194;
 
@@ -74,7 +71,6 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     () => this.run(),
     (error) => this.logger.warn({ cause: describeCause(error) }, 'Events wait: the database did not answer.'),
     POLL_MS,
-    REST_MS,
   );
 
   constructor(private readonly database: Database) {}
@@ -102,7 +98,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     const { pending } = await this.database.getRow<{ pending: boolean }>(PENDING);
     if (!pending) return POLL_MS;
     const numbered = await this.database.transaction(() => this.numberBatch());
-    return numbered === BATCH ? 0 : REST_MS;
+    return numbered === BATCH ? 0 : HELD_MS;
   }
 
   /** @returns the number of events that were numbered */

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Delay after a failure. */
 const RETRY_MS = 1_000;
 
@@ -14,14 +12,11 @@ export class WakingLoop {
    * @param work returns the milliseconds until it is due again
    * @param failed called with the first of several errors in a row
    * @param idleMs delay before the first run, and the longest of all
-   * @param restMs shortest delay, also if it is woken, except after work that is due at once:
-   *   callers that wake it all the time then share runs
    */
   constructor(
     private readonly work: () => Promise<number>,
     private readonly failed: (error: unknown) => void,
     private readonly idleMs: number,
-    private readonly restMs = 0,
   ) {}
 
   start(): void {
@@ -57,14 +52,12 @@ export class WakingLoop {
           return RETRY_MS;
         },
       );
-      const restMs = delay === 0 ? 0 : this.restMs;
-      if (restMs > 0) await this.restFor(restMs);
-      await this.pause(Math.min(delay, failing ? RETRY_MS : this.idleMs) - restMs);
+      await this.pause(Math.min(delay, failing ? RETRY_MS : this.idleMs));
     }
   }
 
   private pause(ms: number): Promise<void> {
-    if (this.woken || ms <= 0 || this.stopping.signal.aborted) return Promise.resolve();
+    if (this.woken || ms === 0 || this.stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       timer.unref();
@@ -74,9 +67,5 @@ export class WakingLoop {
         resolve();
       };
     });
-  }
-
-  private async restFor(ms: number): Promise<void> {
-    await sleep(ms, undefined, { ref: false, signal: this.stopping.signal }).catch(() => undefined);
   }
 }
