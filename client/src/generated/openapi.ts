@@ -6921,13 +6921,13 @@ export interface components {
         PolicyImpactResponse: {
             /**
              * Format: int32
-             * @description Number of members, counted up to 10000.
+             * @description Number of active members, counted up to 10000.
              * @example 12
              */
             members: number;
             /**
              * Format: int32
-             * @description Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet; the greater number.
+             * @description Those of them who have no factor that the policy requires, or who have not signed in by a required connection yet.
              * @example 5
              */
             couldNotEnter: number;
@@ -10162,7 +10162,7 @@ export interface components {
              */
             lastSignInAt: string | null;
             /**
-             * @description Why the last sign-in was refused.
+             * @description Why the last sign-in was refused; `metadata_expired` while every sign-in is.
              * @example domain_not_verified
              */
             lastError: string | null;
