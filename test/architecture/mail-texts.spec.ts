@@ -7,6 +7,7 @@ it('docs/mail-texts.md lists every text of a mail', () => {
   const english = textsOf('en');
   const rows = [...listMailTexts()]
     .filter(([kind]) => !kind.startsWith('shipment'))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, parts]) => [
       `\`${kind}\``,
       [...parts].map(([part, id]) => `\`${part}\`${placeholdersOf(english.get(id) ?? '')}`).join(', '),

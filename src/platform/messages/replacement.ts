@@ -62,7 +62,8 @@ function findFormatFault(text: string, locale: Locale, uses: readonly Use[]): st
 
 /** Texts of the cases of a plural or a selection. */
 function casesOf(element: Element): readonly (readonly Element[])[] {
-  return 'options' in element ? Object.values(element.options).map(({ value }) => value) : [];
+  const hasCases = element.type === TYPE.select || element.type === TYPE.plural;
+  return hasCases ? Object.values(element.options).map(({ value }) => value) : [];
 }
 
 const hasName = (element: Element): element is Named =>
