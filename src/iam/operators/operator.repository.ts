@@ -35,6 +35,9 @@ export interface JudgedOperator {
  */
 const TRUST_DELAY = "interval '24 hours'";
 
+const SELECT = `SELECT o.account_id AS id, o.role, o.scopes, o.created_at AS since, a.email, a.first_name AS "firstName"
+  FROM operators o JOIN accounts a ON a.id = o.account_id`;
+
 /** Accounts that may operate the platform. */
 @Injectable()
 export class OperatorRepository {
@@ -83,9 +86,7 @@ export class OperatorRepository {
   /** Returns a page in order of id, and one row more if there is a next page. */
   list({ limit, after }: Page): Promise<Operator[]> {
     return this.database.rows<Operator>(
-      `SELECT o.account_id AS id, o.role, o.scopes, o.created_at AS since, a.email, a.first_name AS "firstName"
-       FROM operators o JOIN accounts a ON a.id = o.account_id
-       WHERE $1::text IS NULL OR o.account_id > $1 ORDER BY o.account_id LIMIT $2`,
+      `${SELECT} WHERE $1::text IS NULL OR o.account_id > $1 ORDER BY o.account_id LIMIT $2`,
       [after, limit + 1],
     );
   }
@@ -133,10 +134,6 @@ export class OperatorRepository {
 
   /** @returns null for an account that is no operator */
   find(id: UserId): Promise<Operator | null> {
-    return this.database.row<Operator>(
-      `SELECT o.account_id AS id, o.role, o.scopes, o.created_at AS since, a.email, a.first_name AS "firstName"
-       FROM operators o JOIN accounts a ON a.id = o.account_id WHERE o.account_id = $1`,
-      [id],
-    );
+    return this.database.row<Operator>(`${SELECT} WHERE o.account_id = $1`, [id]);
   }
 }

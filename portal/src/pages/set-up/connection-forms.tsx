@@ -4,19 +4,16 @@ import { text } from '../../messages/index.ts';
 import { anonymous } from '../../session/gatehouse.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { Kind } from '../organization/single-sign-on/connection-queries.ts';
 import { DomainChoice } from '../organization/single-sign-on/domain-choice.tsx';
+import { DraftFields, draftIn } from '../organization/single-sign-on/draft-fields.tsx';
 import { ProviderFields, settingsOf, type Source } from '../organization/single-sign-on/provider-fields.tsx';
-import { ProviderGuide, type Provider, usualKindOf } from '../organization/single-sign-on/providers.tsx';
 import { byLink, refreshSetup, type SetupConnection, useSetupDomains } from './setup-queries.ts';
 
 const CONNECTION = '/api/v1/iam/setup/connection';
-const KINDS = ['oidc', 'saml'] as const satisfies readonly Kind[];
 
 interface CreateProps {
   readonly onClose: () => void;
@@ -25,18 +22,12 @@ interface CreateProps {
 /** Creates the connection by what the provider shows. */
 export function CreateForm({ onClose }: CreateProps) {
   const [kind, setKind] = useState<Kind>('oidc');
-  const [provider, setProvider] = useState<Provider>('other');
   const [source, setSource] = useState<Source>('url');
   const domains = useSetupDomains().data ?? [];
   const say = useToast();
   const create = useMutation({
     mutationFn: async (values: FormData) => {
-      const body = {
-        kind,
-        name: String(values.get('name')).trim(),
-        domainIds: values.getAll('domainIds').map(String),
-        settings: settingsOf(values, { kind, source }),
-      };
+      const body = draftIn(values, { kind, source });
       return (await anonymous.post(CONNECTION, { body, ...byLink() })).data;
     },
     onSuccess: async ({ name }) => {
@@ -48,32 +39,7 @@ export function CreateForm({ onClose }: CreateProps) {
   return (
     <Dialog title={text('connections.new')} isOpen onClose={onClose}>
       <Form error={create.error} onSubmit={(values) => create.mutate(values)}>
-        <ProviderGuide
-          kind={kind}
-          provider={provider}
-          about="theirs"
-          onProvider={(one) => {
-            setProvider(one);
-            setKind(usualKindOf(one));
-          }}
-        />
-        <SelectField
-          label={text('connections.kind')}
-          hint={text(`connections.kind.${kind}.hint`)}
-          options={KINDS.map((one) => [one, text(`connections.kind.${one}`)])}
-          value={kind}
-          onChange={(one) => setKind(one as Kind)}
-        />
-        <TextField
-          label={text('name')}
-          name="name"
-          key={provider}
-          hint={text('connections.provider.hint')}
-          defaultValue={provider === 'other' ? '' : text(`connections.provider.${provider}`)}
-          maxLength={100}
-          isRequired
-        />
-        <ProviderFields kind={kind} source={source} onSource={setSource} />
+        <DraftFields kind={kind} source={source} onKind={setKind} onSource={setSource} />
         <DomainChoice domains={domains} chosen={domains.map(({ id }) => id)} />
         <Buttons onClose={onClose} isPending={create.isPending}>
           {text('connections.create')}

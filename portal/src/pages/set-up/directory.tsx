@@ -8,7 +8,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
-import { ProviderGuide } from './provider-guide.tsx';
+import { DirectoryGuide } from './directory-guide.tsx';
 import { byLink, refreshSetup, type Directory } from './setup-queries.ts';
 
 const DIRECTORY = '/api/v1/iam/setup/directory';
@@ -66,7 +66,7 @@ function Token({ directory: { name, baseUrl } }: { readonly directory: Directory
   });
   return (
     <>
-      <ProviderGuide baseUrl={baseUrl} />
+      <DirectoryGuide baseUrl={baseUrl} />
       {create.error && <ErrorNotice error={create.error} onRetry={() => create.mutate()} />}
       {create.data === undefined ? (
         <div>

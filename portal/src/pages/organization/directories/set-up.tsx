@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { KeyItem } from '../../keys/key-item.tsx';
 import { NewKey } from '../../keys/new-key.tsx';
-import { ProviderGuide } from '../../set-up/provider-guide.tsx';
+import { DirectoryGuide } from '../../set-up/directory-guide.tsx';
 import {
   pathOf,
   refreshDirectories,
@@ -35,7 +35,7 @@ export function SetUp({ tenantId, directory, mayCreate }: Props) {
   return (
     <section className="sheet section stack" aria-labelledby="set-up">
       <h2 id="set-up">{text('directories.set-up')}</h2>
-      <ProviderGuide baseUrl={baseUrl} />
+      <DirectoryGuide baseUrl={baseUrl} />
       <div className="row">
         <h3>{text('directories.tokens')}</h3>
         {mayCreate && tokens.data && tokens.data.length < MAX_TOKENS && (

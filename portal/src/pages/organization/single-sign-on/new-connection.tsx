@@ -6,9 +6,7 @@ import { gatehouse } from '../../../session/gatehouse.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkboxes.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/fields.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import {
   pageOfConnection,
@@ -18,10 +16,8 @@ import {
   type Kind,
 } from './connection-queries.ts';
 import { DomainChoice } from './domain-choice.tsx';
-import { ProviderFields, settingsOf, type Source } from './provider-fields.tsx';
-import { ProviderGuide, type Provider, usualKindOf } from './providers.tsx';
-
-const KINDS = ['oidc', 'saml'] as const satisfies readonly Kind[];
+import { DraftFields, draftIn } from './draft-fields.tsx';
+import type { Source } from './provider-fields.tsx';
 
 interface Props {
   readonly tenantId: string;
@@ -35,7 +31,6 @@ interface Props {
  */
 export function NewConnection({ tenantId, mayReadDomains, onClose }: Props) {
   const [kind, setKind] = useState<Kind>('oidc');
-  const [provider, setProvider] = useState<Provider>('other');
   const [source, setSource] = useState<Source>('url');
   const [justInTime, setJustInTime] = useState(false);
   const domains = useDomains(tenantId, mayReadDomains).data ?? [];
@@ -44,13 +39,7 @@ export function NewConnection({ tenantId, mayReadDomains, onClose }: Props) {
   const [, navigate] = useLocation();
   const create = useMutation({
     mutationFn: async (values: FormData) => {
-      const body = {
-        kind,
-        name: String(values.get('name')).trim(),
-        domainIds: values.getAll('domainIds').map(String),
-        settings: settingsOf(values, { kind, source }),
-        provisioning: { justInTime },
-      };
+      const body = { ...draftIn(values, { kind, source }), provisioning: { justInTime } };
       const params = { path: { id: tenantId } };
       return (await gatehouse.post('/api/v1/iam/tenants/{id}/connections', { params, body })).data;
     },
@@ -64,32 +53,7 @@ export function NewConnection({ tenantId, mayReadDomains, onClose }: Props) {
   return (
     <Dialog title={text('connections.new')} isOpen onClose={onClose}>
       <Form error={create.error} onSubmit={(values) => create.mutate(values)}>
-        <ProviderGuide
-          kind={kind}
-          provider={provider}
-          about="theirs"
-          onProvider={(one) => {
-            setProvider(one);
-            setKind(usualKindOf(one));
-          }}
-        />
-        <SelectField
-          label={text('connections.kind')}
-          hint={text(`connections.kind.${kind}.hint`)}
-          options={KINDS.map((one) => [one, text(`connections.kind.${one}`)])}
-          value={kind}
-          onChange={(one) => setKind(one as Kind)}
-        />
-        <TextField
-          label={text('name')}
-          name="name"
-          key={provider}
-          hint={text('connections.provider.hint')}
-          defaultValue={provider === 'other' ? '' : text(`connections.provider.${provider}`)}
-          maxLength={100}
-          isRequired
-        />
-        <ProviderFields kind={kind} source={source} onSource={setSource} />
+        <DraftFields kind={kind} source={source} onKind={setKind} onSource={setSource} />
         {mayReadDomains && (
           <DomainChoice
             domains={domains}

@@ -7,7 +7,7 @@ const PROVIDERS = ['entra', 'okta', 'jumpcloud', 'onelogin', 'google', 'other'] 
 type Provider = (typeof PROVIDERS)[number];
 
 /** Where to enter the address of a directory at an identity provider, in the words used there. */
-export function ProviderGuide({ baseUrl }: { readonly baseUrl: string }) {
+export function DirectoryGuide({ baseUrl }: { readonly baseUrl: string }) {
   const [provider, setProvider] = useState<Provider>('entra');
   return (
     <>
