@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { codeOf, stepAt } from '../../src/authenticator/totp/totp-code.js';
 import { PasswordHasher } from '../../src/iam/accounts/credentials/password-hasher.js';
 import { exitOf, launch } from '../support/built-service.js';
-import { HASH_VECTORS, KEYCLOAK_VECTOR, VECTOR_PASSWORDS } from '../support/hash-vectors.js';
+import { HASH_VECTORS, KEYCLOAK_VECTOR, VECTOR_PASSWORDS, WEAK_VECTORS } from '../support/hash-vectors.js';
 import { Organization, Person } from '../support/organization.js';
 import { bytes, type Ceremony, SoftAuthenticator } from '../support/soft-authenticator.js';
 import { createDatabase, eventually, NO_LIMITS, QUIET, TestApp } from '../support/test-app.js';
@@ -101,7 +101,8 @@ describe('An import of people', () => {
   });
 
   it('reads each format', async () => {
-    const lines = Object.values(HASH_VECTORS).map(({ plain }) => person({ passwordHash: plain }));
+    const vectors = [...Object.values(HASH_VECTORS), ...Object.values(WEAK_VECTORS)];
+    const lines = vectors.map(({ plain }) => person({ passwordHash: plain }));
     const credential = {
       credentialData: JSON.stringify({
         hashIterations: 1_500,

@@ -161,6 +161,74 @@ export const HASH_VECTORS: Readonly<Record<string, { readonly plain: string; rea
   },
 };
 
+/** Hashes of the two passwords that an import stores in a wrap alone, with their scheme then. */
+export const WEAK_VECTORS: Readonly<
+  Record<string, { readonly plain: string; readonly unicode: string; readonly scheme: string }>
+> = {
+  '{SHA} by passlib 1.7.4': {
+    plain: '{SHA}0AY9zGn5pKdji7n1AjN8arWkBqg=',
+    unicode: '{SHA}Jyw++8Gwis3YLpFcFQiWobt9EmY=',
+    scheme: 'sha1.after',
+  },
+  '{SSHA} by passlib 1.7.4': {
+    plain: '{SSHA}kX1YG6kBY6m/HkEckD9nApjO3Oi7l3LO',
+    unicode: '{SSHA}w8KPqwT6lZ0FiFIg3Xxn/l0w78DhnNPa',
+    scheme: 'sha1.after',
+  },
+  '{SSHA256} by passlib 1.7.4': {
+    plain: '{SSHA256}FAeLF7r4eGvgFjh5Uu5S33iQqVdx04STXetOlOMfWJFwLmVsrZUSwg==',
+    unicode: '{SSHA256}ox9UH8wCzLS+rL8BzJrJCZlesjVAvCoIbNzqqVj+Uah8b81ZyxkDwA==',
+    scheme: 'sha256.after',
+  },
+  '{SSHA512} by passlib 1.7.4': {
+    plain:
+      '{SSHA512}VTRKqiccf4sbtAvC9AjW/E/GCJxkSOBkZxXp6ZM9dSR9FYNN91QMoMLVyHZTLnEY9XGGyXzOJnsfMZmxIg4YiFNKaQ2BECJE',
+    unicode:
+      '{SSHA512}1DmY2Q3UCfQoHwOkk3p78b34cdLhVcdrZJ42cm14424DPC6Gk4pMI+bBL/Yy8wT5mrsJXdQvBof0glCkDXwCt2MMAaAU4nzP',
+    scheme: 'sha512.after',
+  },
+  '{MD5} by passlib 1.7.4': {
+    plain: '{MD5}0x7uditLO1+mvhCW4JuaSA==',
+    unicode: '{MD5}BIA+Dk9iJuNWU472nlkwBA==',
+    scheme: 'md5.after',
+  },
+  '{SMD5} by passlib 1.7.4': {
+    plain: '{SMD5}SqDWR/7FXMsJPo40UGN8BhiDkPI=',
+    unicode: '{SMD5}YeTPqaCUO4Vl0RunCz3hP+T8Xys=',
+    scheme: 'md5.after',
+  },
+  'MD5 crypt by passlib 1.7.4': {
+    plain: '$1$J1mDfG21$8UiTZ4hiwWdMiVBMmlKXQ/',
+    unicode: '$1$3pNGDAhq$Gn1MVc1VbpBFSom38WzO8/',
+    scheme: 'md5crypt.crypt',
+  },
+  "Apache's MD5 crypt by passlib 1.7.4": {
+    plain: '$apr1$QYQN/YVq$wo.I3br9W6b8ok1FsowJ3.',
+    unicode: '$apr1$AGZHBEAl$lu7U.P0atibU6lkXL483Z0',
+    scheme: 'md5crypt.apache',
+  },
+  'salted SHA-1 by Django 3.2.25': {
+    plain: 'sha1$iiA3FogLV6lD1TV94RfKko$fbb929f1efb14e30ea8d4f535cde1491d0b7b478',
+    unicode: 'sha1$gERNXQWShC5dixDPENxPRW$542735a8bd29bd21f56c3bacce189bf36860719c',
+    scheme: 'sha1.before',
+  },
+  'salted MD5 by Django 3.2.25': {
+    plain: 'md5$laZFjNjvfG1OwTV46CfCp3$a1db8210121525dbfe1e5f673dde3367',
+    unicode: 'md5$h9kid6dvEDlrXVZjXOGRz2$b002b4233f38431e59f1f48e307980e4',
+    scheme: 'md5.before',
+  },
+  'SHA-1 without a salt by Django 3.2.25': {
+    plain: 'sha1$$d0063dcc69f9a4a7638bb9f502337c6ab5a406a8',
+    unicode: 'sha1$$272c3efbc1b08acdd82e915c150896a1bb7d1266',
+    scheme: 'sha1.before',
+  },
+  'MD5 without a salt by Django 3.2.25': {
+    plain: 'd31eee762b4b3b5fa6be1096e09b9a48',
+    unicode: '04803e0e4f6226e356538ef69e593004',
+    scheme: 'md5.before',
+  },
+};
+
 /** Salt, and the PBKDF2-SHA256 of 1500 iterations and 64 bytes, as Keycloak stores them. */
 export const KEYCLOAK_VECTOR = {
   salt: 'AAECAwQFBgcICQoLDA0ODw==',

@@ -2,8 +2,8 @@ import bcrypt from 'bcrypt';
 import { readForeignHash } from '../../src/iam/accounts/credentials/imported/foreign-hash.js';
 import { findScheme } from '../../src/iam/accounts/credentials/imported/hash-scheme.js';
 import { wrapWeakHash } from '../../src/iam/accounts/credentials/imported/wrapped-hash.js';
-import { FOREIGN_HASH } from '../../src/iam/import/keycloak-hash.js';
-import { FIREBASE_VECTOR, HASH_VECTORS, VECTOR_PASSWORDS } from '../support/hash-vectors.js';
+import { FOREIGN_HASH } from '../../src/iam/import/imported-hash.js';
+import { FIREBASE_VECTOR, HASH_VECTORS, VECTOR_PASSWORDS, WEAK_VECTORS } from '../support/hash-vectors.js';
 
 async function fits(password: string, hash: string): Promise<boolean> {
   const { scheme, salt, fits: isRight } = readForeignHash(hash);
@@ -82,6 +82,49 @@ describe('A password hash of another system', () => {
     for (const [, { plain }] of strong) expect(await wrapWeakHash(plain)).toBe(plain);
   });
 
+  it.each(Object.entries(WEAK_VECTORS))(
+    'that is weak is stored in a wrap alone: %s',
+    async (_name, hashes) => {
+      const { plain, unicode } = VECTOR_PASSWORDS;
+      expect(refusal(hashes.plain)).toThrow(NOT_KNOWN);
+      const wrapped = await wrapWeakHash(hashes.plain);
+      expect(wrapped).not.toContain(hashes.plain.slice(-12));
+      expect(readForeignHash(wrapped).scheme.name).toBe(`${hashes.scheme}.1024.8`);
+      expect(await fits(plain, wrapped)).toBe(true);
+      expect(await fits(unicode, await wrapWeakHash(hashes.unicode))).toBe(true);
+      expect(await fits(`${plain}x`, wrapped)).toBe(false);
+      expect(await fits('', wrapped)).toBe(false);
+      expect(await wrapWeakHash(wrapped)).toBe(wrapped);
+      const again = findScheme(readForeignHash(wrapped).scheme.name);
+      const { salt, fits: isRight } = readForeignHash(wrapped);
+      expect(isRight((await again?.derive(plain, salt)) ?? Buffer.alloc(0))).toBe(true);
+    },
+  );
+
+  it('that is weak is not wrapped where its length fits no digest', async () => {
+    const short = [
+      '{SSHA}AAAA',
+      `{SHA256}${Buffer.alloc(20).toString('base64')}`,
+      'sha1$salt$00',
+      'd31eee762b4b3b5fa6be1096e09b9a4',
+      `md5$salt$${'0'.repeat(40)}`,
+    ];
+    for (const hash of short) expect(await wrapWeakHash(hash)).toBe(hash);
+    for (const hash of short) expect(refusal(hash)).toThrow(NOT_KNOWN);
+  });
+
+  it('of a directory may have the name of its format before it', async () => {
+    const { plain } = VECTOR_PASSWORDS;
+    const crypt = HASH_VECTORS['SHA-512 crypt with 1000 rounds']?.plain ?? '';
+    const argon = HASH_VECTORS['Argon2id']?.plain ?? '';
+    const md5 = WEAK_VECTORS['MD5 crypt by passlib 1.7.4']?.plain ?? '';
+    for (const hash of [`{CRYPT}${crypt}`, `{crypt}${md5}`, `{ARGON2}${argon}`]) {
+      const bare = FOREIGN_HASH.parse(hash);
+      expect(await fits(plain, await wrapWeakHash(bare))).toBe(true);
+    }
+    expect(FOREIGN_HASH.parse(`{UNIX}${crypt}`)).toBe(`{UNIX}${crypt}`);
+  });
+
   it('of bcrypt counts 72 bytes, and fits with each prefix', async () => {
     const long = 'a'.repeat(72);
     const hash = await bcrypt.hash(long, 4);
@@ -94,14 +137,7 @@ describe('A password hash of another system', () => {
 
   it('is refused where its format is not known', () => {
     const damaged = Object.values(HASH_VECTORS).flatMap(({ plain }) => [`x${plain}`, plain.slice(0, 12)]);
-    for (const hash of [
-      '',
-      'plain-text',
-      '$1$abcdefgh$0123456789012345678901',
-      '{SSHA}AAAA',
-      'AQAAAA==',
-      ...damaged,
-    ])
+    for (const hash of ['', 'plain-text', '{SSHA}AAAA', 'AQAAAA==', ...damaged])
       expect(refusal(hash)).toThrow();
     expect(refusal('plain-text')).toThrow(NOT_KNOWN);
     expect(refusal('$argon2id$v=16$m=1024,t=2,p=1$Q29hS0NNOG1EWE5FZFhaVQ$rcT2vHYabJDqe93d3kcCsw')).toThrow(
@@ -159,6 +195,12 @@ describe('A password hash of another system', () => {
       'phpass.8.2048',
       'phpass.8.1000.8',
       'phpass.8.0.8',
+      'md5crypt.crypt',
+      'md5crypt.toString.1024.8',
+      'sha1.after',
+      'sha1.middle.1024.8',
+      'sha1.after.1000.8',
+      'sha384.after.1024.8',
       'sha512crypt.999',
     ])
       expect(findScheme(name)).toBeNull();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isEmailAddress, MAX_PASSKEYS, ULID_PATTERN } from '../../kernel/index.js';
-import { FOREIGN_HASH } from './keycloak-hash.js';
+import { FOREIGN_HASH } from './imported-hash.js';
 
 const MAX_MEMBERSHIPS = 100;
 const MAX_IDENTITIES = 10;

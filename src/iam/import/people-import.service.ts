@@ -160,7 +160,6 @@ export class PeopleImport {
   private async storedHash({ schemes }: Run, { passwordHash }: ImportedPerson): Promise<string | null> {
     if (passwordHash === null || passwordHash === undefined) return null;
     try {
-      readForeignHash(passwordHash);
       const text = await wrapWeakHash(passwordHash);
       const hash = readForeignHash(text);
       const together = new Set([...schemes, hash.scheme.name]);

@@ -130,7 +130,7 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
     (digest = '', iterations = '', salt = '', hash = '') =>
       pbkdf2Found(digest, iterations, Buffer.from(salt), Buffer.from(hash, 'hex')),
   ],
-  // phpass: WordPress before 6.8, and phpBB
+  // phpass, as earlier releases stored it
   [
     /^\$[PH]\$([./A-Za-z0-9])(.{8})([./A-Za-z0-9]{22})$/,
     (cost = '', salt = '', hash = '') => [
@@ -143,11 +143,16 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   // $phpass+scrypt$ln=<log2 of N>,r=<r>$<cost and salt of phpass>$<hash>
   [
     new RegExp(String.raw`^\$phpass\+scrypt\$ln=(\d{1,2}),r=(\d)\$([./A-Za-z0-9])(.{8})\$(${B64})$`),
-    (ln = '', r = '', cost = '', salt = '', hash = '') => [
-      `phpass.${PORTABLE_ALPHABET.indexOf(cost)}.${2 ** Number(ln)}.${r}`,
-      Buffer.from(salt),
-      base64(hash),
-    ],
+    (ln = '', r = '', cost = '', salt = '', hash = '') =>
+      wrappedFound(`phpass.${PORTABLE_ALPHABET.indexOf(cost)}`, ln, r, Buffer.from(salt), base64(hash)),
+  ],
+  // other weak digests in their wrap: $<digest>+scrypt$ln=<log2 of N>,r=<r>$<salt>$<hash>
+  [
+    new RegExp(
+      String.raw`^\$((?:md5|sha1|sha256|sha512|md5crypt)\.[a-z]+)\+scrypt\$ln=(\d{1,2}),r=(\d)\$([A-Za-z0-9+/]*={0,2})\$(${B64})$`,
+    ),
+    (digest = '', ln = '', r = '', salt = '', hash = '') =>
+      wrappedFound(digest, ln, r, base64(salt), base64(hash)),
   ],
   // crypt(3) with SHA-256 and SHA-512
   [
@@ -170,6 +175,12 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
 
 const scryptFound = (n: number, r: string, p: string, salt: Buffer, hash: Buffer): Found => [
   `scrypt.${n}.${r}.${p}.${hash.length}`,
+  salt,
+  hash,
+];
+
+const wrappedFound = (digest: string, ln: string, r: string, salt: Buffer, hash: Buffer): Found => [
+  `${digest}.${2 ** Number(ln)}.${r}`,
   salt,
   hash,
 ];

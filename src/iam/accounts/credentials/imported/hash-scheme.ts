@@ -1,8 +1,8 @@
 import { argon2, createHash, createHmac, pbkdf2, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import bcrypt from 'bcrypt';
-import { portableCrypt } from './portable-crypt.js';
 import { shaCrypt } from './sha-crypt.js';
+import { findWeakDigest } from './weak-digest.js';
 import { wrapOf } from './wrapped-hash.js';
 
 /**
@@ -101,24 +101,39 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   argon2d: (...parameters) => argon2Scheme('argon2d', parameters),
   argon2i: (...parameters) => argon2Scheme('argon2i', parameters),
   argon2id: (...parameters) => argon2Scheme('argon2id', parameters),
-  phpass: (log2, n, r) => {
-    const rounds = 2 ** countOf(log2, 18);
-    if (rounds < 128 || rounds > MAX_ROUNDS) return null;
-    const digestOf = (password: string, salt: Buffer) => portableCrypt(Buffer.from(password), salt, rounds);
-    const plain = { milliseconds: rounds / 600, decoySalt: Buffer.alloc(8, '.') };
-    if (n === undefined)
-      return { ...plain, derive: async (password, salt) => Buffer.from(await digestOf(password, salt)) };
-    const [N, blocks] = [countOf(n, MAX_SCRYPT_N), countOf(r, 64)];
-    if (N < 2 || (N & (N - 1)) !== 0 || !blocks || 128 * N * blocks > MAX_BYTES) return null;
-    return {
-      ...plain,
-      milliseconds: plain.milliseconds + (N * blocks) / 3_000,
-      derive: async (password, salt) => wrapOf(await digestOf(password, salt), salt.toString(), N, blocks),
-    };
-  },
+  phpass: (log2, ...cost) => weakScheme(`phpass.${log2}`, cost),
+  md5crypt: (kind, ...cost) => wrappedScheme(`md5crypt.${kind}`, cost),
+  md5: (order, ...cost) => wrappedScheme(`md5.${order}`, cost),
+  sha1: (order, ...cost) => wrappedScheme(`sha1.${order}`, cost),
+  sha256: (order, ...cost) => wrappedScheme(`sha256.${order}`, cost),
+  sha512: (order, ...cost) => wrappedScheme(`sha512.${order}`, cost),
   sha256crypt: (rounds) => shaCryptScheme('sha256', rounds),
   sha512crypt: (rounds) => shaCryptScheme('sha512', rounds),
 };
+
+/** A weak digest as earlier releases stored it, without a wrap, or in one. */
+function weakScheme(name: string, cost: readonly string[]): ReturnType<Family> {
+  if (cost.length > 0) return wrappedScheme(name, cost);
+  const digest = findWeakDigest(name);
+  if (!digest) return null;
+  const { milliseconds, decoySalt } = digest;
+  return {
+    milliseconds,
+    decoySalt,
+    derive: async (password, salt) => Buffer.from(await digest.compute(password, salt)),
+  };
+}
+
+/** A weak digest in its wrap of scrypt. */
+function wrappedScheme(name: string, [n, r]: readonly string[]): ReturnType<Family> {
+  const [digest, N, blocks] = [findWeakDigest(name), countOf(n, MAX_SCRYPT_N), countOf(r, 64)];
+  if (!digest || N < 2 || (N & (N - 1)) !== 0 || !blocks || 128 * N * blocks > MAX_BYTES) return null;
+  return {
+    milliseconds: digest.milliseconds + (N * blocks) / 3_000,
+    decoySalt: digest.decoySalt,
+    derive: async (password, salt) => wrapOf(await digest.compute(password, salt), salt, N, blocks),
+  };
+}
 
 function argon2Scheme(
   algorithm: 'argon2d' | 'argon2i' | 'argon2id',

@@ -1,10 +1,10 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { PORTABLE_ALPHABET } from './portable-crypt.js';
+import { readWeakHash, type WeakHash } from './weak-digest.js';
 
-const scryptOf = promisify<string, string, number, object, Buffer>(scrypt);
+const scryptOf = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** Portable hash of phpass, which is MD5. */
-const WEAK = /^\$[PH]\$([./A-Za-z0-9])(.{8})([./A-Za-z0-9]{22})$/;
 /**
  * Cost of the wrap: 1 MiB and three milliseconds, so that an import does some hundred a second on
  * one core. The first sign-in replaces it by the cost of every other password.
@@ -14,7 +14,7 @@ const BLOCKS = 8;
 const KEY_BYTES = 32;
 
 /** Computes the wrap of a weak digest. */
-export function wrapOf(digest: string, salt: string, n: number, blocks: number): Promise<Buffer> {
+export function wrapOf(digest: string, salt: Buffer, n: number, blocks: number): Promise<Buffer> {
   return scryptOf(digest, salt, KEY_BYTES, { N: n, r: blocks, p: 1, maxmem: 256 * n * blocks });
 }
 
@@ -24,8 +24,16 @@ export function wrapOf(digest: string, salt: string, n: number, blocks: number):
  * @returns the hash itself if it is not weak
  */
 export async function wrapWeakHash(text: string): Promise<string> {
-  const [, cost = '', salt = '', digest] = WEAK.exec(text) ?? [];
-  if (digest === undefined) return text;
-  const wrap = await wrapOf(digest, salt, 2 ** LOG2_N, BLOCKS);
-  return `$phpass+scrypt$ln=${LOG2_N},r=${BLOCKS}$${cost}${salt}$${wrap.toString('base64')}`;
+  const weak = readWeakHash(text);
+  if (!weak) return text;
+  const wrap = await wrapOf(weak.digest, weak.salt, 2 ** LOG2_N, BLOCKS);
+  const [name, salt] = written(weak);
+  return `$${name}+scrypt$ln=${LOG2_N},r=${BLOCKS}$${salt}$${wrap.toString('base64')}`;
+}
+
+/** phpass has its cost and salt as it writes them; the others have their salt in base64. */
+function written({ name, salt }: WeakHash): readonly [name: string, salt: string] {
+  const [family = '', cost] = name.split('.');
+  if (family !== 'phpass') return [name, salt.toString('base64')];
+  return [family, PORTABLE_ALPHABET.charAt(Number(cost)) + salt.toString()];
 }

@@ -15,8 +15,14 @@ const KEYCLOAK = z
   // What cannot be read is of no known format.
   .transform((exported) => hashOf(exported) ?? '');
 
+/** Name that a directory writes before a hash that tells its own format (RFC 2307 section 5.3). */
+const NAME_IN_LDAP = /^\{(?:CRYPT|BCRYPT|ARGON2)\}/i;
+
 /** A password hash: text in one of the known formats, or a credential of Keycloak. */
-export const FOREIGN_HASH = z.union([z.string(), KEYCLOAK]);
+export const FOREIGN_HASH = z.union([
+  z.string().transform((text) => text.replace(NAME_IN_LDAP, '')),
+  KEYCLOAK,
+]);
 
 /** Writes the credential as passlib or PHC does. @returns null if it cannot be read */
 function hashOf(exported: { readonly credentialData: string; readonly secretData: string }): string | null {
