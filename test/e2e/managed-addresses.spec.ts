@@ -3,7 +3,7 @@ import { OperatorService } from '../../src/iam/index.js';
 import { inTurnBehind } from '../support/locks.js';
 import { Organization, Person } from '../support/organization.js';
 import { ScimDirectory, userOf, verifyDomain } from '../support/scim-directory.js';
-import { type Answer, eventually, TestApp, tokenIn } from '../support/test-app.js';
+import { type Answer, eventually, itemsOf, TestApp, tokenIn } from '../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
 const PENDING = `${ME}/email-change`;
@@ -100,11 +100,54 @@ describe('An address that a directory manages', () => {
     await eventually('the former address is told', async () => (await told()) !== undefined);
     expect(await told()).not.toContain('undo-email');
     expect((await app.login({ email, password: PASSWORD })).accessToken).toBeTruthy();
-    const actions = await app.sql(
-      "SELECT 1 FROM audit_events WHERE account_id = $1 AND action = 'account.email-changed'",
-      [person.id],
+  });
+
+  it('follows by an act of the directory, which the trails and the event name', async () => {
+    const { id, person } = await made();
+    await directory.call('PUT', `/Users/${id}`, userOf(addressIn(domain)));
+    const subject = `iam/accounts/${person.id}`;
+    const [own, ofAcme] = [
+      await app.get(`${ME}/audit-events`, person.token),
+      await acme.call('GET', '/audit-events?action=directory.email-changed'),
+    ].map((answer) => itemsOf<{ action: string; actorId: string; subject: string }>(answer));
+    expect(own!.filter(({ action }) => action.includes('email-changed'))).toEqual([
+      expect.objectContaining({ action: 'account.email-changed-by-directory' }),
+    ]);
+    expect(ofAcme).toContainEqual(expect.objectContaining({ actorId: directory.id, subject }));
+    const emitted = await app.sql(
+      "SELECT actor_id, data FROM events WHERE type = 'iam.account.address-changed' AND subject = $1",
+      [subject],
     );
-    expect(actions).toHaveLength(1);
+    expect(emitted).toEqual([{ actor_id: directory.id, data: { userId: person.id } }]);
+  });
+
+  it.each([
+    ['once the directory manages it again', false],
+    ['once the directory has changed it, also after it was released', true],
+  ])('is not undone by a former link %s', async (_, isChanged) => {
+    const { id, person } = await made();
+    const other = await Organization.found(app);
+    await other.admit(person, 'member');
+    const former = outside();
+    const change = async (email: string) => {
+      expect((await ask(person.token, email)).status).toBe(202);
+      expect((await confirm(await mailed(email, 'confirm-email?'))).status).toBe(204);
+    };
+    await change(former);
+    const current = addressIn(domain);
+    await change(current);
+    const token = await mailed(former, 'undo-email?');
+    expect((await other.call('DELETE', `/members/${person.id}`)).status).toBe(204);
+    const expected = isChanged ? addressIn(domain) : current;
+    if (isChanged) {
+      expect((await directory.call('PUT', `/Users/${id}`, userOf(expected))).status).toBe(200);
+      await app.app.get(OperatorService, { strict: false }).grant(expected);
+    }
+    expect(await app.post('undo-email', { token })).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'token' }] },
+    });
+    expect(await emailOf(person.id)).toBe(expected);
   });
 
   it('follows the directory while the account is suspended too, and voids a change that waits', async () => {

@@ -228,6 +228,7 @@ export const ACTIONS_WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'account.became-operator': OF_OPERATORS,
   'account.ceased-as-operator': OF_OPERATORS,
   'account.operator-changed': OF_OPERATORS,
+  'account.email-changed-by-directory': 'the event names the directory: directory.email-changed',
   'account.device-trusted': 'trusted devices concern their person alone',
   'account.export-requested': 'what a person reads about themselves concerns them alone',
   'account.identity-linked': 'identities with providers concern their person alone',

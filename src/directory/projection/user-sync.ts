@@ -196,7 +196,10 @@ export class UserSync {
     const email = addressOf(attributes);
     if (email === null || !(await this.people.isVerified(directory, canonicalEmail(email)))) return;
     try {
-      await this.addresses.changeByDirectory(userId, email);
+      await this.addresses.changeByDirectory(userId, email, {
+        tenantId: directory.tenantId,
+        directoryId: directory.id,
+      });
     } catch (error) {
       throw isUniqueViolation(error) ? new Outdated() : error;
     }

@@ -32,7 +32,9 @@ export class AccountUpdated extends AccountEvent {
   changed: string[];
 }
 
-@RecordedAs(['account.email-changed', 'account.email-restored'], { data: ofPerson })
+@RecordedAs(['account.email-changed', 'account.email-restored', 'directory.email-changed'], {
+  data: ({ id }): { userId: string } => ({ userId: id }),
+})
 @EventType('iam.account.address-changed', {
   description: 'A person has another address.',
   readScope,

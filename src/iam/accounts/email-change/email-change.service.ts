@@ -16,7 +16,7 @@ import {
 } from './email-change-mails.js';
 import { EmailChangeRepository, type PendingChange } from './email-change.repository.js';
 import { EmailUndoRepository } from './email-undo.repository.js';
-import { EmailWriter } from './email-writer.js';
+import { type ChangingDirectory, EmailWriter } from './email-writer.js';
 import { ManagedAddresses } from './managed-addresses.js';
 
 const SEND_CONFIRMATION = 'iam.confirm-email';
@@ -153,17 +153,18 @@ export class EmailChangeService implements OnModuleInit {
 
   /**
    * Gives a managed account the address that its directory sent, if no other account has it. The
-   * former address is told, without a link: only the directory may change it back. Joins the open
-   * transaction, and locks the accounts in order of id.
+   * former address is told, without a link, and links of earlier changes end: only the directory
+   * may change it back. Joins the open transaction, and locks the accounts in order of id.
    * @throws a unique violation if a concurrent request gives another account the address
    */
-  async changeByDirectory(userId: UserId, email: string): Promise<void> {
+  async changeByDirectory(userId: UserId, email: string, directory: ChangingDirectory): Promise<void> {
     const emailKey = canonicalEmail(email);
     const { own, holder } = await this.accounts.findWithHolderForUpdate(userId, emailKey);
     if (!own || holder || own.email === null || canonicalEmail(own.email) === emailKey) return;
     if (!(await this.isManaged(userId))) return;
     await this.cancel({ userId });
-    await this.writer.store(own, email, 'email-changed');
+    await this.undos.deleteAllOf(userId);
+    await this.writer.storeByDirectory(own, email, directory);
     await this.mails.sendChanged({ email: own.email, locale: own.locale }, null);
   }
 

@@ -8,6 +8,7 @@ import { AccountRepository } from '../account.repository.js';
 import { PasswordResetService } from '../credentials/password-reset.service.js';
 import { MailErasure } from '../erasure/mail-erasure.js';
 import { EmailChangeMails, UNDO_LIFETIME_SECONDS } from './email-change-mails.js';
+import { EmailChangeService } from './email-change.service.js';
 import { EmailUndoRepository } from './email-undo.repository.js';
 import { EmailWriter } from './email-writer.js';
 
@@ -23,6 +24,7 @@ export class EmailUndoService {
     private readonly database: Database,
     private readonly accounts: AccountRepository,
     private readonly undos: EmailUndoRepository,
+    private readonly changes: EmailChangeService,
     private readonly writer: EmailWriter,
     private readonly resets: PasswordResetService,
     private readonly mails: EmailChangeMails,
@@ -33,8 +35,8 @@ export class EmailUndoService {
   /**
    * Restores the address, ends all sessions, removes the password and mails a link to choose a new
    * one. A changed password does not void the link: an attacker would change it.
-   * @throws {AppError} validation-error on `token` if it is wrong, used or expired, or if another
-   *   account has the address by now
+   * @throws {AppError} validation-error on `token` if it is wrong, used or expired, or if by now
+   *   another account has the address or a directory manages that of this one
    */
   async undo(plainToken: string): Promise<void> {
     const tokenHash = hashOneTimeToken(plainToken);
@@ -44,7 +46,7 @@ export class EmailUndoService {
         if (!former) throw invalidToken();
         const { userId, email, emailKey, expiresAt } = former;
         const { own, holder } = await this.accounts.findActiveWithHolderForUpdate(userId, emailKey);
-        if (!own || holder) throw invalidToken();
+        if (!own || holder || (await this.changes.isManaged(userId))) throw invalidToken();
         if (!(await this.undos.take(tokenHash))) throw invalidToken();
         await this.writer.store(own, email, 'email-restored');
         await this.accounts.removePassword(userId);
