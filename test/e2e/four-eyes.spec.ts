@@ -167,7 +167,12 @@ describe('With four eyes, an erasure by an operator', () => {
   it('is not confirmed by an operator whose rights another one has changed that day', async () => {
     const promoted = await operator('support');
     const promote = () =>
-      app.call('PUT', `/api/v1/operator/operators/${promoted.id}`, { role: 'admin' }, { token: first.token });
+      app.call(
+        'PUT',
+        `/api/v1/operator/operators/${promoted.id}`,
+        { role: 'admin', scopes: null },
+        { token: first.token },
+      );
     expect((await promote()).status).toBe(200);
     expect(await erase(promoted)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
     await app.sql(

@@ -141,8 +141,20 @@ describe('Operators', () => {
         expect((await set(admin.token, other.id, 'admin', [scope])).status).toBe(200);
         await holds(scope, [scope]);
       }
-      expect((await set(admin.token, other.id, 'admin')).body).toMatchObject({ scopes: null });
+      expect((await set(admin.token, other.id, 'admin', null)).body).toMatchObject({ scopes: null });
       await holds('everything', asked);
+    });
+
+    it('keep the restriction where a change does not say what becomes of it', async () => {
+      const [admin, other] = [await signUp('admin'), await signUp('admin')];
+      const scopes = ['platform:person:read'];
+      expect((await set(admin.token, other.id, 'admin', scopes)).status).toBe(200);
+      expect(await set(admin.token, other.id, 'admin')).toMatchObject({
+        status: 400,
+        body: { violations: [{ propertyPath: 'scopes' }] },
+      });
+      const kept = (await listed(admin.token)).find(({ userId }) => userId === other.id);
+      expect(kept?.scopes).toEqual(scopes);
     });
 
     it('are judged alike by command and permission check, at once', async () => {

@@ -83,7 +83,7 @@ export class OperatorController {
     operationId: 'setOperator',
     summary: 'Change what an operator may do',
     description:
-      'Effective at once. Without `scopes`, the operator may do all that the role gives. The last admin without restrictions stays so.',
+      'Effective at once. Replaces both: `scopes` is required, and null lifts the restriction, so that the operator may do all that the role gives. The last admin without restrictions stays so.',
   })
   @ApiOkResponse({ type: OperatorResponse })
   async update(

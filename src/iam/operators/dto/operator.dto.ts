@@ -11,9 +11,10 @@ export class GrantOperatorDto {
   scopes?: string[] | null;
 }
 
+/** Replaces both: a restriction that was left out by mistake would else be lifted. */
 export class SetOperatorDto {
   @Input(OPERATOR_ROLE)
   role: OperatorRole;
-  @Input(OPERATOR_SCOPES, { optional: true, nullable: true })
-  scopes?: string[] | null;
+  @Input(OPERATOR_SCOPES, { nullable: true })
+  scopes: string[] | null;
 }
