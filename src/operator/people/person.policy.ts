@@ -41,10 +41,11 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     return true;
   }
 
+  /** A suspension by a directory becomes one by an operator, which the directory does not lift. */
   @Scope('suspend', { title: 'scope.person.suspend', ...byAdmins })
-  suspend({ isSuspended, isOperator }: OperatedPerson): true | Refusal {
+  suspend({ isSuspended, isSuspendedByDirectory, isOperator }: OperatedPerson): true | Refusal {
     if (isOperator) return forbid('person.operator');
-    return !isSuspended || forbid('person.suspended');
+    return !isSuspended || isSuspendedByDirectory || forbid('person.suspended');
   }
 
   @Scope('restore', { title: 'scope.person.restore', ...byAdmins })

@@ -8,6 +8,8 @@ import { COUNTS } from './erasure-request.repository.js';
 export interface OperatedPerson {
   readonly id: UserId;
   readonly isSuspended: boolean;
+  /** Whether a directory of their organization did it, which may lift it. */
+  readonly isSuspendedByDirectory: boolean;
   readonly isOperator: boolean;
   readonly hasAddress: boolean;
   readonly hasPassword: boolean;
@@ -57,7 +59,9 @@ const NAME = `(search_key(a.first_name) COLLATE "C")`;
 const BEGINS = (key: string, parameter: string) =>
   `${key} >= ${parameter} AND ${key} < ${parameter} || chr(1114111)`;
 
-const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended", a.email IS NOT NULL AS "hasAddress",
+const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended",
+    a.suspended_at IS NOT NULL AND EXISTS (
+      SELECT 1 FROM directory_users u WHERE u.account_id = a.id AND u.suspended_account) AS "isSuspendedByDirectory", a.email IS NOT NULL AS "hasAddress",
     a.password_hash IS NOT NULL AS "hasPassword",
     EXISTS (SELECT 1 FROM operators o WHERE o.account_id = a.id) AS "isOperator",
     EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL)
