@@ -7,6 +7,7 @@ import type { UserId } from '../../src/kernel/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Database } from '../../src/platform/database/index.js';
 import { PLATFORM } from '../../src/platform/events/index.js';
+import { EventBodies } from '../../src/webhook/engine/event-body.js';
 import { Readers } from '../../src/webhook/endpoints/readers.js';
 import { eventsAreNumbered } from '../support/events.js';
 import { Organization, Person } from '../support/organization.js';
@@ -564,6 +565,17 @@ print(expected == d['signature'])`;
       await other.stop();
     }
     expect([overlaps, receiver.received.length]).toEqual([0, 40]);
+  });
+
+  it('return at once if their events cannot be read, also while the lease runs', async () => {
+    const { id } = await subscribe();
+    const read = jest.spyOn(app.app.get(EventBodies, { strict: false }), 'findEvents');
+    read.mockRejectedValueOnce(new Error('The database does not answer.'));
+    await createRole();
+    await receiver.waitFor('iam.role.created');
+    expect(await finished(id, 'delivered')).toMatchObject({ attempts: 1 });
+    expect(read.mock.results.length).toBeGreaterThan(1);
+    read.mockRestore();
   });
 
   it('that a killed replica had claimed return after their lease', async () => {

@@ -113,10 +113,20 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const hasPassedAll = this.after === null;
     const isFull = claims.length >= room.total;
     this.after = isFull ? lastOf(claims) : null;
-    const events = claims.length > 0 ? await this.bodies.findEvents(claims) : [];
+    const events = claims.length > 0 ? await this.findEvents(claims) : [];
     claims.forEach((claim, n) => this.start(claim, events[n] ?? null));
     this.claimMs = performance.now() - began;
     return isFull || !hasPassedAll;
+  }
+
+  /** Finds the events of claims. If the database fails, returns the claims before their lease ends. */
+  private async findEvents(claims: readonly Claim[]): Promise<(FeedEvent | null)[]> {
+    try {
+      return await this.bodies.findEvents(claims);
+    } catch (error) {
+      for (const claim of claims) await this.claims.release(claim);
+      throw error;
+    }
   }
 
   private start(claim: Claim, event: FeedEvent | null): void {
