@@ -13,7 +13,7 @@ export { canonicalEmail, domainOf, isEmailAddress, MAX_EMAIL_LENGTH } from './em
 export type { KeyPurpose } from './key-purposes.js';
 export { type LifecycleEvents, MAX_PASSKEYS } from './lifecycle-events.js';
 export { firstIdAt, newId, timeOfId } from './new-id.js';
-export { isAdminFor, OPERATOR_ROLES, type OperatorRights, type OperatorRole } from './operator-role.js';
+export { OPERATOR_ROLES, type OperatorRights, type OperatorRole } from './operator-role.js';
 export { FILLED_LINE_PATTERN, IDEMPOTENCY_KEY_PATTERN, LINE_PATTERN, ULID_PATTERN } from './patterns.js';
 export {
   FIRST_PARTY_CLIENT,

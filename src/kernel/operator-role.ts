@@ -11,8 +11,3 @@ export interface OperatorRights {
   /** Scopes that restrict the role; null for all that it gives. */
   readonly scopes: ReadonlySet<string> | null;
 }
-
-/** Returns whether an operator is an admin whose scopes have this one. */
-export function isAdminFor(rights: OperatorRights | null, scope: string): boolean {
-  return rights?.role === 'admin' && (rights.scopes === null || rights.scopes.has(scope));
-}

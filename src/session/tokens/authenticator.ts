@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { isHeldByOperator } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { isAdminFor, type PersonPrincipal, type Principal } from '../../kernel/index.js';
+import type { PersonPrincipal, Principal } from '../../kernel/index.js';
 import { GrantLiveness } from '../grants/grant-liveness.js';
 import { AccessTokenService } from './access-token.service.js';
 import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
@@ -11,7 +12,7 @@ import { ClientStatus } from '../clients/client-status.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
 
 /** Scope of operators who act as a person. */
-const ACT = 'platform:impersonation:start';
+const ACT = { scope: 'platform:impersonation:start', operators: 'admin' } as const;
 /** Shared by all requests with another scheme, to avoid capturing a stack trace for each. */
 const NOT_A_TOKEN = new AppError('unauthenticated', { cause: 'not a bearer token' });
 
@@ -108,7 +109,7 @@ export class Authenticator {
     }
     const { userId, tenantId, actorId } = principal;
     const actor = actorId === undefined ? null : await this.directory.findOperatorRights(actorId, false);
-    if (actorId !== undefined && !isAdminFor(actor, ACT)) {
+    if (actorId !== undefined && !isHeldByOperator(ACT, actor)) {
       throw new AppError('unauthenticated', {
         detail: 'You can no longer act as this person.',
         cause: 'actor is no operator',
