@@ -164,7 +164,7 @@ describe('A reset of second factors', () => {
     expect((await reset(person.id)).status).toBe(202);
     const mails = (email: string) =>
       app.sql(
-        "SELECT 1 FROM outgoing_mails WHERE kind = 'authenticators-reset' AND recipient_key = ANY($1)",
+        "SELECT 1 FROM outgoing_mails WHERE kind = 'authenticators-reset-scheduled' AND recipient_key = ANY($1)",
         [app.app.get(Outbox).recipientKeys(email)],
       );
     const found = await Promise.all([current, person.email, waiting].map(mails));

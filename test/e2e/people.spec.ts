@@ -297,7 +297,7 @@ describe('People, to operators,', () => {
   });
 
   it.each([
-    ['authenticators-reset', '/cancel-authenticator-reset?token='],
+    ['authenticators-reset-scheduled', '/cancel-authenticator-reset?token='],
     ['choose-password', '/reset-password?token='],
     ['confirm-email', '/confirm-email?token='],
     ['email-changed', '/undo-email?token='],
@@ -328,12 +328,12 @@ describe('People, to operators,', () => {
     const mailOf = async (kind: string) => (await mailsOf(person.id)).find((one) => one.kind === kind);
     const isSent = (kind: string) =>
       eventually(`${kind} is sent`, async () => (await mailOf(kind))?.state === 'sent');
-    await isSent('authenticators-reset');
+    await isSent('authenticators-reset-scheduled');
     await isSent('totp-added');
-    expect(await mailOf('authenticators-reset')).toMatchObject({ canResend: true });
+    expect(await mailOf('authenticators-reset-scheduled')).toMatchObject({ canResend: true });
     expect(await mailOf('totp-added')).toMatchObject({ canResend: true });
     await app.sql('UPDATE factor_resets SET ended_at = now() WHERE account_id = $1', [person.id]);
-    expect(await mailOf('authenticators-reset')).toMatchObject({ canResend: false });
+    expect(await mailOf('authenticators-reset-scheduled')).toMatchObject({ canResend: false });
   });
 
   it('are not sent an invitation again that was revoked', async () => {

@@ -65,7 +65,11 @@ export class FactorResetMails {
       },
       {
         usefulForSeconds: Math.max(DAY_SECONDS, this.settings.FACTOR_RESET_DELAY),
-        budget: { kind: 'authenticators-reset', mails: MAX_MAILS_PER_DAY, periodSeconds: DAY_SECONDS },
+        budget: {
+          kind: 'authenticators-reset-scheduled',
+          mails: MAX_MAILS_PER_DAY,
+          periodSeconds: DAY_SECONDS,
+        },
       },
     );
   }

@@ -66,7 +66,7 @@ export class FactorResetRepository {
     );
   }
 
-  @MailLink('authenticators-reset')
+  @MailLink('authenticators-reset-scheduled')
   async isMailOfUse({ token }: SentLink): Promise<boolean> {
     return (await this.findPendingByToken(hashOneTimeToken(token))) !== null;
   }

@@ -12,7 +12,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 const CONFIRM_EMAIL = 'confirm-email';
 const EMAIL_TAKEN = 'email-taken';
 /** Kinds of the mails that go to an address which is not proven; the last one to others as well. */
-const REQUEST_MAILS = [CONFIRM_EMAIL, EMAIL_TAKEN, 'authenticators-reset'];
+const REQUEST_MAILS = [CONFIRM_EMAIL, EMAIL_TAKEN, 'authenticators-reset-scheduled'];
 
 /** Sends the mails about a change of address. */
 @Injectable()
