@@ -5,6 +5,8 @@ const messages = declareMessages({
     'Groups of the directory give roles that you could not give. Ask a member who can.',
   'directory.exceeds-creator':
     'Groups of the directory give roles that the creator of the link could not give.',
+  'directory.tokens-exceed':
+    'Revoke these tokens and create new ones first, as their creators cannot give the roles: {tokens}.',
   'scope.directory': 'Directories',
   'scope.directory.read': 'View directories',
   'scope.directory.read.description': 'With the people that they sent, and the log of their calls.',

@@ -43,6 +43,7 @@ export { ROLE_KEYS } from './organizations/roles/role.fields.js';
 export { SLUG_PATTERN } from './organizations/tenants/slug.js';
 export { TenantService } from './organizations/tenants/tenant.service.js';
 export { OWNER } from './organizations/roles/role-scopes.js';
+export type { Role } from './organizations/roles/role.repository.js';
 export { RoleService } from './organizations/roles/role.service.js';
 export { OwnTenantPolicy } from './organizations/tenants/own-tenant-policy.js';
 export { TenantLock } from './organizations/tenants/tenant-lock.js';

@@ -638,6 +638,8 @@ export const de: Texts = {
     'Gruppen des Verzeichnisses geben Rollen, die Sie nicht vergeben können. Fragen Sie ein Mitglied, das es kann.',
   'directory.exceeds-creator':
     'Gruppen des Verzeichnisses geben Rollen, die der Ersteller des Links nicht vergeben kann.',
+  'directory.tokens-exceed':
+    'Widerrufen Sie zuerst diese Token und erstellen Sie neue, da ihre Ersteller die Rollen nicht vergeben können: {tokens}.',
   'scope.directory': 'Verzeichnisse',
   'scope.directory.read': 'Verzeichnisse ansehen',
   'scope.directory.read.description':

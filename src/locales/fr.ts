@@ -625,6 +625,8 @@ export const fr: Texts = {
     'Des groupes de l’annuaire donnent des rôles que vous ne pouvez pas attribuer. Demandez à un membre qui le peut.',
   'directory.exceeds-creator':
     'Des groupes de l’annuaire donnent des rôles que le créateur du lien ne peut pas attribuer.',
+  'directory.tokens-exceed':
+    'Révoquez d’abord ces jetons et créez-en de nouveaux, car leurs créateurs ne peuvent pas attribuer les rôles : {tokens}.',
   'scope.directory': 'Annuaires',
   'scope.directory.read': 'Voir les annuaires',
   'scope.directory.read.description': 'Avec les personnes qu’ils ont envoyées et le journal de leurs appels.',

@@ -1,4 +1,5 @@
 import { TokenExpiry } from '../../src/directory/directories/token-expiry.js';
+import { signedAs } from '../support/factors.js';
 import { Organization } from '../support/organization.js';
 import { ScimDirectory, verifyDomain } from '../support/scim-directory.js';
 import { itemsOf, TestApp } from '../support/test-app.js';
@@ -152,6 +153,50 @@ describe('Directories of an organization', () => {
     );
     expect((await acme.call('PUT', `${path}/rules`, { rules: [] })).status).toBe(200);
     expect(await asAdmin()).toEqual([200, 200, 201]);
+  });
+
+  it('give no role that the creator of one of their tokens could not give', async () => {
+    const admin = await acme.join('admin');
+    const path = `/directories/${await create(acme)}`;
+    const createToken = (name: string, token?: string) =>
+      acme.call('POST', `${path}/tokens`, { name }, token);
+    const setRoles = (...roles: string[]) =>
+      acme.call('PUT', `${path}/rules`, { rules: [{ group: 'Staff', roles }] });
+    const { id } = (await createToken('Theirs', admin.token)).body;
+    expect((await createToken('Mine')).status).toBe(201);
+    expect((await setRoles('admin')).status).toBe(200);
+    expect(await setRoles('admin', 'owner')).toMatchObject({
+      status: 409,
+      body: {
+        detail:
+          'Revoke these tokens and create new ones first, as their creators cannot give the roles: Theirs.',
+      },
+    });
+    expect((await acme.call('GET', `${path}/rules`)).body).toMatchObject({ rules: [{ roles: ['admin'] }] });
+    expect((await acme.call('DELETE', `${path}/tokens/${String(id)}`)).status).toBe(204);
+    expect((await setRoles('admin', 'owner')).status).toBe(200);
+    await app.sql('UPDATE directory_tokens SET created_by = NULL WHERE directory_id = $1', [
+      path.split('/').at(-1),
+    ]);
+    expect((await setRoles('owner')).status).toBe(200); // no role that they did not give before
+    expect((await setRoles('owner', 'admin')).status).toBe(409);
+    await app.sql(
+      "UPDATE directory_tokens SET expires_at = now() - interval '1 second' WHERE directory_id = $1",
+      [path.split('/').at(-1)],
+    );
+    expect((await setRoles('owner', 'admin')).status).toBe(200);
+  });
+
+  it('make owners by rules only after a recent sign-in, as invitations do', async () => {
+    const rules = `/directories/${await create(acme)}/rules`;
+    const authTime = new Date(Date.now() - 660_000);
+    const stale = signedAs(app, acme.owner.token, { authTime, aal2Time: null, phrTime: null });
+    const setRoles = (role: string, token: string) =>
+      acme.call('PUT', rules, { rules: [{ group: 'Staff', roles: [role] }] }, token);
+    expect((await setRoles('admin', stale)).status).toBe(200);
+    expect((await setRoles('owner', stale)).status).toBe(401);
+    expect((await setRoles('owner', acme.owner.token)).status).toBe(200);
+    expect((await setRoles('owner', stale)).status).toBe(200);
   });
 
   it('show to whom rules give roles, before they are set', async () => {

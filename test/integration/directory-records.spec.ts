@@ -1,9 +1,11 @@
 import { ulid } from 'ulid';
 import { DirectoryTokens } from '../../src/directory/directories/directory-tokens.js';
 import { GroupRecords } from '../../src/directory/records/group-records.js';
+import { MembersOfGroups } from '../../src/directory/records/members-of-groups.js';
 import type { DirectoryScope } from '../../src/directory/records/record-lists.js';
 import { UserRecords } from '../../src/directory/records/user-records.js';
-import type { TenantId } from '../../src/kernel/principal.js';
+import type { TenantId, UserId } from '../../src/kernel/principal.js';
+import type { TenantDatabase } from '../../src/platform/database/index.js';
 import { TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -246,8 +248,38 @@ describe('Groups of a directory', () => {
   });
 });
 
+describe('A page of records', () => {
+  it('is refused if it is too large to be read at once', async () => {
+    const scope = await newDirectory();
+    await app.sql(
+      `INSERT INTO directory_users (tenant_id, directory_id, id, user_name_key, attributes)
+       SELECT $1, $2, lpad(n::text, 26, '0'), n::text, jsonb_build_object('title', repeat('x', 250000)) FROM generate_series(1, 70) n`,
+      [scope.tenantId, scope.directoryId],
+    );
+    await expect(users.list(scope, { count: 70 })).rejects.toEqual(refusal(400, 'tooMany'));
+    expect((await users.list(scope, { count: 64 })).items).toHaveLength(64);
+    expect((await users.list(scope, { count: 66, cursor: '' })).items).toHaveLength(66);
+  });
+
+  it('is refused if it has too many members of groups', async () => {
+    const scope = await newDirectory();
+    const answering = (rows: object[]) =>
+      new MembersOfGroups({ rows: () => Promise.resolve(rows) } as unknown as TenantDatabase);
+    const groupOf = (count: number) => ({ groupId: 'g', userIds: Array.from({ length: count }, String) });
+    const [most, tooMany] = [
+      [groupOf(100_000), groupOf(100_000)],
+      [groupOf(100_000), groupOf(100_001)],
+    ];
+    expect((await answering(most).membersOf(scope, ['g'])).size).toBe(1);
+    await expect(answering(tooMany).membersOf(scope, ['g'])).rejects.toEqual(refusal(400, 'tooMany'));
+    const memberships = Array.from({ length: 200_001 }, (_, n) => ({ userId: 'u', id: String(n) }));
+    expect((await answering(memberships.slice(1)).groupsOf(scope, ['u'])).size).toBe(1);
+    await expect(answering(memberships).groupsOf(scope, ['u'])).rejects.toEqual(refusal(400, 'tooMany'));
+  });
+});
+
 describe('Tokens of a directory', () => {
-  const named = { name: 'Entra', expiresAt: null };
+  const named = { name: 'Entra', expiresAt: null, createdBy: ulid() as UserId };
 
   it('are verified for their directory, and stored as a hash', async () => {
     const { tenantId, directoryId } = await newDirectory();

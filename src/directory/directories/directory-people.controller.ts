@@ -117,12 +117,12 @@ export class DirectoryPeopleController {
   @Put('rules')
   @RequireScopes('iam:directory:update')
   @AbilitySubject('directoryId')
-  @Problems('conflict')
+  @Problems('conflict', 'insufficient-user-authentication')
   @ApiOperation({
     operationId: 'setDirectoryRules',
     summary: 'Set the roles of groups',
     description:
-      'The caller must hold every permission of the roles. Rules of several groups add up. Roles given by hand or by a connection stay.',
+      'The caller must hold every permission of the roles, and so must those who created the tokens of the directory: else 409 names the tokens to replace. Rules of several groups add up. Roles given by hand or by a connection stay.',
   })
   @Versioned(DirectoryRulesResponse)
   async setRules(

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, LastOwnerError, RoleService } from '../../iam/index.js';
+import { AuditTrail, LastOwnerError, type Role, RoleService } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import { MAX_COUNTED } from '../../platform/api/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
+import { DirectoryTokens } from './directory-tokens.js';
+import '../directory.messages.js';
 
 /** A rule with the keys of its roles, without roles that were deleted. */
 export interface NamedRule {
@@ -35,6 +37,7 @@ export class DirectoryRules {
     private readonly tenants: TenantDatabase,
     private readonly roles: RoleService,
     private readonly members: DirectoryMembers,
+    private readonly tokens: DirectoryTokens,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -88,7 +91,8 @@ export class DirectoryRules {
    * Replaces the rules, and gives members the roles of their groups. The caller must be able to
    * give each of the roles.
    * @throws {AppError} validation-error on `rules[n].roles[m]`, and on a group that has two rules;
-   *   conflict if the organization would have no owner
+   *   insufficient-user-authentication to give the role of owners; conflict if the organization
+   *   would have no owner, or if the creator of a token could not give a role
    */
   async replace(
     tenantId: TenantId,
@@ -98,6 +102,8 @@ export class DirectoryRules {
   ): Promise<void> {
     requireDistinct(rules);
     const roleIds: string[][] = [];
+    const given = new Set(await this.findRoleIds(tenantId, directoryId));
+    const added = new Map<string, Role>();
     for (const [n, { roles }] of rules.entries()) {
       const keys = [...new Set(roles)];
       const found = await this.roles.requireGivableRoles(
@@ -107,7 +113,10 @@ export class DirectoryRules {
         (m) => `rules[${n}].roles[${m}]`,
       );
       roleIds.push(found.map(({ id }) => id));
+      for (const role of found) if (!given.has(role.id)) added.set(role.id, role);
     }
+    await this.roles.requireSignInToGive(caller, [...added.values()]);
+    await this.requireTokensToGive(tenantId, directoryId, [...added.keys()]);
     const before = await this.members.accountsOfRules(tenantId, directoryId);
     const remove = 'DELETE FROM directory_rules WHERE tenant_id = $1 AND directory_id = $2';
     await this.tenants.rows(tenantId, remove, [directoryId]);
@@ -128,6 +137,25 @@ export class DirectoryRules {
       action: 'directory.rules-changed',
       subject: `iam/directories/${directoryId}`,
     });
+  }
+
+  /**
+   * Requires that the creators of the tokens could give roles which the rules have not given so
+   * far: who holds a token says who is in a group, and could else make themselves an owner.
+   * @throws {AppError} conflict that names the tokens
+   */
+  private async requireTokensToGive(
+    tenantId: TenantId,
+    directoryId: string,
+    roleIds: readonly string[],
+  ): Promise<void> {
+    if (roleIds.length === 0) return;
+    const names: string[] = [];
+    for (const { name, createdBy } of await this.tokens.listMade(tenantId, directoryId))
+      if (createdBy === null || !(await this.roles.canGive(tenantId, createdBy, roleIds))) names.push(name);
+    if (names.length === 0) return;
+    const values = { tokens: names.join(', ') };
+    throw new AppError('conflict', { reason: { id: 'directory.tokens-exceed', values } });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import {
   createApiKey,
   hashApiKey,
@@ -9,6 +9,7 @@ import {
 } from '../../platform/crypto/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import type { DirectoryTokenEntity } from './token.entity.js';
 
 /** Tokens that are valid at once: the old and the new one, while they are exchanged. */
 const MAX_TOKENS = 2;
@@ -25,6 +26,17 @@ export interface DirectoryToken {
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
 }
+
+/** A token to be created. */
+interface NewToken {
+  readonly name: string;
+  readonly expiresAt: Date | null;
+  /** Who answers for it: they must be able to give the roles of the rules. */
+  readonly createdBy: UserId;
+}
+
+/** A token, and who created it. */
+type MadeToken = Pick<DirectoryTokenEntity, 'name' | 'createdBy'>;
 
 /** The directory of a token. */
 export interface TokenScope {
@@ -75,7 +87,7 @@ export class DirectoryTokens {
   create(
     tenantId: TenantId,
     directoryId: string,
-    { name, expiresAt }: { readonly name: string; readonly expiresAt: Date | null },
+    { name, expiresAt, createdBy }: NewToken,
   ): Promise<DirectoryToken & { readonly plainKey: string }> {
     return this.database.transaction(async () => {
       const sql = 'SELECT id FROM directories WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
@@ -86,9 +98,9 @@ export class DirectoryTokens {
       const { id, plainKey } = createApiKey('scim');
       const token = await this.tenants.row<DirectoryToken>(
         tenantId,
-        `INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at, warn_at)
-         VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6 > now() + interval '${WARNING}' THEN $6 - interval '${WARNING}' END) RETURNING ${LISTED}`,
-        [directoryId, id, name, hashApiKey(this.keys, 'api-key', plainKey), expiresAt],
+        `INSERT INTO directory_tokens (tenant_id, directory_id, id, name, secret_hash, expires_at, warn_at, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6 > now() + interval '${WARNING}' THEN $6 - interval '${WARNING}' END, $7) RETURNING ${LISTED}`,
+        [directoryId, id, name, hashApiKey(this.keys, 'api-key', plainKey), expiresAt, createdBy],
       );
       if (!token) throw new Error('The token was not created.');
       return { ...token, plainKey };
@@ -100,6 +112,16 @@ export class DirectoryTokens {
     return this.tenants.rows(
       tenantId,
       `SELECT ${LISTED} FROM directory_tokens WHERE tenant_id = $1 AND directory_id = $2 ORDER BY created_at, id`,
+      [directoryId],
+    );
+  }
+
+  /** Lists the tokens of a directory that have not expired, with who created them. */
+  listMade(tenantId: TenantId, directoryId: string): Promise<MadeToken[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT name, created_by AS "createdBy" FROM directory_tokens
+       WHERE tenant_id = $1 AND directory_id = $2 AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at, id`,
       [directoryId],
     );
   }

@@ -85,16 +85,21 @@ export class DirectoryService {
     return this.tokens.list(tenantId, id);
   }
 
-  /** @throws {AppError} conflict with two tokens; validation-error for a time that has passed */
+  /**
+   * Creates a token.
+   * @param createdBy who answers for it; by default the actor
+   * @throws {AppError} conflict with two tokens; validation-error for a time that has passed
+   */
   async createToken(
     tenantId: TenantId,
     actorId: UserId,
     id: string,
     { name, expiresAt }: { readonly name: string; readonly expiresAt?: string | null | undefined },
+    createdBy = actorId,
   ): Promise<DirectoryToken & { readonly plainKey: string }> {
     const end = expiresAt === undefined || expiresAt === null ? null : new Date(expiresAt);
     if (end && end.getTime() <= Date.now()) throw AppError.violation('expiresAt', 'must be in the future');
-    const token = await this.tokens.create(tenantId, id, { name, expiresAt: end });
+    const token = await this.tokens.create(tenantId, id, { name, expiresAt: end, createdBy });
     await this.record(tenantId, actorId, id, 'token-created');
     return token;
   }

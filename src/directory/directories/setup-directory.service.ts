@@ -52,10 +52,11 @@ export class SetupDirectoryService {
   createToken(used: SetupLink, name: string): Promise<DirectoryToken & { readonly plainKey: string }> {
     return this.links.run(used, async (link) => {
       const { id } = await this.get(link);
-      const roleIds = await this.rules.findRoleIds(link.tenantId, id);
-      if (roleIds.length > 0 && !(await this.roles.canGive(link.tenantId, link.createdBy, roleIds)))
+      const { tenantId, createdBy } = link;
+      const roleIds = await this.rules.findRoleIds(tenantId, id);
+      if (roleIds.length > 0 && !(await this.roles.canGive(tenantId, createdBy, roleIds)))
         throw new AppError('conflict', { reason: { id: 'directory.exceeds-creator' } });
-      return this.directories.createToken(link.tenantId, actorOf(link), id, { name });
+      return this.directories.createToken(tenantId, actorOf(link), id, { name }, createdBy);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { TenantId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** A token of a directory. Two are valid at once while one is replaced. */
@@ -21,6 +21,10 @@ export class DirectoryTokenEntity {
 
   @Column({ type: 'bytea' })
   readonly secretHash!: Buffer;
+
+  /** Who created it; null for a token of an earlier release. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly createdBy!: UserId | null;
 
   @Column(CREATED_AT)
   readonly createdAt!: Date;

@@ -46,7 +46,7 @@ export class DirectoryUserEntity {
   @Column({ type: 'boolean', default: true })
   readonly active!: boolean;
 
-  /** The primary address in its canonical form. */
+  /** The primary address, or a `userName` that is one, in its canonical form. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly emailKey!: string | null;
 
