@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { ulid } from 'ulid';
-import { OperatorService, SuspensionService } from '../../src/iam/index.js';
+import { AccountService, OperatorService, SuspensionService } from '../../src/iam/index.js';
 import type { UserId } from '../../src/kernel/principal.js';
+import { byTwoFactors } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import {
   GROUP_SCHEMA as GROUP,
@@ -125,6 +128,28 @@ describe('SCIM authenticates', () => {
   });
 });
 
+it('SCIM refuses a request with two tokens', async () => {
+  const answers = async (...tokens: string[]) => {
+    const given = tokens.flatMap((token) => ['Authorization', `Bearer ${token}`]);
+    const headers = ['Host', new URL(app.url).host, ...given];
+    const asked = request(`${app.url}/api/scim/v2/${entra.id}/Users`, { headers }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  expect(await answers(entra.token)).toBe(200);
+  expect(await answers(entra.token, entra.token)).toBe(401);
+});
+
+it('SCIM only reads for an archived organization', async () => {
+  const closed = await Organization.found(app);
+  const directory = await Directory.create(closed);
+  await app.sql('UPDATE tenants SET archived_at = now() WHERE id = $1', [closed.id]);
+  expect((await directory.call('GET', '/Users')).status).toBe(200);
+  expect((await directory.call('POST', '/Users', userOf(newAddress()))).status).toBe(403);
+  expect(await app.sql('SELECT 1 FROM directory_users WHERE tenant_id = $1', [closed.id])).toEqual([]);
+});
+
 describe('SCIM answers', () => {
   it('what it supports', async () => {
     const config = await entra.call('GET', '/ServiceProviderConfig');
@@ -156,6 +181,14 @@ describe('SCIM answers', () => {
     expect((await entra.call('POST', '/Users', '{')).body).toMatchObject({ scimType: 'invalidSyntax' });
     const plain = { 'Content-Type': 'application/json; charset=utf-8' };
     expect((await entra.call('POST', '/Users', userOf(newAddress()), plain)).status).toBe(201);
+  });
+
+  it('that a record has at most 256 KiB, also by many changes', async () => {
+    const id = await entra.create(newAddress(), { title: 'x'.repeat(200_000) });
+    const add = (name: string) =>
+      entra.patch(`/Users/${id}`, { op: 'add', path: name, value: 'x'.repeat(50_000) });
+    expect([(await add('nickName')).status, (await add('locale')).status]).toEqual([200, 413]);
+    expect((await entra.call('GET', `/Users/${id}`)).body).not.toHaveProperty('locale');
   });
 
   it('what was written, in lists, pages and by version', async () => {
@@ -311,6 +344,80 @@ describe('A person of a directory', () => {
     expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended' });
   });
 
+  it.each<[string, (id: string, email: string) => Promise<Answer>]>([
+    ['is deleted', (id) => entra.call('DELETE', `/Users/${id}`)],
+    ['is inactive', (id) => entra.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })],
+    ['has another address', (id) => entra.call('PUT', `/Users/${id}`, { userName: 'x@elsewhere.example' })],
+    ['has an account', (id) => entra.call('PUT', `/Users/${id}`, { userName: newAddress() })],
+  ])('that waited cannot accept the invitation once the record %s', async (_, change) => {
+    const email = `${ulid().toLowerCase()}@other.example`;
+    const person = await Person.signUp(app, email);
+    const { body } = await entra.call('POST', '/Users', { schemas: [USER], userName: email });
+    const token = await app.mailedToken(email, 2);
+    expect((await change(String(body['id']), email)).status).toBeLessThan(300);
+    const accepted = await app.post('accept-invitation', { token }, { token: person.token });
+    expect([accepted.status, await memberOf(acme, email)]).toEqual([400, null]);
+    const trail = await app.sql<{ actor: string }>(
+      `SELECT account_id AS actor FROM audit_events WHERE tenant_id = $1 AND action LIKE 'invitation.%'
+         AND subject = (SELECT 'iam/invitations/' || id FROM invitations WHERE tenant_id = $1 AND email_key = $2)`,
+      [acme.id, email],
+    );
+    expect(trail.map(({ actor }) => actor)).toEqual([entra.id, entra.id]);
+  });
+
+  it('that waits keeps the invitation at other changes', async () => {
+    const email = `${ulid().toLowerCase()}@other.example`;
+    const person = await Person.signUp(app, email);
+    const id = await entra.create(email);
+    const token = await app.mailedToken(email, 2);
+    await entra.patch(`/Users/${id}`, { op: 'replace', value: { title: 'Pilot' } });
+    expect((await app.post('accept-invitation', { token }, { token: person.token })).status).toBe(200);
+  });
+
+  it('with an account outside of the verified domains loses the membership, and never the account', async () => {
+    const name = `${ulid().toLowerCase()}.example`;
+    await verify(acme, name);
+    const directory = await Directory.create(acme, { onDelete: 'erase' });
+    const email = `ada@${name}`;
+    const id = await directory.create(email);
+    const { userId } = (await memberOf(acme, email))!;
+    await app.sql("UPDATE tenant_domains SET status = 'lapsed' WHERE domain = $1", [name]);
+    await directory.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'suspended', suspended: false });
+    expect((await directory.call('DELETE', `/Users/${id}`)).status).toBe(204);
+    expect(await app.sql('SELECT email, suspended_at FROM accounts WHERE id = $1', [userId])).toEqual([
+      { email, suspended_at: null },
+    ]);
+  });
+
+  it.each([
+    ['active', [true]],
+    ['active', { value: true }],
+    ['title', '\ud800'],
+    ['title', 'x\udc00'],
+    ['title', '\u0000'],
+  ])('is refused with %s of %j', async (attribute, value) => {
+    const body = userOf(newAddress(), { [attribute]: value });
+    expect(await entra.call('POST', '/Users', body)).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidValue' },
+    });
+  });
+
+  it('is stored with texts that only look like what is refused', async () => {
+    const title = '\\u0000 \\ud800 😀';
+    const { status, body } = await entra.call('POST', '/Users', userOf(newAddress(), { title }));
+    expect([status, body['title']]).toEqual([201, title]);
+  });
+
+  it('is answered with a conflict if the address is taken again and again meanwhile', async () => {
+    const created = jest.spyOn(app.app.get(AccountService, { strict: false }), 'createVerified');
+    created.mockResolvedValue(null);
+    expect((await entra.call('POST', '/Users', userOf(newAddress()))).status).toBe(409);
+    expect(created).toHaveBeenCalledTimes(3);
+    created.mockRestore();
+  });
+
   it.each(['pending', 'lapsed'])('of a domain that is %s waits, and has no access', async (status) => {
     const name = `${ulid().toLowerCase()}.example`;
     await verify(acme, name);
@@ -342,6 +449,80 @@ describe('A person of a directory', () => {
     expect(event?.data).toEqual(ids);
     const again = await entra.create(email, fields);
     expect((await entra.call('GET', `/Users/${again}`)).body).toMatchObject(fields);
+  });
+
+  it('is forgotten with the erased account, by a record whose userName alone is the address', async () => {
+    const email = `${ulid().toLowerCase()}@other.example`;
+    const { token } = await Person.signUp(app, email);
+    const { body } = await entra.call('POST', '/Users', { schemas: [USER], userName: email });
+    expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+    expect((await entra.call('GET', `/Users/${String(body['id'])}`)).status).toBe(404);
+  });
+
+  it('is not a member with the address who has not accepted an invitation to it', async () => {
+    const { person } = await personOf(acme, 'member');
+    const email = `${ulid().toLowerCase()}@other.example`;
+    expect((await acme.call('POST', '/invitations', { email, roles: ['member'] })).status).toBe(201);
+    await app.sql('UPDATE accounts SET email = $2, email_key = $2 WHERE id = $1', [person.id, email]);
+    const id = await entra.create(email);
+    expect(await stateOf(entra, id)).toEqual({ state: 'pending', reason: 'unverified-domain' });
+    await entra.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
+    expect(await memberOf(acme, email)).toMatchObject({ status: 'active' });
+  });
+
+  describe('who has signed in by the connection of the directory', () => {
+    const ISSUER = 'https://idp.example';
+    /** A directory with a connection, and a person outside of the domains who has a subject there. */
+    async function connected(fields: object = {}, issuer = ISSUER) {
+      const connectionId = ulid();
+      await app.sql(
+        "INSERT INTO connections (tenant_id, id, kind, name, provisioning) VALUES ($1, $2, 'oidc', 'P', '{}')",
+        [acme.id, connectionId],
+      );
+      await app.sql(
+        "INSERT INTO oidc_connections (tenant_id, connection_id, issuer, client_id, client_authentication) VALUES ($1, $2, $3, 'id', 'secret')",
+        [acme.id, connectionId, ISSUER],
+      );
+      const directory = await Directory.create(acme, { connectionId, ...fields });
+      const person = await Person.signUp(app, `${ulid().toLowerCase()}@other.example`);
+      const subject = `subject-${person.id}`;
+      await app.sql(
+        "INSERT INTO external_identities (id, account_id, kind, issuer, subject, connection_id) VALUES ($1, $2, 'oidc', $3, $4, $5)",
+        [ulid(), person.id, issuer, subject, connectionId],
+      );
+      return { directory, person, subject };
+    }
+
+    it.each(['externalId', 'userName'])('is linked by the subject in %s', async (matchAttribute) => {
+      const { directory, person, subject } = await connected({ matchAttribute });
+      const { body } = await directory.call('POST', '/Users', {
+        userName: ulid(),
+        [matchAttribute]: subject,
+      });
+      const id = String(body['id']);
+      expect(await stateOf(directory, id)).toEqual({ state: 'linked', reason: null });
+      expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active', source: 'directory' });
+      await directory.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
+      expect(await memberOf(acme, person.email)).toMatchObject({ status: 'suspended', suspended: false });
+    });
+
+    it('is not linked by another attribute, issuer, connection or case', async () => {
+      const own = await connected();
+      const foreign = await connected({}, 'https://other.example');
+      const second = await connected();
+      for (const [{ directory, person }, fields] of [
+        [own, { userName: own.subject }],
+        [own, { userName: ulid(), externalId: own.subject.toUpperCase() }],
+        [foreign, { userName: ulid(), externalId: foreign.subject }],
+        [
+          { ...second, person: own.person },
+          { userName: ulid(), externalId: own.subject },
+        ],
+      ] as const) {
+        expect((await directory.call('POST', '/Users', fields)).status).toBe(201);
+        expect(await memberOf(acme, person.email)).toBeNull();
+      }
+    });
   });
 
   it('that is refused or waits is tried again', async () => {
@@ -475,6 +656,36 @@ describe('A person of a directory', () => {
     await suspensions.restore(person.id as UserId);
     await entra.call('PUT', `/Users/${id}`, userOf(person.email));
     expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active', suspended: false });
+  });
+
+  it('stays suspended by an operator who adds that to a suspension by the directory', async () => {
+    const person = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(person.email);
+    const operator = byTwoFactors(app, person.token);
+    const email = newAddress();
+    const id = await entra.create(email);
+    const { userId } = (await memberOf(acme, email))!;
+    const suspend = () =>
+      app.call('POST', `/api/v1/operator/people/${userId}/suspend`, undefined, { token: operator });
+    const setActive = (value: boolean) =>
+      entra.patch(`/Users/${id}`, { op: 'replace', path: 'active', value });
+    await setActive(false);
+    expect((await suspend()).status).toBe(204);
+    expect((await suspend()).status).toBe(403); // their own
+    await setActive(true);
+    expect(await memberOf(acme, email)).toMatchObject({ suspended: true, status: 'suspended' });
+    expect(await stateOf(entra, id)).toEqual({ state: 'refused', reason: 'account-suspended' });
+  });
+
+  it('stays suspended by an operator who did so before the directory deactivated them', async () => {
+    const email = newAddress();
+    const id = await entra.create(email);
+    const { userId } = (await memberOf(acme, email))!;
+    await app.app.get(SuspensionService, { strict: false }).suspend(userId as UserId);
+    for (const value of [false, true])
+      await entra.patch(`/Users/${id}`, { op: 'replace', path: 'active', value });
+    expect(await memberOf(acme, email)).toMatchObject({ suspended: true });
+    expect(await stateOf(entra, id)).toEqual({ state: 'refused', reason: 'account-suspended' });
   });
 
   it('is found by each of the addresses, in any case', async () => {

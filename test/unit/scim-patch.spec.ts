@@ -131,6 +131,30 @@ describe('PATCH of SCIM', () => {
     expect(failure(ADA, operation)).toBe(scimType);
   });
 
+  it('compares lists of many elements by their values, and no more than a request may', () => {
+    const listOf = (count: number, more: object = {}) =>
+      Array.from({ length: count }, (_, n) => ({ value: `v${n}`, ...more }));
+    const crew = { displayName: 'Crew', members: listOf(20_000) };
+    const joined = patch(crew, { op: 'add', path: 'members', value: listOf(30_000, { type: 'User' }) });
+    expect(joined['members']).toHaveLength(30_000);
+    const left = patch(joined, { op: 'remove', path: 'members', value: listOf(29_999) });
+    expect(left['members']).toEqual([{ value: 'v29999', type: 'User' }]);
+    const mails = { ...ADA, emails: listOf(20_000) };
+    const filter = Array.from({ length: 20 }, (_, n) => `value eq "x${n}"`).join(' or ');
+    const filtered = { op: 'remove', path: `emails[${filter}]` };
+    expect(patch(mails, filtered)).toMatchObject({ emails: mails.emails });
+    expect(failure(mails, ...Array.from({ length: 13 }, () => filtered))).toBe('tooMany');
+    const types = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ value: 'same', type: `t${n}` }));
+    expect(failure(ADA, { op: 'add', path: 'emails', value: types(5_000) })).toBe('tooMany');
+    const bare = Array.from({ length: 20_000 }, (_, n) => ({ display: `d${n}` }));
+    expect(patch({ ...ADA, emails: bare }, { op: 'add', path: 'emails', value: bare })['emails']).toEqual(
+      bare,
+    );
+    const once = { op: 'add', path: 'emails[type eq "work"].value', value: 'w' };
+    expect(patch(mails, once)['emails']).toHaveLength(20_001);
+  });
+
   it('takes 1 to 200 operations', () => {
     const operation = { op: 'replace', path: 'active', value: false };
     expect(failure(ADA)).toBe('invalidSyntax');

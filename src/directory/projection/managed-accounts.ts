@@ -13,6 +13,10 @@ const MANAGED = `SELECT 1 FROM directory_users u JOIN accounts a ON a.id = u.acc
   WHERE u.account_id = $1 AND u.made_account AND d.status = 'verified'
     AND NOT ${isUsedBeyond('u.tenant_id')} LIMIT 1`;
 
+const OF_TENANT_ALONE = `SELECT 1 FROM accounts a
+    JOIN tenant_domains d ON d.tenant_id = $2 AND d.domain = split_part(a.email_key, '@', -1)
+  WHERE a.id = $1 AND d.status = 'verified' AND NOT ${isUsedBeyond('$2')}`;
+
 /**
  * Knows the accounts that directories manage: made by the directory, with an address in a verified
  * domain of its organization, of a person who is a member of no other one, and no operator: else
@@ -28,9 +32,11 @@ export class ManagedAccounts extends ManagedAddresses {
     return (await this.database.row(MANAGED, [userId])) !== null;
   }
 
-  /** Returns whether an account has another use than its membership of the tenant. */
-  async isUsedBeyond(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    const sql = `SELECT 1 WHERE ${isUsedBeyond('$2')}`;
-    return (await this.database.row(sql, [userId, tenantId])) !== null;
+  /**
+   * Returns whether an account has an address in a verified domain of the tenant, and no other use
+   * than its membership there.
+   */
+  async isOfTenantAlone(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    return (await this.database.row(OF_TENANT_ALONE, [userId, tenantId])) !== null;
   }
 }

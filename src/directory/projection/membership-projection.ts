@@ -79,15 +79,25 @@ export class MembershipProjection {
   }
 
   /** Ends the membership of a removed record. Its account, if managed, as the directory says. */
-  async remove(directory: DirectoryEntity, { accountId, ...record }: DirectoryUserEntity): Promise<void> {
-    if (accountId === null) return;
+  async remove(directory: DirectoryEntity, record: DirectoryUserEntity): Promise<void> {
+    const { accountId } = record;
+    if (accountId === null) return this.withdrawInvitation(directory, record);
     const { tenantId, id } = directory;
     if (await this.members.find(tenantId, accountId))
       await this.members.remove(tenantId, id as UserId, accountId);
     await this.members.requireOwner(tenantId);
-    if (!record.madeAccount || (await this.managed.isUsedBeyond(accountId, tenantId))) return;
+    if (!record.madeAccount || !(await this.managed.isOfTenantAlone(accountId, tenantId))) return;
     if (directory.onDelete === 'erase') await this.erasures.erase(accountId);
     else await this.suspensions.suspend(accountId);
+  }
+
+  /** Revokes the invitation that a record caused, which its person could else still accept. */
+  async withdrawInvitation(
+    { tenantId, id }: DirectoryEntity,
+    { state, reason, emailKey }: DirectoryUserEntity,
+  ): Promise<void> {
+    if (state === 'pending' && reason === 'unverified-domain' && emailKey !== null)
+      await this.invitations.revokeOpen(tenantId, id as UserId, emailKey);
   }
 
   /** Restores what the directory suspended, and not what an administrator or an operator did. */
@@ -119,7 +129,7 @@ export class MembershipProjection {
       await this.members.requireOwner(tenantId);
     }
     await this.logouts.endSessionsByConnections(userId, await this.people.connectionsOf(directory));
-    const isManaged = record.madeAccount && !(await this.managed.isUsedBeyond(userId, tenantId));
+    const isManaged = record.madeAccount && (await this.managed.isOfTenantAlone(userId, tenantId));
     const suspendsAccount = isManaged && !isAccountSuspended;
     if (suspendsAccount) await this.suspensions.suspend(userId);
     if (!suspendsMember && !suspendsAccount) return record;
@@ -142,7 +152,7 @@ export class MembershipProjection {
       return this.link(record, 'pending', 'inactive');
     }
     if (email === null) return this.link(record, 'pending', 'no-address');
-    await this.invitations.inviteAsMember(tenantId, email);
+    await this.invitations.inviteAsMember(tenantId, directoryId as UserId, email);
     return this.link(record, 'pending', 'unverified-domain');
   }
 

@@ -103,15 +103,14 @@ export class UserSync {
     derive: (stored: Attributes) => unknown,
     write: (made: UserId | null) => Promise<DirectoryUserEntity>,
   ): Promise<DirectoryUserEntity> {
-    const attempt = () => this.refusals.report(scope, () => this.syncOnce(scope, id, derive, write));
-    for (let n = 1; n < MAX_ATTEMPTS; n += 1) {
+    for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
       try {
-        return await attempt();
+        return await this.refusals.report(scope, () => this.syncOnce(scope, id, derive, write));
       } catch (error) {
         if (!(error instanceof Outdated)) throw error;
       }
     }
-    return attempt();
+    throw outdated();
   }
 
   private syncOnce(
@@ -137,6 +136,7 @@ export class UserSync {
       if (before !== null && record.accountId !== before.accountId) throw new Outdated();
       if (addressOf(record.attributes) !== addressOf(attributes)) throw new Outdated();
       const applied = await this.projection.apply(directory, { record, target });
+      if (before !== null) await this.withdrawInvitation(directory, before, applied);
       await this.events.emitWritten(before, applied);
       return applied;
     });
@@ -203,6 +203,17 @@ export class UserSync {
     } catch (error) {
       throw isUniqueViolation(error) ? new Outdated() : error;
     }
+  }
+
+  /** Revokes the invitation of a record that waits no more, or for another address. */
+  private async withdrawInvitation(
+    directory: DirectoryEntity,
+    before: DirectoryUserEntity,
+    now: DirectoryUserEntity,
+  ): Promise<void> {
+    const isWaiting = now.state === 'pending' && now.reason === 'unverified-domain';
+    if (!isWaiting || now.emailKey !== before.emailKey)
+      await this.projection.withdrawInvitation(directory, before);
   }
 
   private async lockDirectory({ tenantId, directoryId }: DirectoryScope): Promise<DirectoryEntity> {

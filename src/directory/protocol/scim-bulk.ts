@@ -37,13 +37,14 @@ export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
   const ids = new Map<string, string>();
   const failed = new Set<string>();
   const outcomes: Outcome[] = [];
+  const offered = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []));
+  const refs = operations.map(refsOf);
   let waiting = operations.map((operation, index) => ({ operation, index }));
   let errors = 0;
   while (waiting.length > 0 && errors < failOnErrors) {
     const known = new Set([...ids.keys(), ...failed]);
-    const offered = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []));
-    const isReady = ({ operation }: (typeof waiting)[number]): boolean =>
-      refsOf(operation).every((ref) => known.has(ref) || !offered.has(ref));
+    const isReady = ({ index }: (typeof waiting)[number]): boolean =>
+      (refs[index] ?? []).every((ref) => known.has(ref) || !offered.has(ref));
     const ready = waiting.filter(isReady);
     const now = ready.length > 0 ? ready : waiting;
     waiting = waiting.filter((one) => !now.includes(one));

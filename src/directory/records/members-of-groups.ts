@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { MemberGroups } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
+import { ScimError } from '../scim/scim-error.js';
 import type { DirectoryScope } from './record-lists.js';
 
+/** Memberships of a page of groups or users: a replica has all of them in memory at once. */
+const MAX_SHOWN = 200_000;
 /** Maximum number of groups that a token names: it is a header of each request. */
 const MAX_NAMED = 100;
 
@@ -34,7 +37,7 @@ export class MembersOfGroups extends MemberGroups {
     return rows.map(({ name }) => name);
   }
 
-  /** Returns the groups of users, by user. */
+  /** Returns the groups of users, by user. @throws {ScimError} tooMany */
   async groupsOf(
     { tenantId, directoryId }: DirectoryScope,
     userIds: readonly string[],
@@ -43,15 +46,18 @@ export class MembersOfGroups extends MemberGroups {
     const rows = await this.tenants.rows<Found>(
       tenantId,
       `SELECT gm.user_id AS "userId", g.id, g.attributes ->> 'displayName' AS "displayName"
-       FROM directory_group_members gm JOIN directory_groups g
+       FROM (SELECT * FROM directory_group_members
+         WHERE tenant_id = $1 AND directory_id = $2 AND user_id = ANY($3) LIMIT ${MAX_SHOWN + 1}) gm
+       JOIN directory_groups g
          ON g.tenant_id = gm.tenant_id AND g.directory_id = gm.directory_id AND g.id = gm.group_id
-       WHERE gm.tenant_id = $1 AND gm.directory_id = $2 AND gm.user_id = ANY($3) ORDER BY g.id`,
+       ORDER BY g.id`,
       [directoryId, userIds],
     );
+    requireShown(rows.length);
     return Map.groupBy(rows, ({ userId }) => userId);
   }
 
-  /** Returns the ids of members, by group. */
+  /** Returns the ids of members, by group. @throws {ScimError} tooMany */
   async membersOf(
     { tenantId, directoryId }: DirectoryScope,
     groupIds: readonly string[],
@@ -59,10 +65,16 @@ export class MembersOfGroups extends MemberGroups {
     if (groupIds.length === 0) return new Map();
     const rows = await this.tenants.rows<{ groupId: string; userIds: string[] }>(
       tenantId,
-      `SELECT group_id AS "groupId", array_agg(user_id ORDER BY user_id) AS "userIds" FROM directory_group_members
-       WHERE tenant_id = $1 AND directory_id = $2 AND group_id = ANY($3) GROUP BY group_id`,
+      `SELECT group_id AS "groupId", array_agg(user_id ORDER BY user_id) AS "userIds" FROM (SELECT group_id, user_id FROM directory_group_members
+         WHERE tenant_id = $1 AND directory_id = $2 AND group_id = ANY($3) LIMIT ${MAX_SHOWN + 1}) gm GROUP BY group_id`,
       [directoryId, groupIds],
     );
+    requireShown(rows.reduce((sum, { userIds }) => sum + userIds.length, 0));
     return new Map(rows.map(({ groupId, userIds }) => [groupId, userIds]));
   }
+}
+
+function requireShown(memberships: number): void {
+  if (memberships > MAX_SHOWN)
+    throw new ScimError(400, 'tooMany', 'The page has too many members. Ask for fewer groups by count.');
 }

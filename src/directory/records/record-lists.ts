@@ -38,6 +38,12 @@ export const MAX_TOTAL = 10_000;
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 1_000;
 const MAX_NAME_LENGTH = 255;
+/** Attributes of a record, as JSON: operations of PATCH could else add to it without end. */
+const MAX_RECORD_BYTES = 262_144;
+/** Attributes of the records of a page: a replica has all of them in memory at once. */
+const MAX_PAGE_BYTES = 16 * 1_048_576;
+/** Records that are never more than {@link MAX_PAGE_BYTES}. */
+const SMALL_PAGE = MAX_PAGE_BYTES / MAX_RECORD_BYTES;
 
 /** Lists users and groups of a directory by the same rules. */
 @Injectable()
@@ -47,7 +53,8 @@ export class RecordLists {
   /**
    * Lists records, by default in order of id. Pages by cursor are always in that order: they
    * neither skip nor repeat a record while others are written.
-   * @throws {ScimError} invalidFilter, invalidCursor; invalidPath for an order by another attribute
+   * @throws {ScimError} invalidFilter, invalidCursor; invalidPath for an order by another attribute;
+   *   tooMany for a page that is too large
    */
   async list<E extends DirectoryUserEntity | DirectoryGroupEntity>(
     { tenantId, directoryId }: DirectoryScope,
@@ -75,14 +82,27 @@ export class RecordLists {
     const offset = bind(
       cursor === undefined ? bounded(selection.startIndex ?? 1, 1, Number.MAX_SAFE_INTEGER) - 1 : 0,
     );
+    const page = `${from}${after} ORDER BY ${orderOf(selection, isGroup)} LIMIT ${limit} OFFSET ${offset}`;
+    if (Math.min(size, counted?.total ?? 0) > SMALL_PAGE) await this.requireSize(tenantId, page, parameters);
     const items = await this.tenants.rows<E>(
       tenantId,
-      `SELECT ${columnsOf(entity, 'r')} ${from}${after} ORDER BY ${orderOf(selection, isGroup)} LIMIT ${limit} OFFSET ${offset}`,
+      `SELECT ${columnsOf(entity, 'r')} ${page}`,
       parameters,
     );
     const isFull = cursor !== undefined && size > 0 && items.length === size;
     const last = isFull ? items.at(-1) : undefined;
     return { items, total: counted?.total ?? 0, nextCursor: last ? cursorOf(last.id) : null };
+  }
+
+  /** @throws {ScimError} tooMany if the records of a page are too large to read at once */
+  private async requireSize(tenantId: TenantId, page: string, parameters: readonly unknown[]): Promise<void> {
+    const row = await this.tenants.row<{ bytes: number }>(
+      tenantId,
+      `SELECT coalesce(sum(octet_length(p.attributes::text)), 0)::float8 AS bytes FROM (SELECT r.attributes ${page}) AS p`,
+      parameters,
+    );
+    if ((row?.bytes ?? 0) > MAX_PAGE_BYTES)
+      throw new ScimError(400, 'tooMany', 'The resources are larger than 16 MiB. Ask for fewer by count.');
   }
 }
 
@@ -129,13 +149,19 @@ export function requireName(attribute: string, value: unknown): void {
     throw new ScimError(400, 'invalidValue', `${attribute} must have 1 to ${MAX_NAME_LENGTH} characters.`);
 }
 
-/** @throws {ScimError} invalidValue for names that are too long, or a text that is not stored */
+/** U+0000 and lone surrogates in JSON, which PostgreSQL refuses; not a backslash before such a text. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/** @throws {ScimError} 413; invalidValue for names that are too long, or a text that is not stored */
 export function requireStorable(attributes: Attributes): void {
   if (attributes['externalId'] !== undefined) requireName('externalId', attributes['externalId']);
   const { displayName } = attributes;
   if (typeof displayName === 'string' && displayName !== '') requireName('displayName', displayName);
-  if (JSON.stringify(attributes).includes('\\u0000'))
-    throw new ScimError(400, 'invalidValue', 'Texts must not contain the character U+0000.');
+  const text = JSON.stringify(attributes);
+  if (Buffer.byteLength(text) > MAX_RECORD_BYTES)
+    throw new ScimError(413, null, 'The resource is larger than 256 KiB without its members.');
+  if (UNSTORABLE.test(text))
+    throw new ScimError(400, 'invalidValue', 'Texts must not contain U+0000 or half of a character.');
 }
 
 /**

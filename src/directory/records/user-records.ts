@@ -156,7 +156,7 @@ export class UserRecords {
     ...more: unknown[]
   ): Promise<DirectoryUserEntity> {
     const { userName, externalId = null, active, displayName } = attributes;
-    const email = primaryEmail(attributes);
+    const email = primaryEmail(attributes) ?? userName;
     const values = [
       directoryId,
       id,
@@ -164,7 +164,7 @@ export class UserRecords {
       String(userName).toLowerCase(),
       externalId,
       active,
-      email === null || !isEmailAddress(email) ? null : canonicalEmail(email),
+      typeof email === 'string' && isEmailAddress(email) ? canonicalEmail(email) : null,
       typeof displayName === 'string' ? displayName.toLowerCase() : null,
       ...more,
     ];

@@ -52,6 +52,7 @@ export function isComplex(value: unknown): value is Attributes {
  * @throws {ScimError} invalidValue for an active that is no boolean
  */
 export function normalizeValue(name: string, value: unknown): unknown {
+  if (isBoolean(name)) return booleanOf(name, value);
   if (Array.isArray(value)) return value.map((item) => normalizeValue(name, item));
   if (isComplex(value))
     return Object.fromEntries(
@@ -60,7 +61,11 @@ export function normalizeValue(name: string, value: unknown): unknown {
         .filter(([key]) => !isPassword(key))
         .map(([key, sub]) => [key, normalizeValue(key, sub)]),
     );
-  if (!isBoolean(name) || typeof value === 'boolean') return value;
+  return value;
+}
+
+function booleanOf(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.toLowerCase() : '';
   if (text === 'true') return true;
   if (text === 'false') return false;

@@ -81,6 +81,21 @@ export function matches(filter: Filter, element: unknown, parent = ''): boolean 
   }
 }
 
+/** Returns how many comparisons a filter has. */
+export function comparisonsOf(filter: Filter): number {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return comparisonsOf(filter.left) + comparisonsOf(filter.right);
+    case 'not':
+    case 'values':
+      return comparisonsOf(filter.filter);
+    case 'present':
+    case 'compare':
+      return 1;
+  }
+}
+
 function valueAt(element: unknown, { name, sub }: AttributePath): unknown {
   if (!isComplex(element)) return name === 'value' ? element : undefined;
   const value = Object.hasOwn(element, name) ? element[name] : undefined;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type Attributes,
   canonicalName,
@@ -8,7 +7,8 @@ import {
   isReadOnly,
   normalizeValue,
 } from './attributes.js';
-import { type Filter, matches, parsePath, type PatchPath } from './filter.js';
+import { Elements, Work } from './elements.js';
+import { comparisonsOf, type Filter, matches, parsePath, type PatchPath } from './filter.js';
 import { ScimError } from './scim-error.js';
 
 /** Operations of one request. */
@@ -26,13 +26,15 @@ interface Operation {
  * without a path whose keys are paths, members to remove as value, and a filtered path that no
  * element matches, which adds the element.
  * @param operations `Operations` of the body
- * @throws {ScimError} invalidSyntax, invalidPath, invalidValue or noTarget
+ * @throws {ScimError} invalidSyntax, invalidPath, invalidValue, noTarget, or tooMany for operations
+ *   that compare too many values
  */
 export function applyPatch(resource: Attributes, operations: unknown): Attributes {
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
     throw new ScimError(400, 'invalidSyntax', `Operations must be a list of 1 to ${MAX_OPERATIONS}.`);
   const patched = structuredClone(resource);
-  for (const given of operations) applyOperation(patched, operationOf(given));
+  const work = new Work();
+  for (const given of operations) applyOperation(patched, operationOf(given), work);
   return patched;
 }
 
@@ -50,18 +52,19 @@ function operationOf(given: unknown): Operation {
 const lowerKeys = (fields: Attributes): Attributes =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]));
 
-function applyOperation(resource: Attributes, { op, path, value }: Operation): void {
-  if (path !== null) return applyAt(resource, op, path, value);
+function applyOperation(resource: Attributes, { op, path, value }: Operation, work: Work): void {
+  if (path !== null) return applyAt(resource, op, path, value, work);
   if (op === 'remove') throw new ScimError(400, 'noTarget', 'remove needs a path.');
   if (!isComplex(value)) throw new ScimError(400, 'invalidValue', 'value must be an object without a path.');
-  for (const [key, part] of Object.entries(value)) applyKey(resource, op, key, part);
+  for (const [key, part] of Object.entries(value)) applyKey(resource, op, key, part, work);
 }
 
 /** Applies a key of a value without a path. A key that is a schema holds attributes of it. */
-function applyKey(resource: Attributes, op: 'add' | 'replace', key: string, part: unknown): void {
+function applyKey(resource: Attributes, op: 'add' | 'replace', key: string, part: unknown, work: Work): void {
   const isSchema = key.toLowerCase().startsWith('urn:') && isComplex(part);
-  if (!isSchema || isKnownUrnAttribute(key)) return applyAt(resource, op, parsePath(key), part);
-  for (const [name, value] of Object.entries(part)) applyAt(resource, op, parsePath(`${key}:${name}`), value);
+  if (!isSchema || isKnownUrnAttribute(key)) return applyAt(resource, op, parsePath(key), part, work);
+  for (const [name, value] of Object.entries(part))
+    applyAt(resource, op, parsePath(`${key}:${name}`), value, work);
 }
 
 /** Returns whether a URN ends in a known attribute, such as `…:User:manager`, not in a schema. */
@@ -69,13 +72,19 @@ function isKnownUrnAttribute(urn: string): boolean {
   return /:2\.0:\w+:\w+(?:\.\w+)?$/.test(urn);
 }
 
-function applyAt(resource: Attributes, op: Operation['op'], path: PatchPath, value: unknown): void {
+function applyAt(
+  resource: Attributes,
+  op: Operation['op'],
+  path: PatchPath,
+  value: unknown,
+  work: Work,
+): void {
   if (path.schema === null && isReadOnly(path.name)) return;
   if ((path.sub ?? path.name) === 'password') return;
   const holder = holderOf(resource, path.schema);
-  if (path.filter) applyFiltered(holder, op, path as PatchPath & { filter: Filter }, value);
-  else if (path.sub !== null) applySub(holder, op, path.name, path.sub, value);
-  else applyPlain(holder, op, path.name, value);
+  if (path.filter) applyFiltered(holder, op, path as PatchPath & { filter: Filter }, value, work);
+  else if (path.sub !== null) applySub(holder, op, path.name, path.sub, value, work);
+  else applyPlain(holder, op, path.name, value, work);
   if (path.schema !== null && Object.keys(holder).length === 0) delete resource[path.schema];
 }
 
@@ -90,11 +99,11 @@ function holderOf(resource: Attributes, schema: string | null): Attributes {
   return created;
 }
 
-function applyPlain(holder: Attributes, op: Operation['op'], name: string, given: unknown): void {
+function applyPlain(holder: Attributes, op: Operation['op'], name: string, given: unknown, work: Work): void {
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (op === 'remove') {
     if (given === undefined || !Array.isArray(current)) delete holder[name];
-    else setList(holder, name, without(current, normalizeValue(name, given)));
+    else setList(holder, name, without(name, current, normalizeValue(name, given), work));
     return;
   }
   const value = normalizeValue(
@@ -105,7 +114,7 @@ function applyPlain(holder: Attributes, op: Operation['op'], name: string, given
     delete holder[name];
   } else if (isMultiValued(name) || Array.isArray(current)) {
     const given = Array.isArray(value) ? value : [value];
-    setList(holder, name, op === 'add' ? joined(listAt(holder, name), given) : given);
+    setList(holder, name, op === 'add' ? joined(name, listAt(holder, name), given, work) : given);
   } else if (isComplex(current) && isComplex(value)) {
     Object.assign(current, value);
   } else {
@@ -113,15 +122,23 @@ function applyPlain(holder: Attributes, op: Operation['op'], name: string, given
   }
 }
 
-function applySub(holder: Attributes, op: Operation['op'], name: string, sub: string, value: unknown): void {
+function applySub(
+  holder: Attributes,
+  op: Operation['op'],
+  name: string,
+  sub: string,
+  value: unknown,
+  work: Work,
+): void {
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (Array.isArray(current)) {
-    for (const element of current) if (isComplex(element)) applyPlain(element, op, sub, value);
+    work.spend(current.length);
+    for (const element of current) if (isComplex(element)) applyPlain(element, op, sub, value, work);
     return;
   }
   if (op === 'remove' && !isComplex(current)) return;
   const target: Attributes = isComplex(current) ? current : {};
-  applyPlain(target, op, sub, value);
+  applyPlain(target, op, sub, value, work);
   if (Object.keys(target).length === 0) delete holder[name];
   else holder[name] = isMultiValued(name) ? [target] : target;
 }
@@ -131,14 +148,17 @@ function applyFiltered(
   op: Operation['op'],
   { name, sub, filter }: PatchPath & { filter: Filter },
   value: unknown,
+  work: Work,
 ): void {
   const list = listAt(holder, name);
+  work.spend(list.length * comparisonsOf(filter));
   const matched = list.filter((element) => matches(filter, element, name));
   if (op === 'remove' && sub === null) {
+    const gone = new Set(matched);
     setList(
       holder,
       name,
-      list.filter((element) => !matched.includes(element)),
+      list.filter((element) => !gone.has(element)),
     );
     return;
   }
@@ -154,20 +174,29 @@ function applyFiltered(
   }
   for (const element of matched) {
     if (!isComplex(element)) continue;
-    if (sub !== null) applyPlain(element, op, sub, value);
+    if (sub !== null) applyPlain(element, op, sub, value, work);
     else if (isComplex(value)) Object.assign(element, normalizeValue(name, value));
     else throw new ScimError(400, 'invalidValue', 'value must be an object for this path.');
   }
   const primary = matched.find((element) => isComplex(element) && element['primary'] === true);
-  const distinct = list.filter((one) => isFirst(one, [...matched, ...list]));
+  const distinct = distinctOf(list, matched);
   setList(holder, name, primary === undefined ? distinct : distinct.map((one) => demoted(one, primary)));
 }
 
-/** A pair of value and type occurs once in a list (RFC 7643 section 2.4). */
-function isFirst(element: unknown, list: readonly unknown[]): boolean {
-  if (!isComplex(element) || element['value'] === undefined) return true;
-  const { value, type } = element;
-  return list.find((one) => isComplex(one) && one['value'] === value && one['type'] === type) === element;
+/** A pair of value and type occurs once in a list (RFC 7643 section 2.4): a preferred one, or the first. */
+function distinctOf(list: readonly unknown[], preferred: readonly unknown[]): unknown[] {
+  const firsts = new Map<unknown, Map<unknown, unknown>>();
+  for (const element of [...preferred, ...list]) {
+    if (!isComplex(element) || element['value'] === undefined) continue;
+    const { value, type } = element;
+    const ofValue = firsts.get(value) ?? new Map<unknown, unknown>();
+    firsts.set(value, ofValue);
+    if (!ofValue.has(type)) ofValue.set(type, element);
+  }
+  return list.filter((element) => {
+    if (!isComplex(element) || element['value'] === undefined) return true;
+    return firsts.get(element['value'])?.get(element['type']) === element;
+  });
 }
 
 /** Builds the element that a filter of equations describes; null for any other filter. */
@@ -182,17 +211,18 @@ function elementOf(filter: Filter): Attributes | null {
 }
 
 /** Adds elements. An element with a value that is there already replaces it. */
-function joined(list: readonly unknown[], added: readonly unknown[]): unknown[] {
-  const result = [...list];
+function joined(name: string, list: readonly unknown[], added: readonly unknown[], work: Work): unknown[] {
+  const elements = new Elements(name, list, work);
   for (const element of added) {
-    const at = result.findIndex((one) => isSame(one, element));
-    if (at < 0) result.push(element);
-    else if (isComplex(element) && isComplex(result[at])) result[at] = { ...result[at], ...element };
+    const at = elements.find(element);
+    const found = elements.list[at];
+    if (at < 0) elements.push(element);
+    else if (isComplex(element) && isComplex(found)) elements.list[at] = { ...found, ...element };
   }
   const primary = added.findLast((one) => isComplex(one) && one['primary'] === true);
-  if (primary === undefined) return result;
-  const chosen = result.find((one) => isSame(one, primary));
-  return result.map((one) => demoted(one, chosen));
+  if (primary === undefined) return elements.list;
+  const chosen = elements.list[elements.find(primary)];
+  return elements.list.map((one) => demoted(one, chosen));
 }
 
 /** At most one element is primary (RFC 7643 section 2.4). */
@@ -201,19 +231,10 @@ function demoted(element: unknown, primary: unknown): unknown {
   return isOther ? { ...element, primary: false } : element;
 }
 
-function without(list: readonly unknown[], removed: unknown): unknown[] {
-  const gone = Array.isArray(removed) ? removed : [removed];
-  return list.filter((one) => !gone.some((other) => isSame(one, other)));
-}
-
-/** Elements are the same if their values are, and their types unless one has none. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (!isComplex(one) || !isComplex(other)) return isDeepStrictEqual(one, other);
-  if (one['value'] === undefined || other['value'] === undefined) return isDeepStrictEqual(one, other);
-  const [type, otherType] = [one['type'], other['type']];
-  return (
-    one['value'] === other['value'] && (type === undefined || otherType === undefined || type === otherType)
-  );
+function without(name: string, list: readonly unknown[], removed: unknown, work: Work): unknown[] {
+  const gone = new Elements(name, Array.isArray(removed) ? removed : [removed], work);
+  work.spend(list.length);
+  return list.filter((one) => gone.find(one) < 0);
 }
 
 function listAt(holder: Attributes, name: string): unknown[] {

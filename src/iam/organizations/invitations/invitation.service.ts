@@ -101,7 +101,7 @@ export class InvitationService {
    * Invites an address as a member, for a directory: an owner answers for the invitation. Does
    * nothing for an address that is invited already, belongs to a member, or got too many mails.
    */
-  async inviteAsMember(tenantId: TenantId, email: string): Promise<void> {
+  async inviteAsMember(tenantId: TenantId, actorId: UserId, email: string): Promise<void> {
     const emailKey = canonicalEmail(email);
     const [owner] = await this.members.listOwners(tenantId, 1);
     if (!owner || (await this.members.hasEmail(tenantId, emailKey))) return;
@@ -119,7 +119,7 @@ export class InvitationService {
     if (!invitation) return;
     const to = { email, locale: null };
     await this.mails.sendInvitation(to, await this.inviting(tenantId), plainToken, LIFETIME_SECONDS);
-    await this.record(tenantId, owner.userId, invitation.id, 'created');
+    await this.record(tenantId, actorId, invitation.id, 'created');
   }
 
   /** Revokes the open invitation to an address, if there is one. */
