@@ -1407,7 +1407,7 @@ export interface paths {
         get?: never;
         /**
          * Change what an operator may do
-         * @description Effective at once. Without `scopes`, the operator may do all that the role gives. The last admin without restrictions stays so.
+         * @description Effective at once. Replaces both: `scopes` is required, and null lifts the restriction, so that the operator may do all that the role gives. The last admin without restrictions stays so.
          *
          *     Requires an access token, and `platform:operator:update on :userId`. Tokens of satellites are refused.
          *
@@ -4169,7 +4169,7 @@ export interface paths {
         get: operations["getDirectoryRules"];
         /**
          * Set the roles of groups
-         * @description The caller must hold every permission of the roles. Rules of several groups add up. Roles given by hand or by a connection stay.
+         * @description The caller must hold every permission of the roles, and so must those who created the tokens of the directory: else 409 names the tokens to replace. Rules of several groups add up. Roles given by hand or by a connection stay.
          *
          *     Requires an access token, and `iam:directory:update on :directoryId in tenant :id`. A satellite's registration must name the scope as well.
          *
@@ -7467,7 +7467,7 @@ export interface components {
              *       "platform:person:end-sessions"
              *     ]
              */
-            scopes?: string[] | null;
+            scopes: string[] | null;
         };
         AuthenticatorResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
