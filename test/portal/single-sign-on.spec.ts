@@ -135,6 +135,7 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await visitor.reads('No connection yet');
     await visitor.press('New connection');
     const form = dialog('New connection');
+    expect(await form.innerText()).toContain('Add people at their first sign-in\nOtherwise only people');
     const secret = given('OIDC_CLIENT_SECRET');
     const unfit = 'https://login.microsoftonline.com/common/v2.0';
     await fill(form, { Name: 'Okta', Issuer: unfit, 'Client ID': given('OIDC_CLIENT_ID') });
@@ -342,6 +343,7 @@ describeWith([CHROMIUM, 'dnsmasq'], 'Single sign-on of an organization, at the p
     await open();
     await visitor.press('Require it');
     const question = dialog('Require single sign-on?');
+    await question.getByText('The only member has not signed in by it yet').waitFor();
     await question.getByRole('button', { name: 'Require it' }).click();
     await question.getByRole('alert').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
