@@ -9,8 +9,20 @@ const API = '/api/v1/iam';
 
 /** Two organizations, with a provider of their own each. */
 const ORGANIZATIONS = [
-  { name: 'North Freight', slug: 'north-freight', domain: 'north.example', counter: oidcCounter },
-  { name: 'South Parcels', slug: 'south-parcels', domain: 'south.example', counter: samlCounter },
+  {
+    name: 'North Freight',
+    slug: 'north-freight',
+    domain: 'north.example',
+    owner: 'Nora',
+    counter: oidcCounter,
+  },
+  {
+    name: 'South Parcels',
+    slug: 'south-parcels',
+    domain: 'south.example',
+    owner: 'Sam',
+    counter: samlCounter,
+  },
 ];
 
 /**
@@ -61,9 +73,9 @@ export class TwoOrganizations {
     return part;
   }
 
-  async #found({ name, slug, domain }, counter, page, dns) {
+  async #found({ name, slug, domain, owner: firstName }, counter, page, dns) {
     const email = `owner@${domain}`;
-    const person = await this.#register(email);
+    const person = await this.#register(email, firstName);
     const { id } = await this.#call('POST', '/tenants', { name, slug }, person);
     const { accessToken: owner } = await this.#call('POST', '/auth/select-tenant', { tenantId: id }, person);
     const at = `/tenants/${id}`;
@@ -93,9 +105,9 @@ export class TwoOrganizations {
   }
 
   /** @returns an access token */
-  async #register(email) {
+  async #register(email, firstName) {
     const credentials = { email, password: PASSWORD };
-    await this.#call('POST', '/auth/register', { ...credentials, firstName: 'Owner' });
+    await this.#call('POST', '/auth/register', { ...credentials, firstName });
     const { token } = await this.service.nextMail(email);
     await this.#call('POST', '/auth/verify-email', { token, password: PASSWORD });
     return (await this.#call('POST', '/auth/login', credentials)).accessToken;

@@ -1,11 +1,12 @@
-// Takes the pictures of the portal for the documents, in both themes, from a service of its own
-// with the people of npm run seed.
+// Takes the pictures of the portal for the documents: of a service of its own with the people of
+// npm run seed, and of the two organizations of npm run lab.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { takeOrganizations } from './docs-images-organizations.mjs';
+import { Pictures } from './docs-images-pictures.mjs';
 import { OwnService } from './own-service.mjs';
 
-const FOLDER = 'docs/images';
 const VIEWPORT = { width: 1100, height: 700 };
 const ADA = { email: 'ada@example.com', password: 'quiet-harbour-42' };
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -16,27 +17,32 @@ if (!executablePath) {
   process.exit(1);
 }
 
-const service = await OwnService.start();
 const browser = await chromium.launch({ executablePath });
 try {
-  execFileSync(process.execPath, ['scripts/seed.mjs', '--url', service.base], { stdio: 'ignore' });
-  const page = await browser.newPage({ viewport: VIEWPORT, locale: 'en' });
-  await page.goto(`${service.base}/sign-in`);
-  await page.getByLabel('Email address').fill(ADA.email);
-  await take(page, 'portal-sign-in');
-  await page.getByLabel('Password', { exact: true }).fill(ADA.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('link', { name: 'Lovelace Logistics' }).click();
-  await page.getByText('grace@example.com').first().waitFor();
-  await take(page, 'portal-members');
+  const pictures = await Pictures.open(browser);
+  await takePortal(pictures);
+  await takeOrganizations(browser, pictures);
 } finally {
   await browser.close();
-  await service.stop();
 }
 
-async function take(page, name) {
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}.png`, caret: 'hide' });
+/** What the portal looks like, in both themes. */
+async function takePortal(pictures) {
+  const service = await OwnService.start();
+  try {
+    execFileSync(process.execPath, ['scripts/seed.mjs', '--url', service.base], { stdio: 'ignore' });
+    const page = await browser.newPage({ viewport: VIEWPORT, locale: 'en', bypassCSP: true });
+    await page.goto(`${service.base}/sign-in`);
+    await page.getByLabel('Email address').fill(ADA.email);
+    await pictures.takeInBothThemes(page, 'portal-sign-in');
+    await page.getByLabel('Password', { exact: true }).fill(ADA.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: 'Lovelace Logistics' }).click();
+    await page.getByText('grace@example.com').first().waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click(); // a second factor
+    await pictures.takeInBothThemes(page, 'portal-members');
+    await page.close();
+  } finally {
+    await service.stop();
   }
 }
