@@ -37,7 +37,7 @@ describeWith([CHROMIUM], 'Connected apps at the portal', () => {
     await visitor.press('Withdraw Help centre');
     await visitor.reads('Help centre is signed out at once');
     await visitor.press('Withdraw');
-    await visitor.reads('You have authorized no app.');
+    await visitor.reads('No authorized app');
     expect(await isActive()).toBe(false);
   });
 });

@@ -33,7 +33,7 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
   it('of a person are created, shown once, marked when unused, and revoked', async () => {
     await visitor.goto('/account/keys');
     await visitor.signIn(organization.owner.person);
-    await visitor.reads('You have no keys.');
+    await visitor.reads('No key yet');
     await visitor.press('New key');
     await visitor.fill('Name', 'Laptop');
     await visitor.press('Create key');
@@ -54,19 +54,19 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.reads('Unused for 90 days');
     await visitor.press('Revoke Laptop');
     await visitor.press('Revoke');
-    await visitor.reads('You have no keys.');
+    await visitor.reads('No key yet');
     expect(await statusOf(key)).toBe(401);
   });
 
   it('of a service account are created with it, and refused while it is disabled', async () => {
     await visitor.goto(`/organizations/${organization.id}/service-accounts`);
     await visitor.signIn(organization.owner.person);
-    await visitor.reads('No program has an account yet.');
+    await visitor.reads('No service account yet');
     await visitor.press('New service account');
     await visitor.fill('Name', 'Export');
     await visitor.press('Create service account');
     await visitor.press('Export');
-    await visitor.reads('It has no keys.');
+    await visitor.reads('No key yet');
     await visitor.press('New key');
     await visitor.fill('Name', 'Nightly');
     await visitor.press('Create key');
@@ -136,7 +136,7 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     ]);
     await visitor.press('Remove the rule of https://token.actions.githubusercontent.com');
     await visitor.press('Remove');
-    await visitor.reads('No workload is trusted.');
+    await visitor.reads('No workload is trusted');
   });
 
   it('follow the rules that the organization sets', async () => {

@@ -32,7 +32,7 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
   it('are created with a secret that is shown once, changed and deleted', async () => {
     await visitor.goto(`/organizations/${organization.id}/apps`);
     await visitor.signIn(organization.owner.person);
-    await visitor.reads('Your organization has no apps yet.');
+    await visitor.reads('No app yet');
     await visitor.press('New app');
     await visitor.fill('Name', 'Grafana');
     await visitor.fill('Redirect addresses', 'no address');
@@ -41,6 +41,7 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.fill('Redirect addresses', `${REDIRECT}\n`);
     await visitor.press('Create app');
     await visitor.reads('The secret is not shown again.');
+    expect(await shown('Issuer')).toBe(app.url);
     const [clientId, clientSecret] = [await shown('Client id'), await shown('Client secret')];
     const client = await RelyingParty.of(app, { clientId, clientSecret, redirectUri: REDIRECT });
     await client.signIn(organization.owner.person.token);
@@ -60,7 +61,7 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.press('I have stored it');
     await visitor.choose('Actions for Grafana', 'Delete');
     await visitor.press('Delete');
-    await visitor.reads('Your organization has no apps yet.');
+    await visitor.reads('No app yet');
     const refused = await client.post('/oauth2/introspect', { token: 'x' });
     expect(refused.status).toBe(401);
   });

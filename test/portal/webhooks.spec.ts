@@ -61,6 +61,7 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await form.getByLabel('Search event types').fill('iam.role');
     await form.getByRole('checkbox', { name: /^All of these iam\.role/ }).check({ force: true });
     expect(await form.getByRole('checkbox', { name: /^iam\.role\.created/ }).isDisabled()).toBe(true);
+    await form.getByText('Choose at least one event type.').waitFor({ state: 'detached' });
     await form.getByRole('button', { name: 'Create subscription' }).click();
     const secret = dialog('Subscription created');
     await secret.getByText(/^whsec_/).waitFor();

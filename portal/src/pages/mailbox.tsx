@@ -13,6 +13,8 @@ import { NotHere } from './not-here.tsx';
 
 /** Label and address of the link in a mail. */
 const LINK = /^(.+):\n(https?:\/\/\S+)$/m;
+/** Lines between paragraphs, and where the link was. */
+const GAP = /\n{3,}/g;
 
 interface Mail {
   readonly id: string;
@@ -58,6 +60,7 @@ function Letter({ email, isOpen }: { readonly email: Email; readonly isOpen: boo
   const [open, setOpen] = useState(isOpen);
   const body = (email.text ?? '').split('\n-- ')[0] ?? '';
   const [, label, link] = LINK.exec(body) ?? [];
+  const withoutLink = body.replace(LINK, '').replace(GAP, '\n\n').trim();
   return (
     <article className="notice">
       <div className="row">
@@ -69,7 +72,7 @@ function Letter({ email, isOpen }: { readonly email: Email; readonly isOpen: boo
       </p>
       {open ? (
         <>
-          <p className="letter">{body.replace(LINK, '').trim()}</p>
+          <p className="letter">{withoutLink}</p>
           {link !== undefined && (
             <a className="button primary" href={link}>
               {label}

@@ -61,6 +61,7 @@ export function AppForm({ tenantId, app, onClose }: Props) {
         lead={text(save.data.clientSecret === undefined ? 'apps.created.public' : 'apps.created.text')}
         onClose={onClose}
       >
+        <Copyable label={text('connections.issuer')} value={location.origin} />
         <Copyable label={text('apps.client-id')} value={save.data.clientId} />
         {save.data.clientSecret !== undefined && (
           <Copyable label={text('apps.client-secret')} value={save.data.clientSecret} />

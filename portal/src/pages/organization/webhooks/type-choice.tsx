@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { text } from '../../../messages/index.ts';
 import { Checkbox, CheckboxGroup } from '../../../ui/checkboxes.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -45,22 +45,22 @@ export function TypeChoice({ types, value, onChange }: Props) {
       >
         <Checkbox value={ALL}>{text('webhooks.types.all')}</Checkbox>
         {others.map((filter) => (
-          <Checkbox key={filter} value={filter} isDisabled={isCovered(filter)}>
+          <Choice key={filter} value={filter} isCovered={isCovered(filter)}>
             <code className="small">{filter}</code>
-          </Checkbox>
+          </Choice>
         ))}
         {!types.some(isFound) && <p className="soft">{text('webhooks.types.no-match')}</p>}
         {groups.map(([group, items]) => (
           <section key={group} className="permission-group" aria-label={group} hidden={!items.some(isFound)}>
-            <Checkbox value={`${group}.*`} isDisabled={isCovered(`${group}.*`)}>
+            <Choice value={`${group}.*`} isCovered={isCovered(`${group}.*`)}>
               {text('webhooks.types.group')} <code className="small soft">{group}.*</code>
-            </Checkbox>
+            </Choice>
             {items.map((item) => (
               <div key={item.type} hidden={!isFound(item)}>
-                <Checkbox value={item.type} isDisabled={isCovered(item.type)}>
+                <Choice value={item.type} isCovered={isCovered(item.type)}>
                   <code className="small">{item.type}</code>
                   <span className="small soft line">{item.description}</span>
-                </Checkbox>
+                </Choice>
               </div>
             ))}
           </section>
@@ -68,4 +68,16 @@ export function TypeChoice({ types, value, onChange }: Props) {
       </CheckboxGroup>
     </div>
   );
+}
+
+interface ChoiceProps {
+  readonly value: string;
+  /** Whether another choice includes this one. */
+  readonly isCovered: boolean;
+  readonly children: ReactNode;
+}
+
+/** One choice. A new checkbox once it is covered: a disabled one keeps "choose at least one". */
+function Choice({ isCovered, ...props }: ChoiceProps) {
+  return <Checkbox key={String(isCovered)} isDisabled={isCovered} {...props} />;
 }
