@@ -10,6 +10,6 @@ export class FindAddressesInUserNames1795791100200 implements MigrationInterface
   }
 
   async down(): Promise<void> {
-    // An earlier release stores the column anew at the next change of the record.
+    // An earlier release stores the column again at the next change of the record.
   }
 }

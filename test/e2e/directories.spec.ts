@@ -155,6 +155,23 @@ describe('Directories of an organization', () => {
     expect(await asAdmin()).toEqual([200, 200, 201]);
   });
 
+  it('that make owners are for owners alone, not for those who hold each of their permissions', async () => {
+    const roles = itemsOf<{ key: string; scopes: string[] }>(await acme.call('GET', '/roles'));
+    const { scopes } = roles.find(({ key }) => key === 'owner')!;
+    expect((await acme.call('POST', '/roles', { key: 'deputy', name: 'Deputy', scopes })).status).toBe(201);
+    const deputy = await acme.join('deputy');
+    const path = `/directories/${await create(acme)}`;
+    const createToken = () => acme.call('POST', `${path}/tokens`, { name: 'Mine' }, deputy.token);
+    const setRole = (role: string) =>
+      acme.call('PUT', `${path}/rules`, { rules: [{ group: 'Staff', roles: [role] }] });
+    expect((await setRole('deputy')).status).toBe(200);
+    expect((await createToken()).status).toBe(201);
+    expect((await setRole('owner')).status).toBe(409);
+    await app.sql('DELETE FROM directory_tokens WHERE directory_id = $1', [path.split('/').at(-1)]);
+    expect((await setRole('owner')).status).toBe(200);
+    expect((await createToken()).status).toBe(403);
+  });
+
   it('give no role that the creator of one of their tokens could not give', async () => {
     const admin = await acme.join('admin');
     const path = `/directories/${await create(acme)}`;

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { AccountService, OperatorService, SuspensionService } from '../../src/iam/index.js';
 import type { UserId } from '../../src/kernel/principal.js';
 import { byTwoFactors } from '../support/factors.js';
+import { inTurnBehind } from '../support/locks.js';
 import { Organization, Person } from '../support/organization.js';
 import {
   GROUP_SCHEMA as GROUP,
@@ -347,7 +348,7 @@ describe('A person of a directory', () => {
   it.each<[string, (id: string, email: string) => Promise<Answer>]>([
     ['is deleted', (id) => entra.call('DELETE', `/Users/${id}`)],
     ['is inactive', (id) => entra.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })],
-    ['has another address', (id) => entra.call('PUT', `/Users/${id}`, { userName: 'x@elsewhere.example' })],
+    ['has another address', (id) => entra.call('PUT', `/Users/${id}`, { userName: 'x@third.example' })],
     ['has an account', (id) => entra.call('PUT', `/Users/${id}`, { userName: newAddress() })],
   ])('that waited cannot accept the invitation once the record %s', async (_, change) => {
     const email = `${ulid().toLowerCase()}@other.example`;
@@ -410,7 +411,7 @@ describe('A person of a directory', () => {
     expect([status, body['title']]).toEqual([201, title]);
   });
 
-  it('is answered with a conflict if the address is taken again and again meanwhile', async () => {
+  it('is answered with a conflict if the address is taken in each attempt', async () => {
     const created = jest.spyOn(app.app.get(AccountService, { strict: false }), 'createVerified');
     created.mockResolvedValue(null);
     expect((await entra.call('POST', '/Users', userOf(newAddress()))).status).toBe(409);
@@ -472,7 +473,7 @@ describe('A person of a directory', () => {
 
   describe('who has signed in by the connection of the directory', () => {
     const ISSUER = 'https://idp.example';
-    /** A directory with a connection, and a person outside of the domains who has a subject there. */
+    /** A directory with a connection, and a person outside of the domains with a subject there. */
     async function connected(fields: object = {}, issuer = ISSUER) {
       const connectionId = ulid();
       await app.sql(
@@ -523,6 +524,34 @@ describe('A person of a directory', () => {
         expect(await memberOf(acme, person.email)).toBeNull();
       }
     });
+  });
+
+  it('stays linked to the first of two accounts whose addresses arrive at once', async () => {
+    const [first, second] = [await Person.signUp(app, newAddress()), await Person.signUp(app, newAddress())];
+    const id = await entra.create(`${ulid().toLowerCase()}@other.example`);
+    const put = ({ email }: Person) => entra.call('PUT', `/Users/${id}`, userOf(email));
+    const answers = await inTurnBehind(
+      app,
+      ['SELECT 1 FROM tenants WHERE id = $1 FOR UPDATE', acme.id],
+      () => put(first),
+      () => put(second),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await memberOf(acme, first.email)).toMatchObject({ status: 'active' });
+    expect(await memberOf(acme, second.email)).toBeNull();
+  });
+
+  it('is not removed by a request that began before the record was linked', async () => {
+    const person = await Person.signUp(app, newAddress());
+    const id = await entra.create(`${ulid().toLowerCase()}@other.example`);
+    const answers = await inTurnBehind(
+      app,
+      ['SELECT 1 FROM tenants WHERE id = $1 FOR UPDATE', acme.id],
+      () => entra.call('PUT', `/Users/${id}`, userOf(person.email)),
+      () => entra.call('DELETE', `/Users/${id}`),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+    expect(await memberOf(acme, person.email)).toMatchObject({ status: 'active' });
   });
 
   it('that is refused or waits is tried again', async () => {
@@ -830,6 +859,19 @@ describe('A group of a directory', () => {
     expect(await roles()).toEqual(['member']);
     expect((await directory.call('DELETE', path)).status).toBe(204);
   });
+});
+
+it('A group gives no roles by a record that is inactive', async () => {
+  const [first, second] = [await Directory.create(acme), await Directory.create(acme)];
+  const email = newAddress();
+  const [id, other] = [await first.create(email), await second.create(email)];
+  const rules = { rules: [{ group: 'Admins', roles: ['admin'] }] };
+  expect((await acme.call('PUT', `/directories/${first.id}/rules`, rules)).status).toBe(200);
+  await first.call('POST', '/Groups', { displayName: 'Admins', members: [{ value: id }] });
+  expect((await memberOf(acme, email))?.roles).toEqual(['admin']);
+  await first.patch(`/Users/${id}`, { op: 'replace', value: { active: false } });
+  await second.call('PUT', `/Users/${other}`, userOf(email));
+  expect((await memberOf(acme, email))?.roles).toEqual(['member']);
 });
 
 it('A group that takes the name of a rule gives its roles to those who are in it', async () => {

@@ -53,8 +53,8 @@ export class RecordLists {
   /**
    * Lists records, by default in order of id. Pages by cursor are always in that order: they
    * neither skip nor repeat a record while others are written.
-   * @throws {ScimError} invalidFilter, invalidCursor; invalidPath for an order by another attribute;
-   *   tooMany for a page that is too large
+   * @throws {ScimError} invalidFilter, invalidCursor; invalidPath for an order by another
+   *   attribute; tooMany for a page that is too large
    */
   async list<E extends DirectoryUserEntity | DirectoryGroupEntity>(
     { tenantId, directoryId }: DirectoryScope,
@@ -149,10 +149,10 @@ export function requireName(attribute: string, value: unknown): void {
     throw new ScimError(400, 'invalidValue', `${attribute} must have 1 to ${MAX_NAME_LENGTH} characters.`);
 }
 
-/** U+0000 and lone surrogates in JSON, which PostgreSQL refuses; not a backslash before such a text. */
+/** U+0000 and lone surrogates in JSON, which PostgreSQL refuses; not such after a backslash. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** @throws {ScimError} 413; invalidValue for names that are too long, or a text that is not stored */
+/** @throws {ScimError} 413; invalidValue for long names, or a text that is not stored */
 export function requireStorable(attributes: Attributes): void {
   if (attributes['externalId'] !== undefined) requireName('externalId', attributes['externalId']);
   const { displayName } = attributes;

@@ -183,7 +183,7 @@ function applyFiltered(
   setList(holder, name, primary === undefined ? distinct : distinct.map((one) => demoted(one, primary)));
 }
 
-/** A pair of value and type occurs once in a list (RFC 7643 section 2.4): a preferred one, or the first. */
+/** A pair of value and type occurs once in a list (RFC 7643 section 2.4): preferred, or first. */
 function distinctOf(list: readonly unknown[], preferred: readonly unknown[]): unknown[] {
   const firsts = new Map<unknown, Map<unknown, unknown>>();
   for (const element of [...preferred, ...list]) {

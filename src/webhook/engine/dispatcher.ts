@@ -119,7 +119,7 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     return isFull || !hasPassedAll;
   }
 
-  /** Finds the events of claims. If the database fails, returns the claims before their lease ends. */
+  /** Finds the events of claims. If that fails, returns the claims before their lease ends. */
   private async findEvents(claims: readonly Claim[]): Promise<(FeedEvent | null)[]> {
     try {
       return await this.bodies.findEvents(claims);
