@@ -863,7 +863,7 @@ describe('A group of a directory', () => {
 
 it('A group gives no roles by a record that is inactive', async () => {
   const [first, second] = [await Directory.create(acme), await Directory.create(acme)];
-  const email = newAddress();
+  const { email } = await Person.signUp(app, newAddress());
   const [id, other] = [await first.create(email), await second.create(email)];
   const rules = { rules: [{ group: 'Admins', roles: ['admin'] }] };
   expect((await acme.call('PUT', `/directories/${first.id}/rules`, rules)).status).toBe(200);
