@@ -1,7 +1,11 @@
 import { declareTranslation } from '../platform/messages/index.js';
 import { de } from './de.js';
+import { es } from './es.js';
 import { fr } from './fr.js';
+import { nl } from './nl.js';
 
 /** Translations of all messages of this repository; English stands in the modules. */
 declareTranslation('de', de);
+declareTranslation('es', es);
 declareTranslation('fr', fr);
+declareTranslation('nl', nl);

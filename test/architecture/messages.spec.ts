@@ -6,7 +6,9 @@ import { LOCALES, type Locale, textsOf } from '../../src/platform/messages/index
 /** Words that are the same in English. */
 const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   de: ['mail.new-network.browser', 'scope.domain', 'scope.webhook-subscription'],
+  es: ['scope.role', 'scope.webhook-subscription'],
   fr: ['scope.invitation', 'scope.session', 'scope.satellite', 'scope.webhook-subscription'],
+  nl: ['mail.new-network.browser', 'scope.operator', 'scope.webhook-subscription'],
 };
 
 const TRANSLATIONS = Object.keys(LOCALES).filter((locale) => locale !== 'en') as Locale[];

@@ -10,7 +10,9 @@ const MEMBER_REMOVE = 'iam:member:remove';
 const LAST_OWNER = {
   en: 'The last owner can be neither removed nor demoted. Make another member an owner first.',
   de: 'Der letzte Inhaber kann weder entfernt noch herabgestuft werden. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+  es: 'No se puede quitar ni degradar al último propietario. Convierte antes a otro miembro en propietario.',
   fr: 'Le dernier propriétaire ne peut être ni retiré ni rétrogradé. Nommez d’abord un autre membre propriétaire.',
+  nl: 'De laatste eigenaar kan niet worden verwijderd of de rol verliezen. Maak eerst een ander lid eigenaar.',
 };
 
 describe('The language of a person', () => {
@@ -107,9 +109,11 @@ describe('The language of a person', () => {
   describe('in reasons', () => {
     it.each([
       ['de', 'de-AT'],
+      ['es', 'es-MX, es;q=0.9'],
       ['fr', 'de;q=0.8, fr;q=0.9'],
-      ['fr', 'de;q=0, es, fr'],
-      ['en', 'es, *'],
+      ['fr', 'de;q=0, sv, fr'],
+      ['nl', 'nl-BE'],
+      ['en', 'sv, *'],
       ['en', 'x'.repeat(2_000)],
     ] as const)('is %s for the header %s: probe and command agree', async (language, header) => {
       const { path, owner } = await Organization.found(app);
@@ -142,7 +146,9 @@ describe('The language of a person', () => {
   describe('in problems', () => {
     it.each([
       ['de', 'Für diese Adresse gibt es bereits eine offene Einladung.'],
+      ['es', 'Esta dirección ya tiene una invitación pendiente'],
       ['fr', 'Cette adresse a déjà une invitation en cours.'],
+      ['nl', 'Dit adres heeft al een openstaande uitnodiging'],
       ['en', 'This address has an open invitation already.'],
     ])('is %s in the detail', async (language, detail) => {
       const { path, owner } = await Organization.found(app);
@@ -188,7 +194,7 @@ describe('The language of a person', () => {
     });
   });
 
-  it.each(['xx', 'es', 'DE', 'd', '', 'de_AT', 'de-' + 'x'.repeat(40), 7, ['de'], 'en-u'])(
+  it.each(['xx', 'sv', 'DE', 'd', '', 'de_AT', 'de-' + 'x'.repeat(40), 7, ['de'], 'en-u'])(
     'cannot be %j',
     async (locale) => {
       const person = await Person.signUp(app);

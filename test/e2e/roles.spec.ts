@@ -84,7 +84,7 @@ describe('Roles', () => {
     it('have a title and a description of their own, in the language of the caller', async () => {
       const path = `/api/v1/iam/tenants/${organization.id}/permissions`;
       const titles = new Set<string>();
-      for (const locale of ['en', 'de', 'fr']) {
+      for (const locale of ['en', 'de', 'es', 'fr', 'nl']) {
         const headers = { 'accept-language': locale };
         const answer = await app.call('GET', path, undefined, { token: organization.owner.token, headers });
         const permissions = itemsOf<Permission>(answer);
@@ -92,7 +92,13 @@ describe('Roles', () => {
         expect(new Set(permissions.map(({ title }) => title)).size).toBe(permissions.length);
         titles.add(permissions.find(({ scope }) => scope === 'iam:role:create')?.title ?? '');
       }
-      expect([...titles]).toEqual(['Create roles', 'Rollen anlegen', 'Créer des rôles']);
+      expect([...titles]).toEqual([
+        'Create roles',
+        'Rollen anlegen',
+        'Crear roles',
+        'Créer des rôles',
+        'Rollen maken',
+      ]);
     });
 
     it('are unknown to members of other organizations', async () => {

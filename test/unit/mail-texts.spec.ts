@@ -66,7 +66,7 @@ describe('Texts of mails in a folder', () => {
     ['subject.json', {}, 'is not named kind.language.json'],
     ['welcome.en.json', {}, 'there is no kind of mail "welcome"'],
     ['go-to-app.en.json', {}, 'there is no kind of mail "go-to-app"'],
-    ['verification.es.json', {}, 'there is no language "es", but en, de, fr'],
+    ['verification.sv.json', {}, 'there is no language "sv", but en, de, es, fr, nl'],
     ['verification.constructor.json', {}, 'there is no language "constructor"'],
     ['verification.en.json', '{ "subject": ', 'is not JSON'],
     ['verification.en.json', Buffer.from([0x22, 0xff, 0x22]), 'is no file in UTF-8'],

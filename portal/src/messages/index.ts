@@ -29,7 +29,9 @@ type Load = () => Promise<{ readonly default: unknown }>;
 const load: Record<Locale, Record<Part, Load>> = {
   en: { first: () => import('./en.json?first'), others: () => import('./en.json?others') },
   de: { first: () => import('./de.json?first'), others: () => import('./de.json?others') },
+  es: { first: () => import('./es.json?first'), others: () => import('./es.json?others') },
   fr: { first: () => import('./fr.json?first'), others: () => import('./fr.json?others') },
+  nl: { first: () => import('./nl.json?first'), others: () => import('./nl.json?others') },
 };
 
 let parts: readonly Part[] = ['first'];

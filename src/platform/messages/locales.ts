@@ -1,5 +1,11 @@
 /** Languages that texts for people exist in (BCP 47), with the name of each in itself. */
-export const LOCALES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
+export const LOCALES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  nl: 'Nederlands',
+} as const;
 
 export type Locale = keyof typeof LOCALES;
 
