@@ -65,6 +65,16 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
     expect(await languageOf(other)).toEqual(['en', 'ltr']);
   });
 
+  it.each([
+    ['es-MX', 'es', 'Iniciar sesión'],
+    ['nl-BE', 'nl', 'Inloggen'],
+  ])('begin in %s', async (locale, language, heading) => {
+    const visitor = await portal.visitor({ locale });
+    await visitor.goto('/');
+    await visitor.sees(heading);
+    expect(await languageOf(visitor)).toEqual([language, 'ltr']);
+  });
+
   it('change at once, keep what was typed, and stay after a reload', async () => {
     const visitor = await portal.visitor();
     await visitor.goto('/register');
