@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import '../../src/app.module.js';
 import { LOCALES, type Locale, textsOf } from '../../src/platform/messages/index.js';
+import { lackingPlurals } from '../support/plural-forms.js';
 
 /** Words that are the same in English. */
 const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
@@ -9,6 +10,7 @@ const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   es: ['scope.role', 'scope.webhook-subscription'],
   fr: ['scope.invitation', 'scope.session', 'scope.satellite', 'scope.webhook-subscription'],
   nl: ['mail.new-network.browser', 'scope.operator', 'scope.webhook-subscription'],
+  pl: ['scope.import'],
 };
 
 const TRANSLATIONS = Object.keys(LOCALES).filter((locale) => locale !== 'en') as Locale[];
@@ -46,6 +48,11 @@ describe('The message catalogue', () => {
     );
     for (const [id, text] of english)
       expect([id, argumentsOf(translated.get(id) ?? '')]).toEqual([id, argumentsOf(text)]);
+  });
+
+  it.each(Object.keys(LOCALES) as Locale[])('has all plural forms in %s', (locale) => {
+    const lacking = [...textsOf(locale)].filter(([, text]) => lackingPlurals(text, locale).length > 0);
+    expect(lacking).toEqual([]);
   });
 
   it.each(TRANSLATIONS)('is not in English in %s', (locale) => {

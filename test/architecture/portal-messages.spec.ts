@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import ts from 'typescript';
 import { LOCALES } from '../../src/platform/messages/index.js';
+import { lackingPlurals } from '../support/plural-forms.js';
 
 const FOLDER = 'portal/src/messages';
 const textsOf = (locale: string): Record<string, string> =>
@@ -84,6 +85,13 @@ describe('Texts of the portal', () => {
       [literals.length, ofEvents.length, ofAccounts.length, ofSessions.length].every((count) => count > 2),
     ).toBe(true);
     expect(recorded.filter((action) => !(`event.${action}` in english))).toEqual([]);
+  });
+
+  it.each(Object.keys(LOCALES))('have all plural forms in %s', (locale) => {
+    const lacking = Object.entries(textsOf(locale)).filter(
+      ([, text]) => lackingPlurals(text, locale).length > 0,
+    );
+    expect(lacking).toEqual([]);
   });
 
   describe.each(Object.keys(LOCALES).filter((locale) => locale !== 'en'))('in %s', (locale) => {

@@ -13,6 +13,8 @@ const LAST_OWNER = {
   es: 'No se puede quitar ni degradar al último propietario. Convierte antes a otro miembro en propietario.',
   fr: 'Le dernier propriétaire ne peut être ni retiré ni rétrogradé. Nommez d’abord un autre membre propriétaire.',
   nl: 'De laatste eigenaar kan niet worden verwijderd of de rol verliezen. Maak eerst een ander lid eigenaar.',
+  pl: 'Ostatniego właściciela nie można usunąć ani odebrać mu tej roli. Najpierw nadaj rolę właściciela innemu członkowi.',
+  tr: 'Son sahip kaldırılamaz ve sahiplik rolü geri alınamaz. Önce başka bir üyeyi sahip yapın.',
 };
 
 describe('The language of a person', () => {
@@ -51,6 +53,20 @@ describe('The language of a person', () => {
       expect((await app.get(ME, accessToken)).body).toMatchObject({ locale: 'fr' });
       await app.post('request-password-reset', { email });
       expect(await subjects(email, 2)).toContain('Réinitialisez votre mot de passe');
+    });
+
+    it.each([
+      ['pl', 'Potwierdź swój adres e-mail', 'Jeśli to nie Ty, odrzuć rejestrację.'],
+      ['tr', 'E-posta adresinizi doğrulayın', 'Bu siz değilseniz kaydı reddedin.'],
+    ])('is %s where the registration asks for it', async (language, subject, text) => {
+      const email = newAddress();
+      await register(email, language);
+      const [mail] = await mailsTo(email, 1);
+      expect(mail).toMatchObject({
+        subject,
+        text: expect.stringContaining(text) as string,
+        html: expect.stringContaining(`<html lang="${language}">`) as string,
+      });
     });
 
     it('is English where a request names none that texts exist in', async () => {
@@ -114,6 +130,8 @@ describe('The language of a person', () => {
       ['fr', 'de;q=0, sv, fr'],
       ['nl', 'nl-BE'],
       ['en', 'sv, *'],
+      ['pl', 'pl-PL, en;q=0.7'],
+      ['tr', 'tr, de;q=0.9'],
       ['en', 'x'.repeat(2_000)],
     ] as const)('is %s for the header %s: probe and command agree', async (language, header) => {
       const { path, owner } = await Organization.found(app);
@@ -149,6 +167,8 @@ describe('The language of a person', () => {
       ['es', 'Esta dirección ya tiene una invitación pendiente'],
       ['fr', 'Cette adresse a déjà une invitation en cours.'],
       ['nl', 'Dit adres heeft al een openstaande uitnodiging'],
+      ['pl', 'Ten adres ma już otwarte zaproszenie.'],
+      ['tr', 'Bu adresin zaten açık bir daveti var.'],
       ['en', 'This address has an open invitation already.'],
     ])('is %s in the detail', async (language, detail) => {
       const { path, owner } = await Organization.found(app);

@@ -32,6 +32,8 @@ const load: Record<Locale, Record<Part, Load>> = {
   es: { first: () => import('./es.json?first'), others: () => import('./es.json?others') },
   fr: { first: () => import('./fr.json?first'), others: () => import('./fr.json?others') },
   nl: { first: () => import('./nl.json?first'), others: () => import('./nl.json?others') },
+  pl: { first: () => import('./pl.json?first'), others: () => import('./pl.json?others') },
+  tr: { first: () => import('./tr.json?first'), others: () => import('./tr.json?others') },
 };
 
 let parts: readonly Part[] = ['first'];

@@ -71,14 +71,17 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
       {({ action, actorId, createdAt, details, subject, impersonatorId }) => (
         <div className="deed">
           <span>
-            {subjects ? (
-              <Button look="link" onPress={() => subjects.onActor(actorId)}>
-                {nameOf(actorId)}
-              </Button>
-            ) : (
-              <strong>{nameOf(actorId)}</strong>
-            )}{' '}
-            {textOf(action)}
+            {rich('trail.deed', {
+              action: textOf(action),
+              actor: () =>
+                subjects ? (
+                  <Button look="link" onPress={() => subjects.onActor(actorId)}>
+                    {nameOf(actorId)}
+                  </Button>
+                ) : (
+                  <strong>{nameOf(actorId)}</strong>
+                ),
+            })}
             {impersonatorId !== undefined && (
               <>
                 {' '}

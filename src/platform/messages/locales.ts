@@ -5,6 +5,8 @@ export const LOCALES = {
   es: 'Español',
   fr: 'Français',
   nl: 'Nederlands',
+  pl: 'Polski',
+  tr: 'Türkçe',
 } as const;
 
 export type Locale = keyof typeof LOCALES;
