@@ -32,6 +32,7 @@ describeWith([CHROMIUM], 'Connected apps at the portal', () => {
     await visitor.signIn(person);
     await visitor.sees('Connected apps');
     await visitor.reads('Help centre');
+    await visitor.reads(/^Authorized \S/);
     await visitor.page.getByText('What it may do').click();
     await visitor.reads('Who you are');
     await visitor.press('Withdraw Help centre');

@@ -37,7 +37,7 @@ export function ConnectedApps() {
             <div className="what">
               <strong>{app.name}</strong>
               <span className="soft small">
-                {rich('connected-apps.facts', { since: () => <Time value={app.grantedAt} /> })}
+                {rich('connected-apps.facts', { since: <Time value={app.grantedAt} /> })}
               </span>
               <details>
                 <summary>{text('connected-apps.scopes')}</summary>

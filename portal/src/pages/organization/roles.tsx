@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { folded } from '../../ui/folded.ts';
 import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -171,8 +172,9 @@ function Edit({ tenantId, role, permissions, onClose }: EditProps) {
 
 /** Suggests the key of a role by its name. */
 function keyOf(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const key = plain.replace(/[^a-z0-9]+/g, '-').replace(/^[^a-z]+/, '');
+  const key = folded(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '');
   return key.slice(0, 50).replace(/-$/, '');
 }
 

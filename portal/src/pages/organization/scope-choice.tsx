@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { text } from '../../messages/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, CheckboxGroup } from '../../ui/checkboxes.tsx';
+import { folded } from '../../ui/folded.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Permission } from './organization-queries.ts';
 
@@ -16,7 +17,7 @@ interface Props {
 export function ScopeChoice({ permissions, chosen, forRole = false }: Props) {
   const [value, setValue] = useState(chosen);
   const [search, setSearch] = useState('');
-  const words = search.toLowerCase().split(/\s+/);
+  const words = folded(search).split(/\s+/);
   const isFound = (permission: Permission) => words.every((word) => searchedText(permission).includes(word));
   const groups = [...Map.groupBy(permissions, ({ group }) => group)];
   return (
@@ -79,4 +80,4 @@ function Choice({
 }
 
 const searchedText = ({ scope, title, description, group }: Permission): string =>
-  [scope, title, description, group].join(' ').toLowerCase();
+  folded([scope, title, description, group].join(' '));

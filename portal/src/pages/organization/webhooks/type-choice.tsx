@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { text } from '../../../messages/index.ts';
 import { Checkbox, CheckboxGroup } from '../../../ui/checkboxes.tsx';
+import { folded } from '../../../ui/folded.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { matches, type EventType } from './webhook-queries.ts';
 
@@ -19,9 +20,9 @@ interface Props {
 export function TypeChoice({ types, value, onChange }: Props) {
   const [search, setSearch] = useState('');
   const [initial] = useState(value);
-  const words = search.toLowerCase().split(/\s+/);
+  const words = folded(search).split(/\s+/);
   const isFound = ({ type, description }: EventType) =>
-    words.every((word) => `${type} ${description}`.toLowerCase().includes(word));
+    words.every((word) => folded(`${type} ${description}`).includes(word));
   const groups = [...Map.groupBy(types, ({ type }) => type.slice(0, type.lastIndexOf('.')))];
   const offered = [ALL, ...groups.map(([group]) => `${group}.*`), ...types.map(({ type }) => type)];
   // A subscription made by the API can have others, such as `iam.*`.
