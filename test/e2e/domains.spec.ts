@@ -172,8 +172,25 @@ describeWith(['dnsmasq'], 'Domains of an organization', () => {
     );
     await review(9);
     expect(await read(a, ofA)).toMatchObject({ status: 'lapsed' });
+    // The record of before is still in the DNS: it proves nothing any more.
+    expect((await verify(a, ofA)).status).toBe(409);
+    const renewed = await read(a, ofA);
+    expect(renewed['record']).not.toEqual(ofA['record']);
     expect((await verify(b, ofB)).status).toBe(200);
     expect((await verify(a, ofA)).status).toBe(409);
+  });
+
+  it('stay withdrawn if they are verified again by a lookup of before', async () => {
+    const domain = await add(a);
+    await publish(domain);
+    expect((await verify(a, domain)).status).toBe(200);
+    const spy = jest.spyOn(DomainLookup.prototype, 'check').mockImplementation(async ({ domain: name }) => {
+      await app.command('domain:withdraw', '--domain', name);
+      return { verdict: 'found', others: [] };
+    });
+    expect((await verify(a, domain)).status).toBe(409);
+    spy.mockRestore();
+    expect(await read(a, domain)).toMatchObject({ status: 'lapsed' });
   });
 
   it('stay verified while the DNS does not answer', async () => {

@@ -22,6 +22,11 @@ export interface LookupResult {
   readonly others: readonly string[];
 }
 
+/** The result for a domain, with the token that its record was compared with. */
+export interface DomainCheck extends LookupResult {
+  readonly token: string;
+}
+
 /** Returns the record that proves the control of a domain. */
 export function recordOf({ domain, token }: { readonly domain: string; readonly token: string }): {
   readonly name: string;

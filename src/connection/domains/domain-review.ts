@@ -10,6 +10,7 @@ import { localeOf, textIn } from '../../platform/messages/index.js';
 import { DomainLapsed } from '../connection.events.js';
 import '../connection.messages.js';
 import { DomainLookup } from './domain-lookup.js';
+import { newDomainToken } from './domain-token.js';
 import { type Domain, DomainRepository } from './domain.repository.js';
 import { DomainService } from './domain.service.js';
 
@@ -60,12 +61,13 @@ export class DomainReview {
 
   /**
    * Withdraws a verified domain from its organization, for an operator who has settled whose it is:
-   * another organization can verify it then.
+   * another organization can verify it then. Its record needs a new value: that of before may still
+   * be in the DNS.
    * @returns the organization that had it; null if none had
    */
   withdraw(name: string): Promise<TenantId | null> {
     return this.database.transaction(async () => {
-      const domain = await this.domains.withdraw(name);
+      const domain = await this.domains.withdraw(name, newDomainToken());
       if (!domain) return null;
       await this.announceLapse(domain, { byOperator: true });
       return domain.tenantId;

@@ -18,7 +18,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
-import type { LookupResult } from './domain-lookup.js';
+import type { DomainCheck } from './domain-lookup.js';
 import { DomainResponse } from './domain.response.js';
 import { DomainService } from './domain.service.js';
 import { AddDomainDto } from './dto/domain.dto.js';
@@ -89,7 +89,7 @@ export class DomainController {
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('domainId') domainId: string,
-    @Lookup() result: LookupResult,
+    @Lookup() result: DomainCheck,
   ): Promise<DomainResponse> {
     return DomainResponse.from(await this.domains.verify(id as TenantId, caller.userId, domainId, result));
   }

@@ -57,15 +57,20 @@ export class DomainRepository {
     return row !== null;
   }
 
-  /** @throws a unique violation if another organization has verified the domain */
-  async markVerified(tenantId: TenantId, id: string): Promise<void> {
-    await this.tenants.rows(
+  /**
+   * @param token that the record had
+   * @returns false if the domain needs another one since
+   * @throws a unique violation if another organization has verified the domain
+   */
+  async markVerified(tenantId: TenantId, id: string, token: string): Promise<boolean> {
+    const row = await this.tenants.row(
       tenantId,
       `UPDATE tenant_domains SET status = 'verified', checked_at = now(), missing_since = NULL,
          verified_at = CASE WHEN status = 'verified' THEN verified_at ELSE now() END
-       WHERE tenant_id = $1 AND id = $2`,
-      [id],
+       WHERE tenant_id = $1 AND id = $2 AND token = $3 RETURNING 1`,
+      [id, token],
     );
+    return row !== null;
   }
 
   async delete(tenantId: TenantId, id: string): Promise<void> {
@@ -92,12 +97,16 @@ export class DomainRepository {
     );
   }
 
-  /** Lets a verified domain lapse at once. @returns null if no organization has verified it */
-  withdraw(domain: string): Promise<Domain | null> {
+  /**
+   * Lets a verified domain lapse at once.
+   * @param token that the record must have from now on
+   * @returns null if no organization has verified it
+   */
+  withdraw(domain: string, token: string): Promise<Domain | null> {
     return this.database.row(
-      `UPDATE tenant_domains SET status = 'lapsed', missing_since = coalesce(missing_since, now())
+      `UPDATE tenant_domains SET status = 'lapsed', missing_since = coalesce(missing_since, now()), token = $2
        WHERE domain = $1 AND status = 'verified' RETURNING ${COLUMNS}`,
-      [domain],
+      [domain, token],
     );
   }
 

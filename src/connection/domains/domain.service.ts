@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
@@ -6,13 +5,13 @@ import type { Page } from '../../platform/api/index.js';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
-import type { LookupResult } from './domain-lookup.js';
+import type { DomainCheck, LookupResult } from './domain-lookup.js';
 import { checkDomain } from './domain-name.js';
+import { newDomainToken } from './domain-token.js';
 import { type Domain, DomainRepository } from './domain.repository.js';
 
 /** Maximum number of domains of an organization. */
 export const MAX_DOMAINS = 100;
-const TOKEN_BYTES = 20;
 
 /** Manages the domains of an organization. The caller has checked the permission before. */
 @Injectable()
@@ -51,8 +50,8 @@ export class DomainService {
         detail: `There can be ${MAX_DOMAINS} domains. Remove one that is not in use.`,
       });
     const id = newId();
-    const token = randomBytes(TOKEN_BYTES).toString('hex');
-    if (!(await this.domains.insert(tenantId, { id, domain: checked.domain, token })))
+    const added = { id, domain: checked.domain, token: newDomainToken() };
+    if (!(await this.domains.insert(tenantId, added)))
       throw new AppError('conflict', { detail: 'The organization has this domain already.' });
     await this.record(tenantId, actorId, 'added', id);
     return this.get(tenantId, id);
@@ -63,7 +62,7 @@ export class DomainService {
    * @throws {AppError} conflict without the record, naming those that were found, and if another
    *   organization has verified the domain; unavailable if the lookup had no answer
    */
-  async verify(tenantId: TenantId, actorId: UserId, id: string, result: LookupResult): Promise<Domain> {
+  async verify(tenantId: TenantId, actorId: UserId, id: string, result: DomainCheck): Promise<Domain> {
     const { status } = await this.get(tenantId, id);
     if (result.verdict === 'unknown')
       throw new AppError('unavailable', {
@@ -71,14 +70,16 @@ export class DomainService {
         retryAfterSeconds: 60,
       });
     if (result.verdict === 'missing') throw new AppError('conflict', { detail: describeMissing(result) });
+    let isVerified: boolean;
     try {
-      await this.domains.markVerified(tenantId, id);
+      isVerified = await this.domains.markVerified(tenantId, id, result.token);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new AppError('conflict', {
         detail: 'Another organization has verified this domain. It has to remove it first.',
       });
     }
+    if (!isVerified) throw new AppError('conflict', { detail: describeMissing(result) });
     if (status !== 'verified') await this.record(tenantId, actorId, 'verified', id);
     await this.announce(tenantId, id);
     return this.get(tenantId, id);

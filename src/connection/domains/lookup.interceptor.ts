@@ -7,12 +7,12 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { DomainLookup, type LookupResult } from './domain-lookup.js';
+import { DomainLookup, type DomainCheck } from './domain-lookup.js';
 import { actingTenantOf } from '../setup/setup-access.js';
 import { DomainRepository } from './domain.repository.js';
 
 const RESULT = Symbol('domainLookup');
-type LookedUp = Request & { [RESULT]?: LookupResult };
+type LookedUp = Request & { [RESULT]?: DomainCheck };
 
 /**
  * Looks up the record of the domain that the path names, before the command's transaction: a slow
@@ -30,13 +30,13 @@ export class LookupInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<LookedUp>();
     const tenantId = actingTenantOf(request);
     const domain = tenantId ? await this.domains.find(tenantId, String(request.params['domainId'])) : null;
-    if (domain) request[RESULT] = await this.lookup.check(domain);
+    if (domain) request[RESULT] = { ...(await this.lookup.check(domain)), token: domain.token };
     return next.handle();
   }
 }
 
 /** Handler parameter: the result of {@link LookupInterceptor}; unknown if there was no domain. */
-export const Lookup = createParamDecorator((_: unknown, context: ExecutionContext): LookupResult => {
+export const Lookup = createParamDecorator((_: unknown, context: ExecutionContext): DomainCheck => {
   const { [RESULT]: result } = context.switchToHttp().getRequest<LookedUp>();
-  return result ?? { verdict: 'unknown', others: [] };
+  return result ?? { verdict: 'unknown', others: [], token: '' };
 });

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseInterceptors }
 import { BrandingService, LookResponse } from '../../iam/index.js';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import type { LookupResult } from '../domains/domain-lookup.js';
+import type { DomainCheck } from '../domains/domain-lookup.js';
 import { DomainResponse } from '../domains/domain.response.js';
 import { AddDomainDto } from '../domains/dto/domain.dto.js';
 import { Lookup, LookupInterceptor } from '../domains/lookup.interceptor.js';
@@ -79,7 +79,7 @@ export class SetupController {
   async verifyDomain(
     @UsedLink() link: SetupLink,
     @Param('domainId') domainId: string,
-    @Lookup() result: LookupResult,
+    @Lookup() result: DomainCheck,
   ): Promise<DomainResponse> {
     return DomainResponse.from(await this.setup.verifyDomain(link, domainId, result));
   }

@@ -7,7 +7,7 @@ import {
   ConnectionService,
   type ShownConnection,
 } from '../connections/connection.service.js';
-import type { LookupResult } from '../domains/domain-lookup.js';
+import type { DomainCheck } from '../domains/domain-lookup.js';
 import type { Domain } from '../domains/domain.repository.js';
 import { DomainService, MAX_DOMAINS } from '../domains/domain.service.js';
 import type { ReadMetadata } from '../metadata/metadata.js';
@@ -45,7 +45,7 @@ export class SetupService {
     return this.links.run(used, (link) => this.domains.add(link.tenantId, actorOf(link), name));
   }
 
-  verifyDomain(used: SetupLink, id: string, result: LookupResult): Promise<Domain> {
+  verifyDomain(used: SetupLink, id: string, result: DomainCheck): Promise<Domain> {
     return this.links.run(used, (link) => this.domains.verify(link.tenantId, actorOf(link), id, result));
   }
 
