@@ -32,7 +32,10 @@ describe('The organizations of an erased person', () => {
 
   it('get a new owner each, with an audit event and updated caches', async () => {
     const alone = await Organization.found(app, ada);
-    await app.sql("UPDATE tenants SET slug = lower(id), former_slugs = '{ada}' WHERE id = $1", [alone.id]);
+    await app.sql(
+      "UPDATE tenants SET slug = lower(id), former_slugs = '{ada}', created_at = now() - interval '31 days' WHERE id = $1",
+      [alone.id],
+    );
     const followed = await Organization.found(app, ada);
     const [admin, younger] = [await followed.join('admin'), await followed.join('admin')];
     const orphaned = await Organization.found(app, ada);

@@ -14,7 +14,8 @@ import { TestSatellite } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
 const NAME = 'Lovelace Logistics';
-const WEEK = 604_800;
+const DAY = 86_400;
+const WEEK = 7 * DAY;
 
 const ended: string[] = [];
 
@@ -54,6 +55,12 @@ describe('The deletion of an organization', () => {
   /** Moves the schedule, as if time had passed. */
   const pass = ({ id }: Organization, seconds = WEEK) =>
     app.sql('UPDATE tenants SET deletes_at = deletes_at - make_interval(secs => $2) WHERE id = $1', [
+      id,
+      seconds,
+    ]);
+  /** Moves the time of creation back. */
+  const grow = ({ id }: Organization, seconds: number) =>
+    app.sql('UPDATE tenants SET created_at = created_at - make_interval(secs => $2) WHERE id = $1', [
       id,
       seconds,
     ]);
@@ -243,6 +250,7 @@ describe('The deletion of an organization', () => {
     const [earlier, slug] = ['before', 'later'].map((word) => `${word}-${organization.id.toLowerCase()}`);
     await organization.call('PATCH', '', { slug: earlier });
     await organization.call('PATCH', '', { slug });
+    await grow(organization, 30 * DAY + 60);
     await scheduled(organization);
     await pass(organization);
     await cleanUp();
@@ -260,6 +268,18 @@ describe('The deletion of an organization', () => {
     await app.sql("UPDATE retired_slugs SET expires_at = expires_at - interval '730 days'");
     await cleanUp();
     expect(await app.sql('SELECT 1 FROM retired_slugs')).toEqual([]);
+    expect((await other.call('PATCH', '', { slug })).status).toBe(200);
+  });
+
+  it('keeps no slug of an organization that has existed for less than thirty days', async () => {
+    const [organization, other] = [await Organization.found(app), await Organization.found(app)];
+    const slug = `young-${organization.id.toLowerCase()}`;
+    await organization.call('PATCH', '', { slug });
+    await grow(organization, 30 * DAY - 3_600);
+    await scheduled(organization);
+    await pass(organization);
+    await cleanUp();
+    expect(await exists(organization)).toBe(false);
     expect((await other.call('PATCH', '', { slug })).status).toBe(200);
   });
 

@@ -9,6 +9,11 @@ import { Database } from '../../../platform/database/index.js';
  * its former members lead to the sign-in of the organization that has the slug.
  */
 const RESERVED_DAYS = 730;
+/**
+ * Days for which an organization must have existed: an earlier one has few bookmarks, and could
+ * otherwise be created and deleted to take names away from others.
+ */
+const MIN_AGE_DAYS = 30;
 
 /** Slugs of organizations that are gone, current and former ones, by keyed hash. */
 @Injectable()
@@ -19,13 +24,14 @@ export class RetiredSlugRepository {
   ) {}
 
   /**
-   * Reserves the slugs of organizations, in the transaction that removes them: a transaction that
-   * waits for one of them sees the reservation.
+   * Reserves the slugs of organizations that have existed for {@link MIN_AGE_DAYS}, in the
+   * transaction that removes them: a transaction that waits for one of them sees the reservation.
    */
   async retire(ids: readonly TenantId[]): Promise<void> {
     const rows = await this.database.rows<{ slug: string }>(
-      `SELECT DISTINCT unnest(former_slugs || slug) AS slug FROM tenants WHERE id = ANY($1)`,
-      [ids],
+      `SELECT DISTINCT unnest(former_slugs || slug) AS slug FROM tenants
+       WHERE id = ANY($1) AND created_at < now() - make_interval(days => $2)`,
+      [ids, MIN_AGE_DAYS],
     );
     const hashes = rows.flatMap(({ slug }) => slug ?? []).map((slug) => this.hash(slug));
     if (hashes.length === 0) return;
