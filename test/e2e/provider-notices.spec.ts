@@ -313,6 +313,22 @@ describe('Notices of providers', () => {
       expect(revokedAt(google)).not.toContain('r-still-linked');
     });
 
+    it('revoke the grant of an identity that a notice removes, and drop what waits for it', async () => {
+      apple.further = { refresh_token: 'r-noticed' };
+      const ada = await signIn('apple');
+      await givePassword(ada);
+      await app.sql(
+        `INSERT INTO external_link_codes (code_hash, account_id, session_id, sealed, expires_at)
+         VALUES (sha256($1::text::bytea), $1, '', '', now() + interval '1 hour')`,
+        [ada.id],
+      );
+      const event = { type: 'consent-revoked', sub: ada.subject, event_time: Date.now() };
+      expect((await notify(await apple.notify(event))).status).toBe(200);
+      expect(await identitiesOf(ada)).toEqual([]);
+      expect(await app.sql('SELECT 1 FROM external_link_codes WHERE account_id = $1', [ada.id])).toEqual([]);
+      await eventually('Apple is told', () => Promise.resolve(revokedAt(apple).includes('r-noticed')));
+    });
+
     it('revoke the grants of identities that a reset of the password removes', async () => {
       google.further = { refresh_token: 'r-of-a-stranger' };
       const ada = await signIn('google', { email: `${newSubject()}@example.com`, email_verified: true });

@@ -66,7 +66,10 @@ export class IdentityService {
     });
   }
 
-  /** Joins the transaction of the command, whose policy holds the lock of the account. */
+  /**
+   * Removes an identity with what waits for it: its grant at the provider, sign-ins and link codes.
+   * Joins the open transaction, which holds the lock of the account.
+   */
   async unlink(userId: UserId, id: string): Promise<void> {
     const removed = await this.identities.delete(userId, id);
     if (!removed) return;

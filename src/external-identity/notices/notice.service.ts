@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { OwnMethods } from '../../authenticator/index.js';
-import { AccountService, AuditTrail, ErasureService } from '../../iam/index.js';
+import { AccountService, ErasureService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, describeCause } from '../../platform/errors/index.js';
 import { LogoutService } from '../../session/index.js';
 import { FlowRepository } from '../flow/flow.repository.js';
 import { IdentityRepository } from '../linking/identity.repository.js';
-import { LinkMails } from '../linking/link-mails.js';
+import { IdentityService } from '../linking/identity.service.js';
 import {
   MAX_NOTICE_AGE_SECONDS,
   NOTICE_CLOCK_SECONDS,
@@ -34,8 +34,7 @@ export class NoticeService {
     private readonly ownMethods: OwnMethods,
     private readonly logouts: LogoutService,
     private readonly erasures: ErasureService,
-    private readonly mails: LinkMails,
-    private readonly audit: AuditTrail,
+    private readonly unlinking: IdentityService,
   ) {}
 
   /**
@@ -66,16 +65,9 @@ export class NoticeService {
       if (!(await this.flows.consumeProof(proof, new Date(Date.now() + REMEMBERED_MS)))) return;
       await this.logouts.logoutAll({ userId: owner });
       const isOnlyWay = !(await this.hasOtherWay(owner, identity.id));
-      if (!isOnlyWay) await this.unlink(owner, identity.id);
+      if (!isOnlyWay) await this.unlinking.unlink(owner, identity.id);
       else if (notice.what === 'deleted') await this.erasures.erase(owner);
     });
-  }
-
-  private async unlink(userId: UserId, id: string): Promise<void> {
-    const removed = await this.identities.delete(userId, id);
-    await this.audit.recordForAccount(userId, 'identity-unlinked');
-    const { email, locale } = await this.accounts.requireForShare(userId);
-    if (removed && email !== null) await this.mails.unlinked({ email, locale }, removed.kind);
   }
 
   /** Tells whether the person can still enter the account without the identity. */
