@@ -83,6 +83,7 @@ import { NoteSuspensionsByDirectories1795790300100 } from './1795790300100-note-
 import { FindAddressesOfDirectories1795790300200 } from './1795790300200-find-addresses-of-directories.js';
 import { TrustAppointments1795790500100 } from './1795790500100-trust-appointments.js';
 import { RestrictOperators1795790500200 } from './1795790500200-restrict-operators.js';
+import { CreateConnectionKeys1795790800100 } from './1795790800100-create-connection-keys.js';
 import { NoteMakersOfDirectoryTokens1795791100100 } from './1795791100100-note-makers-of-directory-tokens.js';
 import { FindAddressesInUserNames1795791100200 } from './1795791100200-find-addresses-in-user-names.js';
 
@@ -172,6 +173,7 @@ export const migrations: readonly MigrationClass[] = [
   FindAddressesOfDirectories1795790300200,
   TrustAppointments1795790500100,
   RestrictOperators1795790500200,
+  CreateConnectionKeys1795790800100,
   NoteMakersOfDirectoryTokens1795791100100,
   FindAddressesInUserNames1795791100200,
 ];

@@ -21,6 +21,7 @@ import {
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
+import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
 import { EverythingExport } from '../operator/index.js';
 import { IdTokenKeys } from '../openid/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
@@ -33,6 +34,7 @@ import type { Options } from './options.js';
  */
 export class Services {
   readonly accounts: AccountService;
+  readonly connectionKeys: ConnectionKeys;
   readonly domains: DomainReview;
   readonly erasures: ErasureList;
   readonly events: EventListener;
@@ -53,6 +55,7 @@ export class Services {
   constructor(app: INestApplicationContext) {
     const get = <T>(type: Type<T>): T => app.get(type, { strict: false });
     this.accounts = get(AccountService);
+    this.connectionKeys = get(ConnectionKeys);
     this.domains = get(DomainReview);
     this.erasures = get(ErasureList);
     this.events = get(EventListener);
@@ -104,6 +107,11 @@ export class Services {
       ...(scope !== undefined && { scopes: scope }),
       ...(network !== undefined && { networks: network }),
     });
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  connectionKey({ kind, days }: Options): Promise<RotateConnectionKeyDto> {
+    return validate(RotateConnectionKeyDto, { kind, ...(days !== undefined && { days: Number(days) }) });
   }
 
   /**

@@ -47,14 +47,15 @@ import { NoticesController } from './notices/notices.controller.js';
 import { AppleStrategy } from './providers/apple/apple.strategy.js';
 import { FacebookStrategy } from './providers/facebook/facebook.strategy.js';
 import { GoogleStrategy } from './providers/google/google.strategy.js';
-import { OidcKeyEntity } from './providers/oidc/oidc-key.entity.js';
-import { OidcKeyRepository } from './providers/oidc/oidc-key.repository.js';
-import { OidcKeyService } from './providers/oidc/oidc-key.service.js';
+import { ConnectionKeyEntity } from './providers/keys/connection-key.entity.js';
+import { ConnectionKeyRepository } from './providers/keys/connection-key.repository.js';
+import { ConnectionKeys } from './providers/keys/connection-keys.js';
+import { PreviousKeyRepository } from './providers/keys/previous-key.repository.js';
+import { OidcKeyEntity } from './providers/keys/previous-oidc-key.entity.js';
+import { SamlKeyEntity } from './providers/keys/previous-saml-key.entity.js';
 import { OidcKeysController } from './providers/oidc/oidc-keys.controller.js';
 import { OidcStrategy } from './providers/oidc/oidc.strategy.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
-import { SamlKeyRepository } from './providers/saml/saml-key.repository.js';
-import { SamlKeyService } from './providers/saml/saml-key.service.js';
 import { SamlMetadataController } from './providers/saml/saml-metadata.controller.js';
 import { SamlStrategy } from './providers/saml/saml.strategy.js';
 import { SetupTestController } from './tests/setup-test.controller.js';
@@ -74,9 +75,9 @@ import { ExternalFlowEntity } from './flow/flow.entity.js';
 import { ExternalProofEntity } from './flow/proof.entity.js';
 import { FormPostEntity } from './flow/form-post/form-post.entity.js';
 import { ExternalStateEntity } from './flow/state/state.entity.js';
-import { SamlKeyEntity } from './providers/saml/saml-key.entity.js';
 
 const entities = [
+  ConnectionKeyEntity,
   ExternalIdentityEntity,
   LinkCodeEntity,
   ExternalCodeEntity,
@@ -116,6 +117,8 @@ const entities = [
     AppleStrategy,
     BrowserCookie,
     CallbackService,
+    ConnectionKeyRepository,
+    ConnectionKeys,
     ConnectionSignOuts,
     DeletionCodes,
     ExternalCodeRepository,
@@ -141,8 +144,7 @@ const entities = [
     LinkMails,
     LinkingService,
     NoticeService,
-    OidcKeyRepository,
-    OidcKeyService,
+    PreviousKeyRepository,
     OidcStrategy,
     FormPostRepository,
     FormPostStore,
@@ -154,8 +156,6 @@ const entities = [
     ProvisioningService,
     ReturnService,
     ReturnUris,
-    SamlKeyRepository,
-    SamlKeyService,
     SamlStrategy,
     SignInOptions,
     SignInService,
@@ -167,6 +167,6 @@ const entities = [
     UpstreamLogoutService,
     UpstreamSessions,
   ],
-  exports: [IdentityService, ProviderRegistry],
+  exports: [ConnectionKeys, IdentityService, ProviderRegistry],
 })
 export class ExternalIdentityModule {}

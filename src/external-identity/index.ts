@@ -3,6 +3,8 @@ export { IdentityResponse, KIND_WORDS } from './external.response.js';
 export type { Identity } from './linking/identity.repository.js';
 export { IdentityService } from './linking/identity.service.js';
 export { ExternalProvider } from './providers/external-provider.decorator.js';
+export { ConnectionKeys } from './providers/keys/connection-keys.js';
+export { RotateConnectionKeyDto } from './providers/keys/connection-key.dto.js';
 export { FlowStrategy } from './providers/flow-strategy.js';
 export { OAuth2CodeFlow } from './providers/oauth2-code-flow.js';
 export { jsonOf, requireSubject } from './providers/provider-http.js';

@@ -123,13 +123,16 @@ const SEEDS = [
 /** Tables that stay small, however many users there are. */
 const SMALL = [
   'satellites',
+  'connection_keys',
   'disabled_clients',
   'event_cursors',
   'event_entries_default',
   'events_default',
   'id_token_keys',
+  'oidc_client_keys',
   'operators',
   'pg_inherits',
+  'saml_keys',
   'signal_streams',
   'signing_keys',
 ];

@@ -22,6 +22,34 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: 'connection-keys:list',
+    description: 'list the keys of this service at identity providers, newest first',
+    run: async ({ connectionKeys }) => ({ items: await connectionKeys.list(), nextCursor: null }),
+  },
+  {
+    name: 'connection-keys:rotate',
+    description:
+      'add a key of this service at identity providers: published within 5 seconds, used for signing after 30 days',
+    options: [
+      { flags: '--kind <kind>', description: 'kind of the providers: saml or oidc', required: true },
+      { flags: '--days <number>', description: 'days until it signs, 0 to 365; 30 by default' },
+    ],
+    run: async (services, options) => {
+      const { kind, days } = await services.connectionKey(options);
+      return services.connectionKeys.rotate(kind, days);
+    },
+  },
+  {
+    name: 'connection-keys:remove',
+    description:
+      'remove a key of this service at identity providers that does not sign: published in vain, or retired',
+    options: [{ flags: '--kid <kid>', description: 'id of the key', required: true }],
+    run: async ({ connectionKeys }, { kid }) => {
+      await connectionKeys.remove(String(kid));
+      return { kid };
+    },
+  },
+  {
     name: 'erasures:export',
     description: 'list the ids of erased accounts, to be kept outside the database and its backups',
     run: ({ erasures }) => erasures.export(),

@@ -1,7 +1,7 @@
 import type { OidcConnection } from '../../../connection/index.js';
 import type { CustomerHttp } from '../../../platform/outbound/index.js';
+import type { ConnectionKeys } from '../keys/connection-keys.js';
 import { SignInError } from '../provider.js';
-import type { OidcKeyService } from './oidc-key.service.js';
 import { OidcClient } from './oidc.client.js';
 
 /** Clients that are kept, each with a discovery document and keys of a few KiB. */
@@ -14,7 +14,7 @@ export class OidcClients {
 
   constructor(
     private readonly http: CustomerHttp,
-    private readonly keys: OidcKeyService,
+    private readonly keys: ConnectionKeys,
   ) {}
 
   /** @throws {SignInError} provider_unavailable for a connection without a client secret */
@@ -31,7 +31,11 @@ export class OidcClients {
   private create({ settings, revealClientSecret }: OidcConnection): OidcClient {
     const { issuer, clientId, clientAuthentication } = settings;
     if (clientAuthentication === 'private_key_jwt')
-      return new OidcClient(this.http, { issuer, clientId, credential: { key: () => this.keys.getKey() } });
+      return new OidcClient(this.http, {
+        issuer,
+        clientId,
+        credential: { key: () => this.keys.getCurrent('oidc') },
+      });
     const clientSecret = revealClientSecret();
     if (clientSecret === null) throw new SignInError('provider_unavailable');
     return new OidcClient(this.http, { issuer, clientId, credential: { clientSecret } });

@@ -10,7 +10,7 @@ import {
   wordField,
 } from '../../../platform/api/index.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
-import { OidcKeyService } from './oidc-key.service.js';
+import { ConnectionKeys } from '../keys/connection-keys.js';
 
 /** Public key of this service as a client (RFC 7517, RFC 7518 section 6.3). */
 class ClientJwkResponse {
@@ -40,11 +40,11 @@ class ClientJwkSetResponse {
   keys: ClientJwkResponse[];
 }
 
-/** Publishes the key by which this service authenticates at providers of organizations. */
+/** Publishes the keys by which this service authenticates at providers of organizations. */
 @ExternalSignInTag()
 @Controller('api/iam/auth/external/oidc/jwks')
 export class OidcKeysController {
-  constructor(private readonly keys: OidcKeyService) {}
+  constructor(private readonly keys: ConnectionKeys) {}
 
   @Get()
   @Public('public keys, for providers')
@@ -54,11 +54,11 @@ export class OidcKeysController {
     operationId: 'getClientKeys',
     summary: 'Keys of this service as a client (JWK Set)',
     description:
-      'For connections with `private_key_jwt`: a provider verifies by it that a token request is of this service. Tokens of this service have other keys.',
+      'For connections with `private_key_jwt`: a provider verifies by them that a token request is of this service. Several during a rollover: the `kid` of the request names one. Tokens of this service have other keys.',
   })
   @ApiOkResponse({ type: ClientJwkSetResponse })
   async read(): Promise<ClientJwkSetResponse> {
-    const { kty, n = '', e = '', kid, use, alg } = await this.keys.publish();
-    return { keys: [{ kty, n, e, kid, use, alg }] };
+    const keys = await this.keys.publish();
+    return { keys: keys.map(({ kty, n = '', e = '', kid, use, alg }) => ({ kty, n, e, kid, use, alg })) };
   }
 }

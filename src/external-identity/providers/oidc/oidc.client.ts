@@ -1,13 +1,14 @@
+import { createPrivateKey } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { OutboundHttp } from '../../../platform/outbound/index.js';
-import type { OidcKey } from './oidc-key.service.js';
+import type { ConnectionKey } from '../keys/connection-keys.js';
 import { IdTokenVerifier, type LogoutToken } from '../id-token.verifier.js';
 import type { SignalToken } from '../signal-token.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from '../provider.js';
 
 /** How this service authenticates: by a secret, or a JWT that its own key signs. */
-type Credential = { readonly clientSecret: string } | { readonly key: () => Promise<OidcKey> };
+type Credential = { readonly clientSecret: string } | { readonly key: () => Promise<ConnectionKey> };
 
 interface OidcSettings {
   readonly issuer: string;
@@ -182,9 +183,7 @@ export class OidcClient {
       new URL(issuer),
       clientId,
       {},
-      'key' in credential
-        ? await byKey(credential.key, openid)
-        : byFormOrHeader(credential.clientSecret, openid),
+      'key' in credential ? byKey(credential.key, openid) : byFormOrHeader(credential.clientSecret, openid),
       {
         [openid.customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
         execute: insecure ? [openid.allowInsecureRequests] : [],
@@ -218,12 +217,20 @@ function byFormOrHeader(clientSecret: string, { ClientSecretBasic, ClientSecretP
   };
 }
 
-/** Authenticates by a JWT (RFC 7523 section 2.2), signed by RS256. */
-async function byKey(getKey: () => Promise<OidcKey>, { PrivateKeyJwt }: Library): Promise<ClientAuth> {
-  const { kid, privateKey } = await getKey();
-  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
-  const key = privateKey.toCryptoKey(algorithm, false, ['sign']);
-  return PrivateKeyJwt({ kid, key: key as never }); // its type declaration knows fewer usages
+/**
+ * Authenticates by a JWT (RFC 7523 section 2.2), signed by RS256. Takes the key for each request:
+ * the client is kept longer than a rollover of the key may take.
+ */
+function byKey(getKey: () => Promise<ConnectionKey>, { PrivateKeyJwt }: Library): ClientAuth {
+  const authenticate = async (...request: Parameters<ClientAuth>): Promise<void> => {
+    const { kid, privateKey } = await getKey();
+    const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+    const key = createPrivateKey(privateKey).toCryptoKey(algorithm, false, ['sign']);
+    // Its type declaration knows fewer usages of the key, and not that it is asynchronous.
+    const byJwt = PrivateKeyJwt({ kid, key: key as never }) as (...of: typeof request) => Promise<void>;
+    await byJwt(...request);
+  };
+  return authenticate;
 }
 
 function toSignInError(

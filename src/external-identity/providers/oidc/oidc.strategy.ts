@@ -7,7 +7,7 @@ import { CustomerHttp, OutboundHttp } from '../../../platform/outbound/index.js'
 import { boundAttributes } from '../attributes.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
-import { OidcKeyService } from './oidc-key.service.js';
+import { ConnectionKeys } from '../keys/connection-keys.js';
 import { OidcClients } from './oidc-clients.js';
 import type { LogoutToken } from '../id-token.verifier.js';
 import type { SignalToken } from '../signal-token.js';
@@ -38,7 +38,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   constructor(
     http: OutboundHttp,
     customerHttp: CustomerHttp,
-    keys: OidcKeyService,
+    keys: ConnectionKeys,
     @Inject(SETTINGS) settings: Settings,
   ) {
     const {

@@ -1,7 +1,7 @@
 import type { SAML } from '@node-saml/node-saml';
 import type { SamlConnection } from './saml-connection.js';
 import { SamlRefusal } from './checks/saml-refusal.js';
-import type { SamlKey } from './saml-key.service.js';
+import type { ConnectionKey } from '../keys/connection-keys.js';
 import { MAX_AGE_MS, SKEW_MS } from './checks/saml-times.js';
 
 /**
@@ -15,6 +15,8 @@ const NO_CACHE = {
 };
 
 interface Options {
+  /** Signs the message; left out for one that is verified. */
+  readonly key?: ConnectionKey;
   readonly requestId?: string;
   readonly responseSigned?: boolean;
   readonly forceAuthn?: boolean;
@@ -26,8 +28,7 @@ interface Options {
  */
 async function library(
   connection: SamlConnection,
-  key: SamlKey,
-  { requestId = '', responseSigned = false, forceAuthn = false }: Options = {},
+  { key, requestId = '', responseSigned = false, forceAuthn = false }: Options,
 ): Promise<SAML> {
   const { SAML } = await import('@node-saml/node-saml');
   return new SAML({
@@ -36,7 +37,7 @@ async function library(
     callbackUrl: connection.consumer,
     audience: connection.entityId,
     idpCert: [...connection.certificates],
-    ...(connection.signsRequests && { privateKey: key.privateKey, publicCert: key.certificate }),
+    ...(connection.signsRequests && key && { privateKey: key.privateKey, publicCert: key.certificate }),
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
     forceAuthn,
@@ -57,12 +58,12 @@ async function library(
  */
 export async function requestUrl(
   connection: SamlConnection,
-  key: SamlKey,
+  key: ConnectionKey,
   requestId: string,
   relayState: string,
   forceAuthn: boolean,
 ): Promise<URL> {
-  const saml = await library(connection, key, { requestId, forceAuthn });
+  const saml = await library(connection, { key, requestId, forceAuthn });
   return new URL(await saml.getAuthorizeUrlAsync(relayState, undefined, {}));
 }
 
@@ -75,11 +76,10 @@ export async function requestUrl(
  */
 export async function verifiedAssertion(
   connection: SamlConnection,
-  key: SamlKey,
   text: string,
   responseSigned: boolean,
 ): Promise<string> {
-  const saml = await library(connection, key, { responseSigned });
+  const saml = await library(connection, { responseSigned });
   const SAMLResponse = Buffer.from(text).toString('base64');
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
     throw new SamlRefusal('SAML-1', 'it does not verify', error);

@@ -1,6 +1,6 @@
 import { escapeXml } from './logout/saml-logout-messages.js';
 import type { SamlConnection } from './saml-connection.js';
-import type { SamlKey } from './saml-key.service.js';
+import type { ConnectionKey } from '../keys/connection-keys.js';
 
 const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings';
 const DECRYPTED = [
@@ -11,18 +11,21 @@ const DECRYPTED = [
 
 /**
  * Creates the metadata for administrators of identity providers to import (SAML Metadata 2.4.4).
- * The encryption key is in it only if assertions must be encrypted: providers encrypt as soon as
- * there is one.
+ * An encryption key is in it only if assertions must be encrypted: providers encrypt as soon as
+ * there is one. A retired key is not, so that they encrypt to it no more.
+ * @param keys in the order in which providers should take them
  */
-export function metadataXml(connection: SamlConnection, { certificate }: SamlKey): string {
+export function metadataXml(connection: SamlConnection, keys: readonly ConnectionKey[]): string {
   const { entityId, consumer, logout, signsRequests, wantsEncryption, nameIdFormat } = connection;
   const lines = [
     '<?xml version="1.0"?>',
     `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${escapeXml(entityId)}" ID="_gatehouse">`,
     `  <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="${signsRequests}" WantAssertionsSigned="true">`,
     // Requests for a logout are signed even if those for a sign-in are not.
-    ...keyDescriptor('signing', certificate),
-    ...(wantsEncryption ? keyDescriptor('encryption', certificate, DECRYPTED) : []),
+    ...keys.flatMap(({ certificate }) => keyDescriptor('signing', certificate)),
+    ...(wantsEncryption ? keys.filter(({ status }) => status !== 'retired') : []).flatMap(({ certificate }) =>
+      keyDescriptor('encryption', certificate, DECRYPTED),
+    ),
     ...(logout === null
       ? []
       : ['HTTP-Redirect', 'HTTP-POST'].map(

@@ -5,6 +5,7 @@ import { type Connection, hasExpiredMetadata, MetadataRefresh } from '../../../c
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
+import { type ConnectionKey, ConnectionKeys } from '../keys/connection-keys.js';
 import {
   MetadataExpired,
   SignInError,
@@ -18,7 +19,6 @@ import { connectionFor, connectionOf, type SamlConnection } from './saml-connect
 import { decryptResponse, hasAssertion } from './checks/saml-decryption.js';
 import { parseStrictly, readDocument, type SamlDocument } from './checks/saml-document.js';
 import { refuseForgeries } from './checks/saml-forgery.js';
-import { type SamlKey, SamlKeyService } from './saml-key.service.js';
 import { requestUrl, verifiedAssertion } from './saml-library.js';
 import { metadataXml } from './saml-metadata.js';
 import { demand, SamlRefusal } from './checks/saml-refusal.js';
@@ -49,7 +49,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   private readonly connection: SamlConnection | null;
 
   constructor(
-    private readonly keys: SamlKeyService,
+    private readonly keys: ConnectionKeys,
     private readonly metadataOfProviders: MetadataRefresh,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
@@ -118,7 +118,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
    * @param connection of an organization; left out for the provider of the environment
    */
   async metadata(connection?: Connection): Promise<string> {
-    return metadataXml(this.connectionOf({ connection }), await this.keys.getKey());
+    return metadataXml(this.connectionOf({ connection }), await this.keys.getAll('saml'));
   }
 
   /**
@@ -129,7 +129,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     const { entityId, sloUrl } = connectionFor(connection, this.settings);
     if (sloUrl === null) return null;
     const xml = logoutRequestXml({ entityId }, sloUrl, session);
-    return signedAddress(sloUrl, 'SAMLRequest', xml, await this.keys.getKey());
+    return signedAddress(sloUrl, 'SAMLRequest', xml, await this.keys.getCurrent('saml'));
   }
 
   /**
@@ -152,13 +152,13 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     const { entityId, sloUrl } = connectionFor(connection, this.settings);
     if (sloUrl === null) return null;
     const xml = logoutResponseXml({ entityId }, sloUrl, id);
-    return signedAddress(sloUrl, 'SAMLResponse', xml, await this.keys.getKey(), relayState);
+    return signedAddress(sloUrl, 'SAMLResponse', xml, await this.keys.getCurrent('saml'), relayState);
   }
 
   /** @param forceAuthn true if the person must authenticate again (SAML Core 3.4.1) */
   private async ask(flow: ProviderFlow, forceAuthn: boolean): Promise<URL> {
     const requestId = requestIdOf(flow, forceAuthn);
-    const key = await this.keys.getKey();
+    const key = await this.keys.getCurrent('saml');
     return requestUrl(this.connectionOf(flow), key, requestId, flow.state, forceAuthn);
   }
 
@@ -184,8 +184,8 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   ): Promise<ProvenProfile | URL> {
     const connection = this.connectionOf(flow);
     const now = Date.now();
-    const key = await this.keys.getKey();
-    const { text, root } = await openDocument(readDocument(encoded), connection, key);
+    const keys = await this.keys.getAll('saml');
+    const { text, root } = await openDocument(readDocument(encoded), connection, keys);
     const message = readStructure(root);
     const forced = attributeOf(message.response, 'InResponseTo') === requestIdOf(flow, true);
     const requestId = isUnsolicited ? null : requestIdOf(flow, forced);
@@ -195,7 +195,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     checkAssertion(message.assertion, connection, requestId, now);
     await refuseForgeries(signatures, connection.certificates);
     const responseSigned = signatures.length > 1;
-    const signed = await verifiedAssertion(connection, key, text, responseSigned);
+    const signed = await verifiedAssertion(connection, text, responseSigned);
     const { root: assertion } = parseStrictly(signed);
     const { id, until, authenticatedAt } = checkAssertion(assertion, connection, requestId, now);
     demand(id === attributeOf(message.assertion, 'ID'), 'SAML-2', 'something else is signed');
@@ -235,10 +235,14 @@ function requestIdOf({ nonce }: ProviderFlow, forceAuthn: boolean): string {
 async function openDocument(
   document: SamlDocument,
   { wantsEncryption, certificates }: SamlConnection,
-  { privateKey }: SamlKey,
+  keys: readonly ConnectionKey[],
 ): Promise<SamlDocument> {
   return wantsEncryption && hasAssertion(document.root)
-    ? decryptResponse(document, privateKey, certificates)
+    ? decryptResponse(
+        document,
+        keys.map(({ privateKey }) => privateKey),
+        certificates,
+      )
     : document;
 }
 

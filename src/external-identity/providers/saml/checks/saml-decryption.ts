@@ -36,19 +36,19 @@ const MAX_DEPTH = 30;
  * Decrypts the assertion of a response, and returns the response with it in place of the encrypted
  * one. The assertion must be signed, which the later checks require: its encryption proves nothing
  * of the sender (SAML-12).
- * @param privateKey in PEM
+ * @param privateKeys in PEM, each of which is tried
  * @param certificates by which a signature of the response is verified, before it is removed
  * @throws {SamlRefusal} with one text for all that can go wrong while it is decrypted
  */
 export async function decryptResponse(
   { text, root }: SamlDocument,
-  privateKey: string,
+  privateKeys: readonly string[],
   certificates: readonly string[],
 ): Promise<SamlDocument> {
   const encrypted = readEncrypted(root);
   const signatures = childrenOf(root, SIGNATURE, 'Signature');
   await refuseForgeries(signatures.map(readSignature), certificates);
-  const plain = decrypt(encrypted, privateKey);
+  const plain = decrypt(encrypted, privateKeys);
   const { root: assertion } = parseAssertion(plain);
   demand(isElement(assertion, ASSERTION, 'Assertion'), 'SAML-12', 'it does not decrypt', 'decryption');
   const unsigned = signatures.reduce((rest, { tagName }) => replaced(rest, tagName, ''), text);
@@ -106,7 +106,7 @@ function readEncrypted(root: Element): Element {
   return encrypted;
 }
 
-function decrypt(encrypted: Element, privateKey: string): string {
+function decrypt(encrypted: Element, privateKeys: readonly string[]): string {
   const data = onlyChild(encrypted, ENCRYPTION, 'EncryptedData', 'SAML-12');
   const cipher = CIPHERS.get(algorithmOf(data));
   const wrapped = keyOf(encrypted, data);
@@ -119,20 +119,23 @@ function decrypt(encrypted: Element, privateKey: string): string {
     childrenOf(method, ENCRYPTION, 'OAEPparams').length === 0;
   demand(isAllowed, 'SAML-12', 'the encryption algorithm is not allowed', 'decryption');
   const [wrappedKey, sealed] = [bytesOf(wrapped), bytesOf(data)];
-  try {
-    const key = privateDecrypt(
-      { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
-      wrappedKey,
-    );
-    const decipher = createDecipheriv(cipher.name, key, sealed.subarray(0, IV_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-    const plain = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
-    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
-  } catch {
-    throw new SamlRefusal('SAML-12', 'it does not decrypt', undefined, 'decryption');
+  for (const privateKey of privateKeys) {
+    try {
+      const key = privateDecrypt(
+        { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
+        wrappedKey,
+      );
+      const decipher = createDecipheriv(cipher.name, key, sealed.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      const plain = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+      return new TextDecoder('utf-8', { fatal: true }).decode(plain);
+    } catch {
+      // Encrypted to another key, or changed.
+    }
   }
+  throw new SamlRefusal('SAML-12', 'it does not decrypt', undefined, 'decryption');
 }
 
 /** Returns the wrapped key: within the data, or beside it (XML Encryption section 3.5.1). */

@@ -2,7 +2,7 @@ import { sign, verify } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { SIGNATURE_METHODS } from '../checks/saml-algorithms.js';
 import { demand } from '../checks/saml-refusal.js';
-import type { SamlKey } from '../saml-key.service.js';
+import type { ConnectionKey } from '../../keys/connection-keys.js';
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -23,7 +23,7 @@ export function signedAddress(
   address: string,
   message: 'SAMLRequest' | 'SAMLResponse',
   xml: string,
-  key: SamlKey,
+  key: ConnectionKey,
   relayState: string | null = null,
 ): string {
   const isShort = relayState !== null && Buffer.byteLength(relayState) <= MAX_RELAY_STATE_BYTES;

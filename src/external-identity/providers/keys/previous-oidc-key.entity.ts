@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../../platform/database/index.js';
 
 /**
- * The key by which this service authenticates at providers, with the private key sealed. At most
- * one row.
+ * The key of `private_key_jwt` as the previous release reads it, with the private key sealed. At
+ * most one row.
  */
 @Entity('oidc_client_keys')
 export class OidcKeyEntity {

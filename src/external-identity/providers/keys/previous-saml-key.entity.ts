@@ -1,7 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../../platform/database/index.js';
 
-/** The key that signs SAML requests, with the private key sealed. At most one row. */
+/**
+ * The key of SAML as the previous release reads it, with the private key sealed. At most one row.
+ */
 @Entity('saml_keys')
 export class SamlKeyEntity {
   @PrimaryColumn({ type: 'boolean', default: true })
