@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 const run = promisify(execFile);
 const PACKAGES = ['gatehouse-client-1.0.0.tgz', 'gatehouse-react-1.0.0.tgz'];
@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 
 /** The packages as npm would publish them. */
 export async function packPackages(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-packages-'));
+  const folder = temporaryFolder('packages');
   // What prepare has built: other tests use it.
   const options = ['--ignore-scripts', '--loglevel=error', '--pack-destination', folder];
   await run('npm', ['pack', '--workspace', 'client', '--workspace', 'react', ...options]);
@@ -28,7 +28,7 @@ export class ExampleApp {
 
   /** @param packages folder of {@link packPackages} */
   static async install(name: string, packages: string): Promise<ExampleApp> {
-    const folder = await mkdtemp(join(tmpdir(), `gatehouse-${name}-`));
+    const folder = temporaryFolder(name);
     const filter = (path: string) => !/\/(node_modules|dist|\.next)$/.test(path);
     await cp(join('examples', 'clients', name), folder, { recursive: true, filter });
     for (const file of PACKAGES) await cp(join(packages, file), join(folder, file));

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { BuiltService, exitOf, freePort, launch, runBuilt } from '../../test/support/built-service.js';
 import { Person } from '../../test/support/organization.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { eventually } from '../../test/support/test-app.js';
 import { describeWhere } from '../../test/support/tools.js';
 import { findNode } from './old-node.js';
@@ -40,7 +40,7 @@ describe('The client package', () => {
   };
 
   it('is built when it is packed, so that a fresh checkout publishes the same', async () => {
-    const checkout = await mkdtemp(join(tmpdir(), 'gatehouse-checkout-'));
+    const checkout = temporaryFolder('checkout');
     try {
       await cp('tsconfig.json', join(checkout, 'tsconfig.json'));
       await symlink(resolve('node_modules'), join(checkout, 'node_modules'));

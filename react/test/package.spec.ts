@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -9,6 +8,7 @@ import { Gatehouse, memoryStorage } from '@gatehouse/client';
 import { GatehouseProvider, Protected } from '@gatehouse/react';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 const MAX_BYTES = 3_000;
 
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 
 describe('The package @gatehouse/react', () => {
   it('is smaller than 3 kB, compressed', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-size-'));
+    const folder = temporaryFolder('size');
     const options = ['--config', 'react/test/size.config.mjs', '--outDir', folder, '--logLevel', 'warn'];
     await run(process.execPath, [resolve('node_modules/vite/bin/vite.js'), 'build', ...options]);
     const bundle = await readFile(join(folder, 'bundle.js'));

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 const VITE = resolve('node_modules/vite/bin/vite.js');
 
@@ -30,7 +30,7 @@ export class PageServer {
   }
 
   static async start(): Promise<PageServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-page-'));
+    const folder = temporaryFolder('page');
     const options = ['--outDir', folder, '--emptyOutDir', '--mode', 'development', '--logLevel', 'warn'];
     const env = { ...process.env, NODE_ENV: 'development' };
     await promisify(execFile)(process.execPath, [VITE, 'build', 'react/test/page', ...options], { env });

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answers, BuiltService, runBuilt } from '../support/built-service.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually } from '../support/test-app.js';
 
 jest.setTimeout(120_000); // npm start makes a database cluster
@@ -29,7 +29,7 @@ describe('With the embedded database', () => {
   let port: number;
   let npm: ChildProcess | undefined;
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-start-'));
+    dataDir = temporaryFolder('start');
     await chmod(dataDir, 0o755); // as root, the cluster would otherwise use another directory
     blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CLIENT_SAMPLES } from '../../src/client-samples.js';
 import { OpenApi, type Json } from '../support/openapi.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestApp } from '../support/test-app.js';
 
 const run = promisify(execFile);
@@ -43,7 +43,7 @@ describe('Code samples of the API reference', () => {
   let operations: OpenApi['operations'];
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-samples-'));
+    folder = temporaryFolder('samples');
     app = await TestApp.start();
     operations = new OpenApi((await app.get('/api/docs/openapi.json')).body).operations;
   });

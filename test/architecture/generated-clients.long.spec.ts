@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const DOCUMENT = resolve('docs/openapi.json');
@@ -45,7 +45,7 @@ const GENERATORS: Readonly<Record<string, (folder: string) => [string, ...string
 describe('Clients generated from the API document', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-generated-'));
+    folder = temporaryFolder('generated');
   });
   afterEach(() => rm(folder, { recursive: true }));
 

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ServiceClient } from '../../src/testing/service-client.js';
 import { Organization } from '../../src/testing/organization.js';
 import { answers, exitOf, freePort } from '../support/built-service.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { createDatabase, eventually, NO_LIMITS, QUIET } from '../support/test-app.js';
 
 jest.setTimeout(600_000); // builds everything, and installs what the service needs
@@ -51,7 +51,7 @@ describe('A repository of another team', () => {
     (await run('npm', args, { cwd, env: { PATH: ofMachine.join(':'), HOME }, maxBuffer: 10_000_000 })).stdout;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-team-'));
+    folder = temporaryFolder('team');
     checkout = join(folder, 'checkout');
     team = join(folder, 'shipments');
     for (const name of SOURCES)

@@ -70,6 +70,12 @@ describe('Spec files', () => {
     expect(found.filter((path) => !source(path).startsWith('/** @service separate */'))).toEqual([]);
   });
 
+  it('and their helpers make temporary folders in one place, which removes them', () => {
+    const sources = globSync('{test,client/test,react/test}/**/*.{ts,tsx,mjs,cjs}');
+    const making = sources.filter((path) => /\bmkdtemp(?:Sync)?\(/.test(readFileSync(path, 'utf8')));
+    expect(making).toEqual(['test/support/temporary-folder.ts']);
+  });
+
   it('are run by .ci/run, long ones and browsers with them', () => {
     const commands = readFileSync('.ci/run', 'utf8')
       .split('\n')

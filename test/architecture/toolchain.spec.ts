@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 interface Locked {
   readonly integrity?: string;
@@ -39,7 +39,7 @@ describe('Toolchain', () => {
   });
 
   it.each(['20.20.2', '24.14.9', ''])('refuses to start on Node %s with one clear sentence', (found) => {
-    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-floor-'));
+    const folder = temporaryFolder('floor');
     cpSync('scripts', join(folder, 'scripts'), { recursive: true });
     for (const name of ['package.json', 'package-lock.json']) cpSync(name, join(folder, name));
     mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });

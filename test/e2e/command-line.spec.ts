@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
 import { runBuilt } from '../support/built-service.js';
 import { LONG } from '../support/long.js';
 import { Person } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { createDatabase, NO_LIMITS, QUIET, TestApp } from '../support/test-app.js';
 
 const CLI = 'dist/src/cli/main.js';
@@ -21,7 +20,7 @@ describe('The command line', () => {
   let environment: Record<string, string>;
   beforeAll(async () => {
     const ROOT_SECRET = randomBytes(32).toString('base64');
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'gatehouse-command-line-'));
+    const DATA_DIR = temporaryFolder('command-line');
     service = await TestApp.start({ DATA_DIR, ROOT_SECRET });
     environment = { ...QUIET, ...NO_LIMITS, DATA_DIR, DATABASE_URL: service.databaseUrl, ROOT_SECRET };
   });
@@ -213,7 +212,7 @@ describe('The command line', () => {
 
 describe('The command line without a service', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'gatehouse-none-'))));
+  beforeEach(async () => (folder = temporaryFolder('none')));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('creates no database in an empty folder', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuiltService } from '../support/built-service.js';
 import { dump, found, readFolder } from '../support/canaries.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
 const canaries = {
@@ -116,7 +116,7 @@ describe('Erasure', () => {
     const [before, after] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
     const shared = {
       DATABASE_URL: await createDatabase(),
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-erasure-')),
+      DATA_DIR: temporaryFolder('erasure'),
     };
     const old = await TestApp.start({ ...shared, ROOT_SECRET: before });
     const replica = await TestApp.start({ ...shared, ROOT_SECRET: after, ROOT_SECRET_PREVIOUS: before });

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { TestPasskey, TestTotp } from '../support/factors.js';
 import { HASH_VECTORS } from '../support/hash-vectors.js';
 import { Organization, Person } from '../support/organization.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestApp } from '../support/test-app.js';
 import { TestSatellite } from '../support/satellite.js';
 
@@ -38,7 +38,7 @@ describe('An export of everything', () => {
     erased = await Person.signUp(app);
     expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, erased)).status).toBe(204);
     await TestSatellite.register(app);
-    const imports = join(await mkdtemp(join(tmpdir(), 'gatehouse-import-')), 'people.ndjson');
+    const imports = join(temporaryFolder('import'), 'people.ndjson');
     const people = IMPORTED.map((passwordHash, n) => ({
       externalId: `other-${n}`,
       email: `imported-${n}@example.com`,
@@ -47,7 +47,7 @@ describe('An export of everything', () => {
     }));
     await writeFile(imports, people.map((person) => JSON.stringify(person)).join('\n'));
     await app.command('people:import', '--file', imports);
-    folder = join(await mkdtemp(join(tmpdir(), 'gatehouse-export-')), 'all');
+    folder = join(temporaryFolder('export'), 'all');
   });
   afterAll(() => app.stop());
 

@@ -7,14 +7,14 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Settings, SETTINGS } from '../../src/platform/config/index.js';
 import { createApiKey } from '../../src/platform/crypto/index.js';
 import { Organization } from '../support/organization.js';
 import { ScimDirectory } from '../support/scim-directory.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -211,7 +211,7 @@ print(base64.urlsafe_b64encode(made).rstrip(b"=").decode(), end="")'`,
   describeWith(['openssl', PYTHON_CRYPTOGRAPHY], 'with assertions of other authors', () => {
     it.each(Object.keys(MAKERS))('accepts one that %s has signed', async (maker) => {
       const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-      const folder = mkdtempSync(join(tmpdir(), 'assertion-'));
+      const folder = temporaryFolder('assertion');
       const file = join(folder, 'key.pem');
       writeFileSync(file, rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
       await registerKey(rsa.publicKey);

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { growth, Scrape } from '../support/metrics.js';
 import { Person } from '../support/organization.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { createDatabase, eventually, QUIET, TestApp } from '../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
@@ -175,7 +173,7 @@ describe('Metrics of a replica', () => {
     proxy = await TcpProxy.to(DATABASE_URL);
     const shared = {
       ROOT_SECRET: randomBytes(32).toString('base64'),
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-metrics-')),
+      DATA_DIR: temporaryFolder('metrics'),
     };
     here = await TestApp.start({ ...shared, DATABASE_URL: proxy.url });
     other = await TestApp.start({ ...shared, DATABASE_URL, METRICS_TOKEN: '' });

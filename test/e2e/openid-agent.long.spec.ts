@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { SatelliteService } from '../../src/satellite/index.js';
 import { exitOf, freePort } from '../support/built-service.js';
 import { Person } from '../support/organization.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually, TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -36,7 +35,7 @@ describeWith(['oidc-agent'], 'oidc-agent, a native client', () => {
       grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE],
       firstParty: true,
     });
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-oidc-agent-'));
+    folder = temporaryFolder('oidc-agent');
     // Without asking for a new sign-in, for which it would wait.
     const options = ['--console', '--json', '--no-autoreauthenticate'];
     agent = spawn('oidc-agent', [...options, `--socket-path=${folder}/agent.sock`], { env: environment() });

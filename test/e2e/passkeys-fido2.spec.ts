@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ceremonyOf, TestPasskey } from '../support/factors.js';
 import { Person } from '../support/organization.js';
 import { bytes, type Forgery } from '../support/soft-authenticator.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -16,7 +16,7 @@ describeWith(['fido2-assert'], 'Assertions of passkeys', () => {
   let folder: string;
   beforeAll(async () => {
     app = await TestApp.start();
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-fido2-'));
+    folder = temporaryFolder('fido2');
   });
   afterAll(async () => {
     await app.stop();

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { claimsOf } from '../support/aged.js';
 import { login, loginWith, TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import { type Forgery, SoftAuthenticator } from '../support/soft-authenticator.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { type Answer, createDatabase, eventually, TestApp } from '../support/test-app.js';
 
 const AUTHENTICATORS = '/api/v1/iam/me/authenticators';
@@ -20,7 +18,7 @@ describe('Passkeys', () => {
     const shared = {
       DATABASE_URL: await createDatabase(),
       ROOT_SECRET: randomBytes(32).toString('base64'),
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-passkeys-')), // either replica may send the mails
+      DATA_DIR: temporaryFolder('passkeys'), // either replica may send the mails
     };
     app = await TestApp.start(shared);
     replica = await TestApp.start(shared);

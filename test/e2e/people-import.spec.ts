@@ -1,7 +1,6 @@
 /** @service separate */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, stepAt } from '../../src/authenticator/totp/totp-code.js';
 import { PasswordHasher } from '../../src/iam/accounts/credentials/password-hasher.js';
@@ -9,6 +8,7 @@ import { exitOf, launch } from '../support/built-service.js';
 import { HASH_VECTORS, KEYCLOAK_VECTOR, VECTOR_PASSWORDS, WEAK_VECTORS } from '../support/hash-vectors.js';
 import { Organization, Person } from '../support/organization.js';
 import { bytes, type Ceremony, SoftAuthenticator } from '../support/soft-authenticator.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { createDatabase, eventually, NO_LIMITS, QUIET, TestApp } from '../support/test-app.js';
 
 /** Names of the schemes by which a password was hashed. */
@@ -56,7 +56,7 @@ function person(fields: Record<string, unknown> = {}) {
 type Line = ReturnType<typeof person>;
 
 async function fileOf(lines: readonly unknown[]): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'gatehouse-import-')), 'people.ndjson');
+  const file = join(temporaryFolder('import'), 'people.ndjson');
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   await writeFile(file, `${text.join('\n')}\n`);
   return file;
@@ -515,7 +515,7 @@ it('An import that is killed is completed by running it again', async () => {
     ...NO_LIMITS,
     ROOT_SECRET,
     DATABASE_URL: await createDatabase(),
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-killed-')),
+    DATA_DIR: temporaryFolder('killed'),
   };
   const app = await TestApp.start(environment);
   const lines = Array.from({ length: 10_000 }, () => person());

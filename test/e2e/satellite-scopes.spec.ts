@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
 import { Organization, Person } from '../support/organization.js';
 import { signUpOperator, TestSatellite } from '../support/satellite.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { createDatabase, eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
 const IAM = '/api/v1/iam';
@@ -36,7 +34,7 @@ describe('The scopes of a satellite', () => {
     const shared = {
       DATABASE_URL: await createDatabase(),
       ROOT_SECRET: randomBytes(32).toString('base64'),
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-scopes-')), // where the mails are, whichever replica sends them
+      DATA_DIR: temporaryFolder('scopes'), // where the mails are, whichever replica sends them
     };
     app = await TestApp.start(shared);
     replica = await TestApp.start(shared);

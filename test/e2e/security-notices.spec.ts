@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { age } from '../support/ageing.js';
@@ -9,6 +6,7 @@ import { dump, found } from '../support/canaries.js';
 import { ExternalVisitor } from '../support/external.js';
 import { MailServer } from '../support/mail-server.js';
 import { Person } from '../support/organization.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { createDatabase, eventually, itemsOf, TestApp, tokenIn } from '../support/test-app.js';
 
 const IDENTITIES = '/api/v1/iam/me/identities';
@@ -141,7 +139,7 @@ describe('The owner of an account is told by mail', () => {
       const [before, after] = [1, 2].map(() => randomBytes(32).toString('base64')) as [string, string];
       const shared = {
         DATABASE_URL: await createDatabase(),
-        DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-networks-')),
+        DATA_DIR: temporaryFolder('networks'),
       };
       const old = await TestApp.start({ ...shared, ROOT_SECRET: before });
       const account = await old.register();

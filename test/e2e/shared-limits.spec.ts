@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BuiltService, freePort } from '../support/built-service.js';
 import { Scrape } from '../support/metrics.js';
 import { Program } from '../support/program.js';
 import { startRedis } from '../support/redis.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -76,7 +76,7 @@ describeWith(['redis-server', 'openssl'], 'Rate limits with REDIS_URL', () => {
   });
 
   it('go over TLS to a Redis whose certificate is trusted, and to no other', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-tls-'));
+    const folder = temporaryFolder('tls');
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
     const subject = ['-subj', '/CN=redis', '-addext', 'subjectAltName=IP:127.0.0.1'];
     const pair = [

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { beganAgo, claimsOf, signedInAgo } from '../support/aged.js';
 import { login, TestTotp } from '../support/factors.js';
 import { type Member, Organization, Person } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { type Answer, createDatabase, eventually, itemsOf, TestApp } from '../support/test-app.js';
 
 const POLICY = '/sign-in-policy';
@@ -39,7 +37,7 @@ describe('The sign-in policy of an organization', () => {
     const shared = {
       DATABASE_URL: await createDatabase(),
       ROOT_SECRET: randomBytes(32).toString('base64'),
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-policy-')),
+      DATA_DIR: temporaryFolder('policy'),
     };
     app = await TestApp.start(shared);
     replica = await TestApp.start(shared);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTurnBehind } from '../support/locks.js';
 import { roundsOf } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
@@ -231,7 +231,7 @@ describe('A suspended person', () => {
   it('can be erased', async () => {
     const person = await Person.signUp(app);
     await suspend(person);
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-erased-'));
+    const folder = temporaryFolder('erased');
     const file = join(folder, 'erased.json');
     await writeFile(file, JSON.stringify({ erased: [person.id] }));
     expect(await app.command('erasures:replay', '--file', file)).toEqual({ listed: 1, erased: 1 });

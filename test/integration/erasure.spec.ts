@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
@@ -7,6 +6,7 @@ import { ErasureService } from '../../src/iam/accounts/erasure/erasure.service.j
 import { ProfileDirectory } from '../../src/iam/accounts/profile/profile-directory.js';
 import { canonicalEmail } from '../../src/kernel/index.js';
 import type { UserId } from '../../src/kernel/principal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
 const ERASED = 'Subject: Your account was erased';
@@ -29,7 +29,7 @@ let folder: string;
 beforeAll(async () => {
   app = await TestApp.start();
   erasure = app.app.get(ErasureService, { strict: false });
-  folder = await mkdtemp(join(tmpdir(), 'gatehouse-lists-'));
+  folder = temporaryFolder('lists');
 });
 afterAll(async () => {
   await app.stop();

@@ -1,9 +1,9 @@
 /** @service separate */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuiltService } from '../support/built-service.js';
 import { MailServer, type ReceivedMail } from '../support/mail-server.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
 const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
@@ -11,7 +11,7 @@ const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
 describe('A service with texts of its own for mails', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-mail-texts-'));
+    folder = temporaryFolder('mail-texts');
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { LabKey } from './saml-stand-in.ts';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** Form for the callback of the service, and what pysaml2 knows of the sign-in. */
 interface SignedIn {
@@ -36,7 +36,7 @@ export class PySaml2 {
   }
 
   static async start(): Promise<PySaml2> {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-pysaml2-'));
+    const folder = temporaryFolder('pysaml2');
     const { privateKey, certificate } = new LabKey('pysaml2');
     await writeFile(join(folder, 'idp.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
     await writeFile(join(folder, 'idp.crt'), certificate);

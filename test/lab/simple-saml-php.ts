@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { LabKey } from './saml-stand-in.ts';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const METADATA = '/saml2/idp/metadata.php';
 const SITE = '/usr/share/simplesamlphp/www';
@@ -21,7 +21,7 @@ export class SimpleSamlPhp {
 
   /** @param encrypts whether its assertions are encrypted */
   static async start(encrypts = false): Promise<SimpleSamlPhp> {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-saml-'));
+    const folder = temporaryFolder('saml');
     await chmod(folder, 0o755);
     const { privateKey, certificate } = new LabKey('SimpleSAMLphp');
     await writeFile(join(folder, 'idp.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));

@@ -1,10 +1,9 @@
-import { mkdtemp, rm, stat, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm, stat, utimes } from 'node:fs/promises';
 import { answers, freePort, runBuilt } from '../support/built-service.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { Demo } from '../support/demo.js';
 import { PortalBrowser, type Visitor } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -17,7 +16,7 @@ describeWith([CHROMIUM], 'npm run dev, with the data of npm run seed', () => {
   let portal: PortalBrowser;
   let visitor: Visitor;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-dev-'));
+    dataDir = temporaryFolder('dev');
     const names = ['api', 'portal', 'provider', 'inspect'];
     const ports = await Promise.all(names.map(freePort));
     api = `http://127.0.0.1:${ports[0]}`;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CHROMIUM } from '../support/chromium.js';
 import { login } from '../support/factors.js';
 import { Person } from '../support/organization.js';
 import { PortalBrowser, startPortal } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -20,7 +20,7 @@ describeWith([CHROMIUM, 'zbarimg', 'oathtool'], 'The QR code of an authenticator
   beforeAll(async () => {
     app = await startPortal({ MFA_ISSUER: 'Müller & Söhne' });
     portal = await PortalBrowser.open(app.url);
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-qr-'));
+    folder = temporaryFolder('qr');
   });
   afterAll(async () => {
     await portal.close();

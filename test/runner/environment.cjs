@@ -1,3 +1,4 @@
+const { rm } = require('node:fs/promises');
 const pg = require('pg');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
@@ -8,9 +9,10 @@ let admin;
 /**
  * Runs spec files in the realm of their worker instead of a vm context each, so that they share
  * `Error`, `Array` and the like with what the worker loads once (packages-runtime.cjs).
- * Drops at the end the databases that a spec file created, which take up memory, and restores what
- * it changed on `globalThis` and in `process.env`: a fake `setTimeout` that is left would make all
- * later spec files of the worker wait without end. Option `keptGlobals`: names of what stays.
+ * Drops at the end the databases that a spec file created, which take up memory, removes its
+ * temporary folders, and restores what it changed on `globalThis` and in `process.env`: a fake
+ * `setTimeout` that is left would make all later spec files of the worker wait without end. Option
+ * `keptGlobals`: names of what stays.
  */
 module.exports = class WorkerEnvironment {
   constructor({ projectConfig }) {
@@ -29,7 +31,7 @@ module.exports = class WorkerEnvironment {
   async setup() {}
 
   async teardown() {
-    const databases = globalThis.testDatabases ?? [];
+    const { testDatabases = [], testFolders = [] } = globalThis;
     this.fakeTimersModern.dispose();
     for (const key of Reflect.ownKeys(globalThis)) {
       if (!Object.hasOwn(this.globalsBefore, key) && !this.keptGlobals.includes(key))
@@ -44,7 +46,8 @@ module.exports = class WorkerEnvironment {
     }
     Object.assign(process.env, this.variablesBefore);
     Object.assign(process, this.processBefore);
-    for (const name of databases) await drop(name);
+    for (const name of testDatabases) await drop(name);
+    for (const folder of testFolders) await remove(folder);
   }
 
   exportConditions() {
@@ -64,4 +67,9 @@ async function drop(name) {
     allowExitOnIdle: true,
   }).on('error', () => undefined); // the server ends with the run
   await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/** Does not fail the spec file for a process that has not ended yet and still writes. */
+async function remove(folder) {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from './temporary-folder.js';
 import { createDatabase, eventually, NO_LIMITS, QUIET, ServiceClient } from './test-app.js';
 
 interface Run {
@@ -64,7 +65,7 @@ export class BuiltService extends ServiceClient {
     const environment = {
       ...QUIET,
       ...NO_LIMITS,
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-built-')),
+      DATA_DIR: temporaryFolder('built'),
       PORT: String(await freePort()),
       DATABASE_URL: await createDatabase(),
       ROOT_SECRET: randomBytes(32).toString('base64'),

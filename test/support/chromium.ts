@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** Path of Debian's Chromium. */
 export const FULL_CHROMIUM = '/usr/bin/chromium';
@@ -30,7 +30,7 @@ export class Browser {
   ) {}
 
   static async open(executablePath = CHROMIUM): Promise<Browser> {
-    const profile = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
+    const profile = temporaryFolder('browser');
     await mkdir(join(profile, 'Default'));
     const preferences = { profile: { block_third_party_cookies: true, cookie_controls_mode: 1 } };
     await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './built-service.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 const run = promisify(execFile);
 const BIN = '/usr/lib/postgresql/15/bin';
@@ -25,7 +25,7 @@ export class DebianPostgres {
   ) {}
 
   static async start(): Promise<DebianPostgres> {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-debian-postgres-'));
+    const folder = temporaryFolder('debian-postgres');
     await chmod(folder, 0o755);
     const user = await serverUser();
     if (user) await chown(folder, user.uid, user.gid);

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitOf } from './built-service.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { eventually } from './test-app.js';
 
 interface ProgramOptions {
@@ -25,7 +25,7 @@ export class Program {
   ) {}
 
   static async start(command: string, options: ProgramOptions): Promise<Program> {
-    const folder = await mkdtemp(join(tmpdir(), `gatehouse-${command}-`));
+    const folder = temporaryFolder(command);
     await chmod(folder, 0o755); // some programs give up root
     for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(join(folder, name), text);
     const program = new Program(command, options, folder, run(command, options, folder));

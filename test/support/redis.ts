@@ -1,10 +1,10 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis-6';
 import { freePort } from './built-service.js';
 import { clockFrom } from './clocks.js';
 import { Program } from './program.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { eventually } from './test-app.js';
 
 /** A Redis on this machine, in memory only. @param options lines of its configuration */
@@ -38,7 +38,7 @@ export interface FrozenClock {
 export async function startFrozenRedis(
   now: number,
 ): Promise<{ redis: Program; clock: FrozenClock; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-clock-'));
+  const folder = temporaryFolder('clock');
   const file = join(folder, 'now');
   const clock: FrozenClock = {
     set: async (ms) => {

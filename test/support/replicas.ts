@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from './temporary-folder.js';
 import { createDatabase, TestApp } from './test-app.js';
 
 /** Two replicas of the service on one database. */
@@ -17,7 +15,7 @@ export class Replicas {
     const shared = {
       DATABASE_URL: await createDatabase(),
       ROOT_SECRET: randomBytes(32).toString('base64'),
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-replicas-')), // either may send the mails
+      DATA_DIR: temporaryFolder('replicas'), // either may send the mails
       ...settings,
     };
     return new Replicas(await TestApp.start(shared), await TestApp.start(shared));

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 // Imported first: later it would block this process while another replica may wait for its first
 // connection.
 import 'graphile-worker';
@@ -21,6 +19,7 @@ import { NO_LIMITS, PATIENT, QUIET } from '../../src/testing/test-settings.js';
 import { Contract, publishedContract } from './contract.js';
 import { requireKnownActions } from './known-actions.js';
 import { LONG } from './long.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 export { type Answer, itemsOf, tokenIn } from '../../src/testing/service-client.js';
 export { NO_LIMITS, QUIET } from '../../src/testing/test-settings.js';
@@ -101,7 +100,7 @@ export class TestApp extends ServiceClient {
   ): Promise<TestApp> {
     const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
     const settings = readSettings({
-      DATA_DIR: overrides['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'gatehouse-app-'))),
+      DATA_DIR: overrides['DATA_DIR'] ?? temporaryFolder('app'),
       ...QUIET,
       ...(limits ? {} : NO_LIMITS),
       ...overrides,

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import '../../src/app.module.js';
 import { listMailTexts, readMailTexts } from '../../src/platform/mail/mail-texts.js';
 import { formatMessage, replaceTexts, textsOf } from '../../src/platform/messages/index.js';
 import { LOCALES, type Locale } from '../../src/platform/messages/locales.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'gatehouse-mail-texts-'));
+const folder = temporaryFolder('mail-texts');
 
 /** Reads a folder that has these files alone. */
 function read(files: Readonly<Record<string, unknown>>) {

@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadRootSecret } from '../../src/platform/config/root-secret.js';
 import { readSettings } from '../../src/platform/config/settings.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('The root secret generated at the first start', () => {
   let dataDir: string;
   const load = async () => (await loadRootSecret(readSettings({ DATA_DIR: dataDir }))).reveal();
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-secret-'));
+    dataDir = temporaryFolder('secret');
   });
 
   it('is the same for fifty concurrent starts and later ones', async () => {

@@ -1,13 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { requireSharedPackages } from '../../src/shared-packages.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('The packages that a program shares with the service', () => {
   let folder: string;
   let program: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gatehouse-shared-'));
+    folder = temporaryFolder('shared');
     program = join(folder, 'dist', 'main.js');
     mkdirSync(join(folder, 'node_modules', '@nestjs'), { recursive: true });
   });

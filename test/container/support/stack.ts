@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually, ServiceClient } from '../../support/test-app.js';
 import { healthCheckOf, readServices, wordsOf, type Service } from './compose.js';
 import { podman, startContainer, tryPodman } from './podman.js';
@@ -27,7 +27,7 @@ const START_LIMIT_MS = 60_000;
  */
 export class Stack extends ServiceClient {
   private readonly services = readServices({ ROOT_SECRET: randomBytes(32).toString('base64') });
-  private readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-stack-'));
+  private readonly folder = temporaryFolder('stack');
 
   constructor() {
     super('http://localhost:3000', '', '');

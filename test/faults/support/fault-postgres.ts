@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../src/platform/embedded-postgres/embedded-postgres.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/test-app.js';
 
 /** How the running server was started: what a restart in the same place needs. */
@@ -31,7 +31,7 @@ export class FaultPostgres {
 
   /** @param given directory that the server's user can read, in place of a new temporary one */
   static async start(given?: string): Promise<FaultPostgres> {
-    const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'gatehouse-faults-')));
+    const dataDir = given ?? temporaryFolder('faults');
     await chmod(dataDir, 0o755);
     return new FaultPostgres(dataDir, await startEmbeddedPostgres({ dataDir, durable: true }));
   }

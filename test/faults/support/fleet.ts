@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { ulid } from 'ulid';
 import { answers, freePort, runBuilt } from '../../support/built-service.js';
 import { MailServer } from '../../support/mail-server.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually, ServiceClient } from '../../support/test-app.js';
 import { FaultPostgres } from './fault-postgres.js';
 import { LoadBalancer } from './load-balancer.js';
@@ -63,7 +62,7 @@ export class Fleet {
     const mail = await MailServer.start();
     const environment = {
       DATABASE_URL: await databaseUrl(postgres.url),
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'gatehouse-fleet-')),
+      DATA_DIR: temporaryFolder('fleet'),
       ROOT_SECRET: randomBytes(32).toString('base64'),
       SMTP_URL: await mailUrl(mail.url),
       TRUSTED_PROXIES: '127.0.0.0/8',

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitOf, freePort } from '../../support/built-service.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/test-app.js';
 
 /** Header of answers that the load balancer makes itself, because no replica answered. */
@@ -32,7 +32,7 @@ export class LoadBalancer {
   ) {}
 
   static async before(replicas: readonly string[]): Promise<LoadBalancer> {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-haproxy-'));
+    const folder = temporaryFolder('haproxy');
     const file = join(folder, 'haproxy.cfg');
     const port = await freePort();
     await writeFile(

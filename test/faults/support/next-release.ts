@@ -1,6 +1,7 @@
-import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { NEXT_MIGRATION } from '../../support/next-migration.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const MIGRATION = `export class Next9999999999999 {
   async up(runner) { await runner.query(${JSON.stringify(NEXT_MIGRATION)}); }
@@ -16,7 +17,7 @@ export class NextRelease {
   private constructor(private readonly folder: string) {}
 
   static async make(): Promise<NextRelease> {
-    const folder = await mkdtemp('results/next-release-');
+    const folder = temporaryFolder('next-release', 'results');
     await cp('dist', folder, { recursive: true });
     const index = join(folder, 'migrations', 'index.js');
     await writeFile(join(folder, 'migrations', 'next.js'), MIGRATION);

@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const CHUNK = Buffer.alloc(64 * 1024, 1);
@@ -14,7 +14,7 @@ export class SmallDisk {
 
   /** Whether this machine lets the test mount a volume. */
   static get possible(): boolean {
-    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-mount-'));
+    const folder = temporaryFolder('mount');
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
       execFileSync('umount', [folder], { stdio: 'ignore' });
@@ -27,7 +27,7 @@ export class SmallDisk {
   }
 
   static async of(megabytes: number): Promise<SmallDisk> {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-disk-'));
+    const folder = temporaryFolder('disk');
     await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
     return new SmallDisk(folder);
   }
