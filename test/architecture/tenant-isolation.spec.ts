@@ -110,8 +110,11 @@ describe('An entity of organization A', () => {
           }
         }
       }
-      if (parameters.length > 0) asked++;
-      else nothingToName++;
+      if (parameters.length === 0) {
+        nothingToName++;
+        continue;
+      }
+      asked++;
       expect([route.method, route.path, await footprints()]).toEqual([route.method, route.path, before]);
     }
     expect(asked).toBeGreaterThan(0);

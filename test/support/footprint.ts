@@ -10,7 +10,9 @@ type Footprint = Record<string, { readonly count: number; readonly digest: strin
  */
 export async function footprintOf({ service, id, owner }: Organization): Promise<Footprint> {
   const tables = await service.sql<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenant_id' AND table_name !~ '^event_'`,
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
+       AND a.attname = 'tenant_id' AND c.relname !~ '^event_'`,
   );
   const parts = [
     part('tenants', 'tenants', 'id = $1'),
