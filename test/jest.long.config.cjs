@@ -10,6 +10,7 @@ const LONG_FORMS = [
   'test/e2e/external-flow.spec.ts',
   'test/e2e/external-linking.spec.ts',
   'test/e2e/external-suspension.spec.ts',
+  'test/e2e/fast-path.spec.ts',
   'test/e2e/member-suspension.spec.ts',
   'test/e2e/ownership-transfer.spec.ts',
   'test/e2e/revocation-races.spec.ts',

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { RouteManifest } from '../../src/access/index.js';
+import { LONG } from '../support/long.js';
 import { TestApp } from '../support/test-app.js';
 
 const ACCOUNT = { email: 'ada@example.com', password: 'quiet-harbour-42' };
@@ -92,9 +93,9 @@ describe('The service with and without its fast path', () => {
     const { routes } = sides[0].app.app.get(RouteManifest);
     const json = 'Content-Type: application/json';
     const signedIn = [json, 'Authorization: Bearer <>'];
-    for (const { method, path } of routes.filter((_, n) => n % PARTS.length === part)) {
+    await Promise.all(sides.map(signIn));
+    for (const [n, { method, path }] of routes.filter((_, at) => at % PARTS.length === part).entries()) {
       if (path === '/metrics') continue; // shows what each process has done
-      await Promise.all(sides.map(signIn));
       const filled = path.replace(':kind', 'google').replace(/:\w+/g, UNKNOWN);
       const paths = new Set([filled, `${filled}/`, `${filled}?a=b`, filled.toUpperCase(), `/${filled}`]);
       for (const spelling of ['%E0%A4%A', '%2F', '__proto__', 'a%20b', '.'])
@@ -108,9 +109,12 @@ describe('The service with and without its fast path', () => {
         compare({ method, path: filled, headers: ['Content-Type: text/plain'], body: 'text' }),
       ]);
       await compare({ method, path: filled, headers: signedIn, body: '{"x":1}' });
-      for (const each of paths) await compare({ method, path: each, headers: signedIn });
+      // In `npm test`, a user spells a sixth of the routes in all ways; without a user, it is all.
+      for (const each of LONG || n % PARTS.length === 0 ? paths : [filled])
+        await compare({ method, path: each, headers: signedIn });
       if (path.endsWith('/auth/account'))
         await Promise.all(sides.map(({ app }) => app.register(ACCOUNT.email, ACCOUNT.password)));
+      if (method !== 'GET') await Promise.all(sides.map(signIn)); // it may have ended the session
     }
   });
 
