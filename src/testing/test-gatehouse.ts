@@ -11,7 +11,7 @@ import { loadRootSecret, readSettings } from '../platform/config/index.js';
 import { migrateDatabase } from '../platform/database/index.js';
 import { requireSharedPackages } from '../shared-packages.js';
 import { ServiceClient } from './service-client.js';
-import { startTestPostgres } from './test-postgres.js';
+import { startTestPostgres, type TestPostgres } from './test-postgres.js';
 import { NO_LIMITS, PATIENT, QUIET } from './test-settings.js';
 
 /**
@@ -44,14 +44,15 @@ export class TestGatehouse extends ServiceClient {
     requireSharedPackages();
     const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-app-'));
     const ROOT_SECRET = randomBytes(32).toString('base64');
-    const read = readSettings({ ...QUIET, ...NO_LIMITS, ROOT_SECRET, ...settings, DATA_DIR: dataDir });
-    const postgres = read.DATABASE_URL ? null : await startTestPostgres();
-    const databaseUrl = read.DATABASE_URL?.reveal() ?? postgres?.url ?? '';
+    let postgres: TestPostgres | null = null;
     const release = async () => {
       await postgres?.stop();
       await rm(dataDir, { recursive: true, force: true });
     };
     try {
+      const read = readSettings({ ...QUIET, ...NO_LIMITS, ROOT_SECRET, ...settings, DATA_DIR: dataDir });
+      postgres = read.DATABASE_URL ? null : await startTestPostgres();
+      const databaseUrl = read.DATABASE_URL?.reveal() ?? postgres?.url ?? '';
       await migrateDatabase(databaseUrl, migrations, options.migrations);
       const environment = { ...PATIENT, settings: read, rootSecret: await loadRootSecret(read), databaseUrl };
       const app = await createApp(environment, options.modules);

@@ -1,6 +1,8 @@
 /** @service separate */
+import { readdir } from 'node:fs/promises';
 import { Controller, Get, Module } from '@nestjs/common';
 import { TestGatehouse } from '../../src/testing/index.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { createDatabase } from '../support/test-app.js';
 
 @Controller('api/v1/pallets')
@@ -26,6 +28,19 @@ describe('The test kit', () => {
     } finally {
       await gatehouse.stop();
     }
+  });
+
+  it('leaves no folder behind where it does not start', async () => {
+    const TMPDIR = temporaryFolder('kit');
+    const { TMPDIR: before } = process.env;
+    process.env['TMPDIR'] = TMPDIR;
+    try {
+      await expect(TestGatehouse.start({}, { LOG_LEVEL: 'nonsense' })).rejects.toThrow('LOG_LEVEL');
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    }
+    expect(await readdir(TMPDIR)).toEqual([]);
   });
 
   it('starts no module with a route that declares no access', async () => {
