@@ -8,11 +8,28 @@ import { promisify } from 'node:util';
 import { OwnProcess } from './own-process.mjs';
 import { SERVICE } from './service.mjs';
 
+/** Services that this process has started. */
+const running = new Set();
+
+/** Stops a service also where its script is interrupted: Ctrl-C leaves no data behind. */
+function keep(service) {
+  running.add(service);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    if (!process.listeners(signal).includes(endAll)) process.on(signal, endAll);
+}
+
+async function endAll(signal) {
+  if (process.listenerCount(signal) > 1) return; // the script stops them itself
+  for (const service of running) await service.stop();
+  process.exit(1);
+}
+
 /**
  * A service with its own database, mail folder and port, set up from an empty folder and removed
  * again.
  */
 export class OwnService {
+  #starting;
   #process;
   #env;
   #dataDir;
@@ -28,6 +45,7 @@ export class OwnService {
     const service = new OwnService();
     service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
     await chmod(service.#dataDir, 0o755);
+    keep(service);
     const port = await freePort();
     service.base = `http://127.0.0.1:${port}`;
     service.#env = {
@@ -42,7 +60,8 @@ export class OwnService {
     };
     const ready = `${service.base}/readyz`;
     const command = launched([process.execPath, ...SERVICE]);
-    service.#process = await OwnProcess.start(command, service.#env, ready, shows).catch(async (error) => {
+    service.#starting = OwnProcess.start(command, service.#env, ready, shows);
+    service.#process = await service.#starting.catch(async (error) => {
       await service.#removeData();
       throw error;
     });
@@ -54,7 +73,8 @@ export class OwnService {
   }
 
   async stop() {
-    await this.#process.stop();
+    const started = await this.#starting?.catch(() => undefined);
+    await started?.stop();
     await this.#removeData();
   }
 
@@ -100,6 +120,7 @@ export class OwnService {
   }
 
   #removeData() {
+    running.delete(this);
     return rm(this.#dataDir, { recursive: true, force: true });
   }
 }
