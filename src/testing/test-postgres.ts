@@ -25,9 +25,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = await mkdtemp(join(await roomyFolder(), 'gatehouse-test-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user
   const { url, stop } = await startEmbeddedPostgres({ dataDir, durable: false });
-  const watcher = await prepare(url, dataDir);
+  const { watcher, sockets } = await prepare(url, dataDir);
   return {
-    url,
+    url: bySocket(url, sockets),
     async stop() {
       watcher.kill();
       await stop();
@@ -42,14 +42,30 @@ async function roomyFolder(): Promise<string> {
   return bavail * bsize < MIN_MEMORY ? tmpdir() : memory;
 }
 
-async function prepare(url: string, dataDir: string): Promise<ChildProcess> {
+/**
+ * Adds the folder of the server's socket to its address, which stays valid for TCP: a statement
+ * takes a fifth less processor time than over TCP.
+ * @param sockets empty where there is none
+ */
+function bySocket(url: string, sockets: string): string {
+  const address = new URL(url);
+  if (sockets !== '') address.searchParams.set('host', sockets);
+  return address.href;
+}
+
+async function prepare(
+  url: string,
+  dataDir: string,
+): Promise<{ readonly watcher: ChildProcess; readonly sockets: string }> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-    const watcher = await endWithThisProcess(dataDir, rows[0]?.data_directory ?? '');
+    const { rows } = await client.query<{ cluster: string; sockets: string }>(
+      "SELECT current_setting('data_directory') AS cluster, current_setting('unix_socket_directories') AS sockets",
+    );
+    const watcher = await endWithThisProcess(dataDir, rows[0]?.cluster ?? '');
     await saveProcessorTime(client, new URL(url).password);
-    return watcher;
+    return { watcher, sockets: rows[0]?.sockets ?? '' };
   } finally {
     await client.end();
   }

@@ -45,6 +45,7 @@ export class Pooler {
   get url(): string {
     const url = new URL(this.server);
     url.port = String(this.program.port);
+    url.searchParams.delete('host'); // the socket of a test's PostgreSQL
     return url.href;
   }
 

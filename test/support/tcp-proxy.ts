@@ -32,6 +32,7 @@ export class TcpProxy {
     const url = new URL(this.target);
     url.hostname = '127.0.0.1';
     url.port = String(this.port);
+    url.searchParams.delete('host'); // the socket of a test's PostgreSQL
     return url.href;
   }
 

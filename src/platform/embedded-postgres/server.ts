@@ -13,6 +13,8 @@ const POLL_MS = 30;
 const MAX_LAUNCHES = 3;
 /** Maximum time until the server no longer lists this process's closed connections. */
 const MAX_DRAIN_MS = 3_000;
+/** Characters: the path of a socket has at most 103 on every system. */
+const MAX_SOCKET_FOLDER = 80;
 /** Application name of the connection that each process keeps open while it uses the server. */
 const HOLDER = 'gatehouse-embedded';
 
@@ -88,7 +90,7 @@ async function launch({ binaries, cluster, user }: Place, durable: boolean): Pro
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(await freePort()),
-    unix_socket_directories: '',
+    unix_socket_directories: durable || cluster.length > MAX_SOCKET_FOLDER ? '' : cluster,
     max_connections: '200',
     // Messages, statements and details hold personal data: log only what ends a connection or the
     // server.
