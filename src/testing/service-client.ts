@@ -20,10 +20,16 @@ export interface Answer {
   readonly body: Record<string, never> & { [key: string]: unknown };
 }
 
+interface ReadMail {
+  readonly text: string;
+  /** Its header, in lower case: a look for a recipient reads no bodies. */
+  readonly head: string;
+}
+
 /** Calls a running service as a user does, and reads its database and mail folder. */
 export class ServiceClient {
-  /** Texts of mails by file name. */
-  private readonly mailTexts = new Map<string, string>();
+  /** Mails by file name. */
+  private readonly mailsRead = new Map<string, ReadMail>();
 
   constructor(
     readonly url: string,
@@ -84,21 +90,23 @@ export class ServiceClient {
     const recipient = `to: ${to.toLowerCase()}`;
     let mails: string[] = [];
     await this.waitUntil(`${count} mails to ${to} arrive`, async () => {
-      mails = (await this.readMails()).filter((mail) => mail.toLowerCase().includes(recipient));
+      mails = (await this.readMails()).filter(({ head }) => head.includes(recipient)).map(({ text }) => text);
       return mails.length >= count;
     });
     return mails;
   }
 
   /** Returns all mails in the folder, oldest first. Reads each file once: mails do not change. */
-  private async readMails(): Promise<string[]> {
+  private async readMails(): Promise<ReadMail[]> {
     const folder = join(this.dataDir, 'mail');
     const names = (await this.mailFiles()).toSorted();
     return Promise.all(
       names.map(async (name) => {
-        const text = this.mailTexts.get(name) ?? (await readMail(join(folder, name)));
-        if (text !== '') this.mailTexts.set(name, text);
-        return text;
+        const known = this.mailsRead.get(name);
+        if (known) return known;
+        const mail = await readMail(join(folder, name));
+        if (mail.text !== '') this.mailsRead.set(name, mail);
+        return mail;
       }),
     );
   }
@@ -143,12 +151,14 @@ export class ServiceClient {
   }
 }
 
-/** Returns the text of a mail; empty for one that an erasure has removed in between. */
-function readMail(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** Returns a mail; one that an erasure has removed in between has no text. */
+async function readMail(file: string): Promise<ReadMail> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
+  const [head = ''] = text.split(/\r?\n\r?\n/, 1);
+  return { text, head: head.toLowerCase() };
 }
 
 /** Returns the items of a list. */

@@ -20,6 +20,8 @@ export class OpenApi {
   readonly operations: readonly Operation[];
   private readonly ajv: Ajv2020;
   private readonly compiled = new Map<string, ValidateFunction>();
+  /** The same by object, for the next answer of an operation. */
+  private readonly known = new WeakMap<object, ValidateFunction>();
 
   constructor(readonly document: Json) {
     this.operations = Object.entries<Json>(document.paths).flatMap(([path, item]) => {
@@ -53,12 +55,19 @@ export class OpenApi {
 
   /** Lists violations of a schema of the document; undeclared properties are violations as well. */
   errorsOf(schema: Json, value: unknown): string[] {
-    const key = JSON.stringify(schema);
-    const validate = this.compiled.get(key) ?? this.ajv.compile(absolute(closed(schema)));
-    this.compiled.set(key, validate);
+    const validate = this.known.get(schema) ?? this.compile(schema);
+    this.known.set(schema, validate);
     return validate(value)
       ? []
       : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  }
+
+  /** Compiles a schema once, however often the document has it. */
+  private compile(schema: Json): ValidateFunction {
+    const key = JSON.stringify(schema);
+    const validate = this.compiled.get(key) ?? this.ajv.compile(absolute(closed(schema)));
+    this.compiled.set(key, validate);
+    return validate;
   }
 }
 
