@@ -1,3 +1,7 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
 interface Environment {
   teardown(): Promise<void>;
 }
@@ -24,5 +28,15 @@ describe('The environment of a spec file', () => {
     Reflect.deleteProperty(globalThis, 'keptOne');
     expect(process.env['LEFT_BEHIND']).toBeUndefined();
     expect(process.env['PATH']).toBeDefined();
+  });
+
+  it('removes the temporary folders of the spec file, with what is in them', async () => {
+    const environment = new WorkerEnvironment({
+      projectConfig: { testEnvironmentOptions: {} },
+    });
+    const folder = temporaryFolder('left');
+    writeFileSync(join(folder, 'people.ndjson'), '{"email":"ada@example.com"}\n');
+    await environment.teardown();
+    expect(existsSync(folder)).toBe(false);
   });
 });
