@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
 
 interface Options {
   readonly dataDir: string;
-  /** False in tests: data need not survive a power failure. */
+  /** False in tests: data need not survive a power failure, and the server has a socket as well. */
   readonly durable: boolean;
   /** Called, perhaps more than once, while this process waits for another. */
   readonly whileStarting?: () => void;
