@@ -623,6 +623,8 @@ export const es: Texts = {
     'Hay grupos del directorio que dan roles que tú no podrías dar. Pídeselo a un miembro que pueda.',
   'directory.exceeds-creator':
     'Hay grupos del directorio que dan roles que el creador del enlace no podría dar.',
+  'directory.tokens-exceed':
+    'Revoca antes estos tokens y crea otros nuevos, porque quienes los crearon no pueden dar los roles: {tokens}.',
   'scope.directory': 'Directorios',
   'scope.directory.read': 'Ver los directorios',
   'scope.directory.read.description': 'Con las personas que han enviado y el registro de sus llamadas.',

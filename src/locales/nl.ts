@@ -620,6 +620,8 @@ export const nl: Texts = {
     'Groepen van de directory geven rollen die jij niet kunt geven. Vraag het een lid dat dat wel kan.',
   'directory.exceeds-creator':
     'Groepen van de directory geven rollen die de maker van de link niet kan geven.',
+  'directory.tokens-exceed':
+    'Trek eerst deze tokens in en maak nieuwe, omdat de makers ervan de rollen niet kunnen geven: {tokens}.',
   'scope.directory': 'Directory’s',
   'scope.directory.read': 'Directory’s bekijken',
   'scope.directory.read.description':

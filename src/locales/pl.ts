@@ -597,6 +597,8 @@ export const pl: Texts = {
   'directory.exceeds-caller':
     'Grupy katalogu dają role, których nie możesz nadać. Poproś członka, który może.',
   'directory.exceeds-creator': 'Grupy katalogu dają role, których twórca linku nie może nadać.',
+  'directory.tokens-exceed':
+    'Najpierw unieważnij te tokeny i utwórz nowe, ponieważ ich twórcy nie mogą nadać tych ról: {tokens}.',
   'scope.directory': 'Katalogi',
   'scope.directory.read': 'Wyświetlanie katalogów',
   'scope.directory.read.description': 'Razem z osobami, które przesłały, i dziennikiem ich wywołań.',

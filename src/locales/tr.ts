@@ -600,6 +600,8 @@ export const tr: Texts = {
   'directory.exceeds-caller':
     'Dizinin grupları, sizin veremeyeceğiniz roller veriyor. Verebilecek bir üyeden isteyin.',
   'directory.exceeds-creator': 'Dizinin grupları, bağlantıyı oluşturanın veremeyeceği roller veriyor.',
+  'directory.tokens-exceed':
+    'Önce şu belirteçleri iptal edip yenilerini oluşturun, çünkü oluşturanlar bu rolleri veremez: {tokens}.',
   'scope.directory': 'Dizinler',
   'scope.directory.read': 'Dizinleri görüntüleme',
   'scope.directory.read.description': 'Gönderdikleri kişiler ve çağrılarının günlüğüyle birlikte.',
