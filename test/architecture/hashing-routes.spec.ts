@@ -11,7 +11,10 @@ type Callable = ts.FunctionLikeDeclaration & { readonly body: ts.Node };
 class CallGraph {
   private readonly checker: ts.TypeChecker;
   private readonly byName = new Map<string, Callable[]>();
+  /** Names by which a file calls what it imports under another one. */
+  private readonly aliases = new Set<string>();
   private readonly reached = new Map<Callable, ReadonlySet<Callable>>();
+  private listening: ReadonlyMap<string, readonly Callable[]> | undefined;
   readonly methods: ts.MethodDeclaration[] = [];
 
   constructor(program: ts.Program) {
@@ -30,20 +33,18 @@ class CallGraph {
   }
 
   /**
-   * Checks whether a function can reach a target: by a call, by passing it on, or by an event that
-   * it emits.
+   * Returns what a function can reach, with itself: by a call, by passing it on, or by an event
+   * that it emits.
    */
-  reaches(from: Callable, targets: readonly Callable[]): boolean {
+  reachedBy(from: Callable): ReadonlySet<Callable> {
     const seen = new Set<Callable>([from]);
-    for (const one of seen) {
-      if (targets.includes(one)) return true;
-      for (const next of this.referencesOf(one)) seen.add(next);
-    }
-    return false;
+    for (const one of seen) for (const next of this.referencesOf(one)) seen.add(next);
+    return seen;
   }
 
   private collect(node: ts.Node): void {
     if (ts.isMethodDeclaration(node)) this.methods.push(node);
+    if (ts.isImportSpecifier(node) && node.propertyName) this.aliases.add(node.name.text);
     if (isCallable(node) && node.name) {
       const name = node.name.getText();
       this.byName.set(name, [...(this.byName.get(name) ?? []), node]);
@@ -57,7 +58,7 @@ class CallGraph {
     const found = new Set<Callable>();
     const visit = (node: ts.Node): void => {
       if (ts.isIdentifier(node)) for (const next of this.meantBy(node)) found.add(next);
-      if (ts.isStringLiteral(node)) for (const next of this.listenersOf(node.text)) found.add(next);
+      if (ts.isStringLiteral(node)) for (const next of this.listeners.get(node.text) ?? []) found.add(next);
       ts.forEachChild(node, visit);
     };
     visit(one.body);
@@ -70,6 +71,8 @@ class CallGraph {
    * name.
    */
   private meantBy(identifier: ts.Identifier): readonly Callable[] {
+    // What no function is called needs no type checker, which takes most of the time.
+    if (!this.byName.has(identifier.text) && !this.aliases.has(identifier.text)) return [];
     const symbol = this.checker.getSymbolAtLocation(identifier);
     if (!symbol) return [];
     const { declarations = [] } =
@@ -82,9 +85,14 @@ class CallGraph {
     });
   }
 
-  private listenersOf(event: string): readonly Callable[] {
-    const listening = this.methods.filter((one) => decoratorsOf(one).get('OnLifecycle')?.includes(event));
-    return listening.flatMap((one: ts.Node) => (isCallable(one) ? [one] : []));
+  /** Methods by the event on which they are called. */
+  private get listeners(): ReadonlyMap<string, readonly Callable[]> {
+    if (this.listening) return this.listening;
+    const listening = new Map<string, Callable[]>();
+    for (const one of this.methods)
+      for (const event of decoratorsOf(one).get('OnLifecycle') ?? [])
+        if (isCallable(one)) listening.set(event, [...(listening.get(event) ?? []), one]);
+    return (this.listening = listening);
   }
 }
 
@@ -122,14 +130,19 @@ describe('Routes that hash a password or queue a job', () => {
   const routes = graph.methods.filter((method) =>
     [...decoratorsOf(method).keys()].some((name) => ROUTE_DECORATORS.has(name)),
   );
-  const named = routes.map((method) => ({
-    name: `${(method.parent as ts.ClassDeclaration).name?.text}.${method.name.getText()}`,
-    limit: decoratorsOf(method).get('StrictLimit')?.[0] ?? 'none',
-    hashes: isCallable(method) && graph.reaches(method, hashes),
-    isPublic: decoratorsOf(method).has('Public'),
-    queues: isCallable(method) && graph.reaches(method, [graph.method('JobQueue', 'add')]),
-    isLimitedSilently: isCallable(method) && graph.reaches(method, [graph.method('SilentLimit', 'allows')]),
-  }));
+  const queueing = graph.method('JobQueue', 'add');
+  const limiting = graph.method('SilentLimit', 'allows');
+  const named = routes.map((method) => {
+    const reached = graph.reachedBy(method as ts.MethodDeclaration & Callable);
+    return {
+      name: `${(method.parent as ts.ClassDeclaration).name?.text}.${method.name.getText()}`,
+      limit: decoratorsOf(method).get('StrictLimit')?.[0] ?? 'none',
+      hashes: hashes.some((one) => reached.has(one)),
+      isPublic: decoratorsOf(method).has('Public'),
+      queues: reached.has(queueing),
+      isLimitedSilently: reached.has(limiting),
+    };
+  });
 
   it('that hash are limited by network: bucket login or hash', () => {
     const hashing = named.filter((route) => route.hashes);
