@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import { OneTimeCodes } from '../../session/index.js';
 import { OpenIdCodeEntity } from './openid-code.entity.js';
@@ -18,6 +18,9 @@ const ISSUED = {
 
 /** A code as it was issued. */
 export type IssuedOpenIdCode = Selected<OpenIdCodeEntity, typeof ISSUED>;
+
+/** Whether the caller has consumed a code, or another has before. */
+type Consumed = 'now' | 'before' | 'session-ended';
 
 const COLUMNS = columnsOf(OpenIdCodeEntity, '', ISSUED);
 
@@ -73,11 +76,22 @@ export class OpenIdCodeRepository extends OneTimeCodes {
     );
   }
 
-  async setGrant(codeHash: Buffer, grantId: string): Promise<void> {
-    await this.database.rows(prepared('UPDATE oidc_codes SET grant_id = $2 WHERE code_hash = $1'), [
-      codeHash,
-      grantId,
-    ]);
+  /**
+   * Consumes a code as {@link consume} does, and locks its session first, so that it cannot end
+   * before the open transaction does: one statement.
+   * @param grantId that the code gives, which a second use ends; null if it gives none
+   */
+  async consumeInSession(codeHash: Buffer, sessionId: SessionId, grantId: string | null): Promise<Consumed> {
+    const row = await this.database.row<{ isAlive: boolean }>(
+      prepared(`WITH locked AS MATERIALIZED (
+         SELECT id FROM sessions WHERE id = $2 AND ended_at IS NULL AND expires_at > now() FOR SHARE)
+       UPDATE oidc_codes SET consumed_at = now(), grant_id = CASE WHEN s.alive THEN $3 END
+       FROM (SELECT count(*) > 0 AS alive FROM locked) AS s
+       WHERE code_hash = $1 AND consumed_at IS NULL RETURNING s.alive AS "isAlive"`),
+      [codeHash, sessionId, grantId],
+    );
+    if (!row) return 'before';
+    return row.isAlive ? 'now' : 'session-ended';
   }
 
   /** Returns the grant that a consumed code gave. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
+import { newId } from '../../kernel/index.js';
 import { fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -85,9 +86,9 @@ export class ClientTokens {
   }
 
   /**
-   * Exchanges a code. Consumes it for one caller only, and checks verifier and redirect URI last: a
-   * wrong one burns the code, because an attacker may have it. A second exchange ends the grant of
-   * the first (RFC 6749 section 4.1.2).
+   * Exchanges a code. Consumes it for one caller only, whether or not verifier and redirect URI are
+   * right: a wrong one burns the code, because an attacker may have it. A second exchange ends the
+   * grant of the first (RFC 6749 section 4.1.2).
    * @throws {OAuthError} invalid_grant alike for an unknown, used or expired code, another
    *   client's, and one of an ended session
    */
@@ -102,20 +103,20 @@ export class ClientTokens {
     const issued = await this.codes.findAlive(codeHash, client.clientId);
     if (!issued) throw invalidGrant();
     const { sessionId, userId, tenantId, scopes, nonce } = issued;
+    const isOfRequest = redirectUri === issued.redirectUri && fitsChallenge(verifier, issued.codeChallenge);
+    const isProven = isOfRequest && (issued.dpopJkt === null || issued.dpopJkt === jkt);
+    const id = newId();
     const grant = await this.database.transaction(async () => {
-      const alive = await this.grants.lockSessionForShare(sessionId);
-      if (!(await this.codes.consume(codeHash))) return 'reused';
-      if (!alive || redirectUri !== issued.redirectUri || !fitsChallenge(verifier, issued.codeChallenge))
-        return null;
-      if (issued.dpopJkt !== null && issued.dpopJkt !== jkt) return null;
+      const consumed = await this.codes.consumeInSession(codeHash, sessionId, isProven ? id : null);
+      if (consumed === 'before') return 'reused';
+      if (consumed === 'session-ended' || !isProven) return null;
       const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
       await this.audit.record({ actorId: userId, ...event });
-      const created = await this.grants.createGrant(sessionId, client.clientId, tenantId, {
+      return this.grants.createGrant(sessionId, client.clientId, tenantId, {
+        id,
         grantedScopes: scopes,
         dpopJkt: jkt,
       });
-      if (created) await this.codes.setGrant(codeHash, created.grantId);
-      return created;
     });
     if (grant === 'reused') {
       const first = await this.codes.findGrant(codeHash);

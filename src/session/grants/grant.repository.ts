@@ -82,15 +82,13 @@ export class GrantRepository {
     { clientId, tenantId, grantedScopes = null, dpopJkt = null }: FurtherGrant,
     idleSeconds: number,
   ): Promise<GrantView | null> {
-    await this.database.rows(
-      prepared(`UPDATE grants SET ended_at = now() WHERE id IN (
-         SELECT id FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL
-           AND id <> (SELECT min(id) FROM grants WHERE session_id = $1)
-         ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})`),
-      [sessionId, clientId],
-    );
     return this.database.row<GrantView>(
-      prepared(`WITH g AS (
+      prepared(`WITH oldest AS (
+         UPDATE grants SET ended_at = now() WHERE id IN (
+           SELECT id FROM grants WHERE session_id = $2 AND client_id = $3 AND ended_at IS NULL
+             AND id <> (SELECT min(id) FROM grants WHERE session_id = $2)
+           ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})
+       ), g AS (
          INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes, dpop_jkt)
          SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at), $6, $7 FROM sessions WHERE id = $2 RETURNING *)
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),

@@ -5,6 +5,12 @@ import { newId, type SessionId, type TenantId } from '../../kernel/index.js';
 import { type FurtherGrant, GrantRepository, type GrantView } from './grant.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
+/** What a grant of OpenID Connect has besides. */
+interface NewGrant extends Pick<FurtherGrant, 'grantedScopes' | 'dpopJkt'> {
+  /** Id of the grant, if the caller has chosen it. */
+  readonly id?: string;
+}
+
 /** Gives a further client a grant in a session. The grant ends with the session. */
 @Injectable()
 export class GrantService {
@@ -34,10 +40,10 @@ export class GrantService {
     sessionId: SessionId,
     clientId: string,
     tenantId: TenantId | null,
-    more: Pick<FurtherGrant, 'grantedScopes' | 'dpopJkt'> = {},
+    { id = newId(), ...more }: NewGrant = {},
   ): Promise<GrantView | null> {
     const grant = await this.grants.insertFurther(
-      newId(),
+      id,
       sessionId,
       { clientId, tenantId, ...more },
       this.settings.REFRESH_IDLE_TTL,
