@@ -137,7 +137,7 @@ export class CallerScopes implements OnModuleInit {
   async findCallerScopes(caller: Principal, lock: boolean): Promise<ScopePredicate | null> {
     const mayUse = await this.getUsableScopes(caller, lock);
     const holds = await this.findUserScopes(caller, lock);
-    return holds && ((scope) => mayUse(scope) && holds(scope));
+    return holds && ((scope) => holds(scope) && mayUse(scope));
   }
 
   /**
