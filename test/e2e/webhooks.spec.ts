@@ -324,7 +324,7 @@ print(expected == d['signature'])`;
     receiver.answerWith(200);
     await eventually('it waits again', async () => {
       const rows = await app.sql(
-        "SELECT 1 FROM webhook_endpoints WHERE id = $1 AND probe_at > now() + interval '50 seconds'",
+        "SELECT 1 FROM webhook_endpoints WHERE id = $1 AND failures = 21 AND probe_at > now() + interval '50 seconds'",
         [id],
       );
       return rows.length === 1;

@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { readSettings } from '../../src/platform/config/index.js';
 import { OutboundPost } from '../../src/platform/outbound/index.js';
 
-const REQUEST = { headers: {}, body: '{}', signal: AbortSignal.timeout(20_000) };
+const REQUEST = { headers: {}, body: '{}', timeoutMs: 20_000, aborting: new AbortController().signal };
 
 describe('Webhooks through a proxy', () => {
   let proxy: Server;
@@ -71,5 +71,86 @@ describe('Webhooks through a proxy', () => {
     const outcome = await outbound.post(`http://127.0.0.1:${portOf(receiver)}/`, REQUEST);
     expect(outcome).toMatchObject({ status: 204 });
     expect(connected).toEqual([]);
+  });
+});
+
+describe('A POST to a trusted host', () => {
+  let receiver: Server;
+  let outbound: OutboundPost;
+  let connections = 0;
+  let answer: RequestListener;
+  /** Called when a request has arrived. */
+  let arrived: () => void = () => undefined;
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      arrived();
+      answer(request, response);
+    });
+    receiver.on('connection', () => (connections += 1));
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const trusted = { WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', NODE_ENV: 'production', MAIL: 'folder' };
+    outbound = new OutboundPost(readSettings(trusted));
+  });
+  afterAll(async () => {
+    await outbound.onApplicationShutdown();
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  beforeEach(() => {
+    connections = 0;
+    answer = (_, response) => void response.writeHead(204).end();
+    arrived = () => undefined;
+  });
+  const post = (changes: object = {}) =>
+    outbound.post(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/path?query`, {
+      ...REQUEST,
+      ...changes,
+    });
+
+  it('keeps its connections, four at most, and returns status, headers and body', async () => {
+    answer = (request, response) =>
+      void response.writeHead(201, { 'X-Answer': 'yes' }).end(`${request.method} ${request.url}`);
+    const outcome = { status: 201, excerpt: 'POST /path?query', headers: { 'x-answer': 'yes' } };
+    for (let n = 0; n < 10; n += 1) expect(await post()).toMatchObject(outcome);
+    expect(connections).toBeLessThanOrEqual(4);
+  });
+
+  it('passes over what precedes the final response', async () => {
+    answer = (_, response) => {
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.writeHead(200).end('final');
+    };
+    expect(await post()).toMatchObject({ status: 200, excerpt: 'final' });
+  });
+
+  it('keeps one KiB of a long body, as text, and reads no more', async () => {
+    answer = (_, response) => void response.writeHead(200).end(`a\0${'b'.repeat(100_000)}`);
+    const outcome = await post();
+    expect(outcome).toMatchObject({ status: 200, excerpt: `a\uFFFD${'b'.repeat(1_022)}` });
+  });
+
+  it.each([
+    ['without a response', () => undefined],
+    ['in the middle of a body', (_: unknown, response: ServerResponse) => void response.write('begun')],
+  ])('fails after its time %s', async (_, hang) => {
+    answer = hang as RequestListener;
+    expect(await post({ timeoutMs: 100 })).toEqual({ failure: 'timeout' });
+  });
+
+  it('ends when it is aborted, before and after the request is sent', async () => {
+    expect(await post({ aborting: AbortSignal.abort() })).toEqual({ failure: 'aborted' });
+    answer = () => undefined;
+    const aborting = new AbortController();
+    arrived = () => aborting.abort();
+    expect(await post({ aborting: aborting.signal })).toEqual({ failure: 'aborted' });
+  });
+
+  it('fails with a body that ends too early', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('begun', () => response.destroy());
+    };
+    expect(await post()).toEqual({ failure: 'connection-reset' });
   });
 });

@@ -31,6 +31,17 @@ describe('Slots', () => {
     expect(slots.room.known.has('fresh-1')).toBe(false);
   });
 
+  it('know whose last request was answered well', () => {
+    expect(slots.isProven(fresh(1))).toBe(false);
+    slots.take(fresh(1));
+    expect(slots.isProven(fresh(1))).toBe(false);
+    slots.free(fresh(1), true);
+    expect(slots.isProven(fresh(1))).toBe(true);
+    slots.take(fresh(1));
+    slots.free(fresh(1), false);
+    expect(slots.isProven(fresh(1))).toBe(false);
+  });
+
   it('are left for receivers that answer while many others hang', () => {
     succeed(0);
     for (const n of times(1_200)) slots.take(fresh(n + 1));

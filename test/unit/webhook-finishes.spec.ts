@@ -1,4 +1,6 @@
 import { setImmediate as settled } from 'node:timers/promises';
+import type { TenantId } from '../../src/kernel/index.js';
+import type { EndpointRepository } from '../../src/webhook/endpoints/endpoint.repository.js';
 import type { ClaimsRepository, Finish } from '../../src/webhook/engine/claims.repository.js';
 import { Finishes } from '../../src/webhook/engine/finishes.js';
 
@@ -11,12 +13,19 @@ describe('Finished deliveries', () => {
   let finishes: Finishes;
   beforeEach(() => {
     [batches, endings] = [[], []];
-    finishes = new Finishes({
+    const claims = {
       finish: (batch: readonly Finish[]) => {
         batches.push(batch.map(({ claim }) => claim.id));
         return new Promise<number>((resolve, reject) => endings.push({ resolve, reject }));
       },
-    } as unknown as ClaimsRepository);
+    } as unknown as ClaimsRepository;
+    const endpoints = {
+      noteFailures: (failed: readonly { readonly endpointId: string }[]) => {
+        batches.push(failed.map(({ endpointId }) => endpointId));
+        return Promise.resolve(failed.map(({ endpointId }) => endpointId === 'over'));
+      },
+    } as unknown as EndpointRepository;
+    finishes = new Finishes(claims, endpoints);
   });
 
   it('are recorded at once, and together while another statement runs', async () => {
@@ -57,6 +66,13 @@ describe('Finished deliveries', () => {
     await settled();
     endings[1]?.resolve(1);
     await expect(other).resolves.toBeUndefined();
+  });
+
+  it('count the failures of subscriptions together, each with its result', async () => {
+    const failed = (endpointId: string) => ({ tenantId: 'tenant' as TenantId, endpointId });
+    const all = ['first', 'over', 'other'].map((id) => finishes.noteFailure(failed(id)));
+    expect(await Promise.all(all)).toEqual([false, true, false]);
+    expect(batches).toEqual([['first'], ['over', 'other']]);
   });
 
   it('are recorded one by one if their common statement fails', async () => {

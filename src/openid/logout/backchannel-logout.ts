@@ -64,7 +64,8 @@ export class BackchannelLogout {
     const outcome = await this.outbound.post(client.backchannelLogoutUri, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ logout_token: token }).toString(),
-      signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]),
+      timeoutMs: TIMEOUT_MS,
+      aborting: stop,
     });
     const fault = 'failure' in outcome ? outcome.failure : String(outcome.status);
     if (!/^20[04]$/.test(fault))

@@ -19,6 +19,12 @@ export interface FeedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Place of an event in the stream of an organization. */
+interface Place {
+  readonly tenantId: TenantId;
+  readonly sequence: number;
+}
+
 interface FeedPage {
   readonly events: readonly FeedEvent[];
   /** Sequence number from which the next page continues. */
@@ -103,11 +109,17 @@ export class EventFeed {
 
   /**
    * Finds events of streams by their sequence numbers.
-   * @returns one for each place, in the same order; null for one that has expired
+   * @returns one for each place, in the same order, and the same object for the same place; null
+   *   for one that has expired
    */
-  async findEach(
-    places: readonly { readonly tenantId: TenantId; readonly sequence: number }[],
-  ): Promise<(FeedEvent | null)[]> {
+  async findEach(wanted: readonly Place[]): Promise<(FeedEvent | null)[]> {
+    const indexes = new Map<string, number>();
+    const places: Place[] = [];
+    for (const place of wanted) {
+      if (indexes.has(keyOf(place))) continue;
+      indexes.set(keyOf(place), places.length);
+      places.push(place);
+    }
     const rows = await this.tenants.rowsOfEach<FeedEvent & { readonly place: string }>(
       places.map(({ tenantId }) => tenantId),
       prepared(`SELECT ${COLUMNS}, asked.place FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (tenant_id, sequence, place)
@@ -115,10 +127,12 @@ export class EventFeed {
          JOIN events e ON e.created_at = n.created_at AND e.id = n.event_id`),
       [places.map(({ sequence }) => sequence)],
     );
-    const found = new Map(rows.map((row) => [Number(row.place), toEvent(row)]));
-    return places.map((_, n) => found.get(n + 1) ?? null);
+    const found = new Map(rows.map((row) => [Number(row.place) - 1, toEvent(row)]));
+    return wanted.map((place) => found.get(indexes.get(keyOf(place)) ?? -1) ?? null);
   }
 }
+
+const keyOf = ({ tenantId, sequence }: Place): string => `${tenantId} ${sequence}`;
 
 /** PostgreSQL's bigint is a text; sequence numbers stay far below 2^53. */
 function toEvent({ id, sequence, type, createdAt, subject, actorId, data }: FeedEvent): FeedEvent {

@@ -3,11 +3,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Dispatcher } from 'undici';
 import { isLocalDevelopment, isLoopback, type Secret, type Settings, SETTINGS } from '../config/index.js';
 import { hostOf, isForbiddenLiteral, lookupChecked } from './checked-lookup.js';
+import { PostExchange, type PostResponse } from './post-exchange.js';
 
 /** Sockets to one receiver. */
 const SOCKETS = 4;
-/** Bytes of a response that are kept. */
-const EXCERPT_BYTES = 1_024;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LIMITS = { connections: SOCKETS, pipelining: 1, maxHeaderSize: 16_384 };
 
@@ -24,20 +23,15 @@ export type PostFailure =
   | 'aborted';
 
 /** Response to a POST, or why there was none. */
-export type PostOutcome =
-  | {
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-      /** First KiB of the body, as text. */
-      readonly excerpt: string;
-    }
-  | { readonly failure: PostFailure };
+export type PostOutcome = PostResponse | { readonly failure: PostFailure };
 
 interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Aborts the request. */
-  readonly signal: AbortSignal;
+  /** Time for the whole exchange, from the connection to the end of the response. */
+  readonly timeoutMs: number;
+  /** Aborts the request, such as at shutdown. */
+  readonly aborting: AbortSignal;
 }
 
 /**
@@ -78,22 +72,32 @@ export class OutboundPost implements OnApplicationShutdown {
   }
 
   /** Sends one request. Never throws: a failure is an outcome. */
-  async post(url: string, { headers, body, signal }: PostRequest): Promise<PostOutcome> {
+  async post(url: string, { headers, body, timeoutMs, aborting }: PostRequest): Promise<PostOutcome> {
     if (this.findFault(url) !== null) return { failure: 'refused-address' };
+    const target = new URL(url);
+    const exchange = new PostExchange();
+    const abort = () => exchange.abort(aborting.reason as Error);
+    const timer = setTimeout(() => exchange.abort(new DOMException('', 'TimeoutError')), timeoutMs);
+    aborting.addEventListener('abort', abort);
     try {
-      const { request } = await import('undici'); // not needed without subscriptions
-      const dispatcher = await this.dispatcherTo(hostOf(new URL(url)));
-      const response = await request(url, {
-        method: 'POST',
-        dispatcher,
-        headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Gatehouse-Webhooks/1' },
-        body,
-        signal,
-      });
-      const excerpt = await readExcerpt(response.body);
-      return { status: response.statusCode, headers: response.headers, excerpt };
+      const dispatcher = await this.dispatcherTo(hostOf(target));
+      if (aborting.aborted) abort();
+      dispatcher.dispatch(
+        {
+          origin: target.origin,
+          path: target.pathname + target.search,
+          method: 'POST',
+          headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Gatehouse-Webhooks/1' },
+          body,
+        },
+        exchange,
+      );
+      return await exchange.response;
     } catch (error) {
       return { failure: failureOf(error) };
+    } finally {
+      clearTimeout(timer);
+      aborting.removeEventListener('abort', abort);
     }
   }
 
@@ -108,7 +112,8 @@ export class OutboundPost implements OnApplicationShutdown {
   }
 
   private async getDirect(): Promise<Dispatcher> {
-    const { Agent } = await import('undici');
+    if (this.direct) return this.direct;
+    const { Agent } = await import('undici'); // not needed without subscriptions
     const isTrusted = (name: string) => this.isTrusted(name);
     const lookup: LookupFunction = (name, options, done) => lookupChecked(name, options, isTrusted, done);
     this.direct ??= new Agent({ ...LIMITS, connect: { lookup, timeout: CONNECT_TIMEOUT_MS } });
@@ -116,6 +121,7 @@ export class OutboundPost implements OnApplicationShutdown {
   }
 
   private async getProxied(proxy: Secret<string>): Promise<Dispatcher> {
+    if (this.proxied) return this.proxied;
     const { ProxyAgent } = await import('undici');
     this.proxied ??= new ProxyAgent({
       ...LIMITS,
@@ -139,19 +145,6 @@ export class OutboundPost implements OnApplicationShutdown {
       );
     });
   }
-}
-
-/** Reads the beginning of a body and stops there. */
-async function readExcerpt(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > EXCERPT_BYTES) break; // closes the connection
-  }
-  // NUL cannot be stored, and a cut character becomes a replacement character.
-  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
 const FAILURES: Readonly<Record<string, PostFailure>> = {

@@ -192,21 +192,32 @@ export class EndpointRepository {
   }
 
   /**
-   * Counts a failure. After {@link MAX_FAILURES} in a row the subscription is failing.
-   * @returns whether it has been failing for too long
+   * Counts failures. After {@link MAX_FAILURES} in a row a subscription is failing. Locks in order
+   * of tenant and id, to avoid deadlocks with other replicas.
+   * @returns for each, whether it has been failing for too long
    */
-  async noteFailure(tenantId: TenantId, id: string): Promise<boolean> {
-    const row = await this.tenants.row<{ isOver: boolean }>(
-      tenantId,
-      prepared(`UPDATE webhook_endpoints SET failures = failures + 1,
-         status = CASE WHEN failures + 1 >= ${MAX_FAILURES} THEN 'failing' ELSE status END,
-         failing_since = CASE WHEN failures + 1 >= ${MAX_FAILURES} THEN coalesce(failing_since, now()) ELSE failing_since END,
-         probe_at = CASE WHEN failures + 1 >= ${MAX_FAILURES} OR status = 'failing' THEN now() + interval '1 minute' END
-       WHERE tenant_id = $1 AND id = $2 AND status IN ('active', 'failing')
-       RETURNING status = 'failing' AND failing_since < now() - interval '${FAILING_DAYS} days' AS "isOver"`),
-      [id],
+  async noteFailures(
+    failed: readonly { readonly tenantId: TenantId; readonly endpointId: string }[],
+  ): Promise<boolean[]> {
+    const rows = await this.tenants.rowsOfEach<{ tenantId: TenantId; id: string }>(
+      failed.map(({ tenantId }) => tenantId),
+      prepared(`WITH asked AS (
+         SELECT tenant_id, id, count(*)::int AS times FROM unnest($1::text[], $2::text[]) AS a (tenant_id, id) GROUP BY tenant_id, id
+       ), locked AS (
+         SELECT e.tenant_id, e.id, asked.times FROM asked JOIN webhook_endpoints e ON e.tenant_id = asked.tenant_id AND e.id = asked.id
+         WHERE e.status IN ('active', 'failing') ORDER BY e.tenant_id, e.id FOR NO KEY UPDATE OF e
+       ), noted AS (
+         UPDATE webhook_endpoints e SET failures = e.failures + locked.times,
+           status = CASE WHEN e.failures + locked.times >= ${MAX_FAILURES} THEN 'failing' ELSE e.status END,
+           failing_since = CASE WHEN e.failures + locked.times >= ${MAX_FAILURES} THEN coalesce(e.failing_since, now()) ELSE e.failing_since END,
+           probe_at = CASE WHEN e.failures + locked.times >= ${MAX_FAILURES} OR e.status = 'failing' THEN now() + interval '1 minute' END
+         FROM locked WHERE e.tenant_id = locked.tenant_id AND e.id = locked.id AND e.status IN ('active', 'failing')
+         RETURNING e.tenant_id, e.id, e.status = 'failing' AND e.failing_since < now() - interval '${FAILING_DAYS} days' AS over)
+       SELECT tenant_id AS "tenantId", id FROM noted WHERE over`),
+      [failed.map(({ endpointId }) => endpointId)],
     );
-    return row?.isOver === true;
+    const over = new Set(rows.map(({ tenantId, id }) => `${tenantId} ${id}`));
+    return failed.map(({ tenantId, endpointId }) => over.has(`${tenantId} ${endpointId}`));
   }
 
   /** Starts a replay of the events since a time, between two sequence numbers. */

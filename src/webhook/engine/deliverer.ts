@@ -53,8 +53,7 @@ export class Deliverer {
       await this.stops.disable(claim.tenantId, claim.endpointId, 'scope-lost');
       return false;
     }
-    const content = await this.bodies.buildOf(claim, event);
-    const body = content && JSON.stringify(content);
+    const body = await this.bodies.textOf(claim, event);
     if (body === null || Buffer.byteLength(body) > MAX_BODY_BYTES) {
       const error = body === null ? 'event-expired' : 'event-too-large';
       await this.record({ ...nothingSent(claim), state: 'dead', error });
@@ -70,7 +69,8 @@ export class Deliverer {
         'webhook-signature': this.signatures.sign(claim, claim.eventId, seconds, body),
       },
       body,
-      signal: AbortSignal.any([aborting, AbortSignal.timeout(TIMEOUT_MS)]),
+      timeoutMs: TIMEOUT_MS,
+      aborting,
     });
     if ('failure' in outcome && aborting.aborted) {
       await this.claims.release(claim);
@@ -105,7 +105,7 @@ export class Deliverer {
   ): Promise<void> {
     if (succeeded) {
       if (isTroubled) await this.endpoints.noteSuccess(tenantId, endpointId);
-    } else if (!isTest && (await this.endpoints.noteFailure(tenantId, endpointId)))
+    } else if (!isTest && (await this.finishes.noteFailure({ tenantId, endpointId })))
       await this.stops.disable(tenantId, endpointId, 'failing');
   }
 

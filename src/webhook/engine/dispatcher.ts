@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import {
   Injectable,
   Logger,
@@ -5,6 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { describeCause } from '../../platform/errors/index.js';
 import { type FeedEvent, WakingLoop } from '../../platform/events/index.js';
@@ -20,6 +22,10 @@ import { Slots } from './slots.js';
 const DELIVERIES_CHANNEL = 'gatehouse_webhook_deliveries';
 /** Interval at which retries and probes are looked for. */
 const POLL_MS = 500;
+/** Shortest time between claims for slots that became free: those that do in it share a claim. */
+const MIN_PAUSE_MS = 5;
+/** Subscriptions that an announcement names: a notification has 8,000 bytes at most. */
+const MAX_ANNOUNCED = 100;
 /** Interval at which expired claims are returned. */
 const LEASES_MS = 5_000;
 /**
@@ -34,10 +40,16 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   private readonly logger = new Logger('Webhooks');
   private readonly slots = new Slots();
   private readonly inFlight = new Set<Promise<void>>();
+  /** Subscriptions to claim for: those with new deliveries, or a slot that became free. */
+  private readonly targets = new Map<string, Position>();
+  /** Time of the next claim for any subscriptions. */
+  private anyAt = 0;
   private readonly aborting = new AbortController();
   private leasesAt = 0;
   /** Time of the next look for reviews and replays: at once after an announcement. */
   private choresAt = 0;
+  /** Resolves when the deliveries to unproven receivers that were claimed so far have begun. */
+  private turns: Promise<unknown> = Promise.resolve();
   /** Duration of the last claim, in milliseconds. */
   private claimMs = 0;
   private claiming: NodeJS.Timeout | undefined;
@@ -61,11 +73,10 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   ) {}
 
   onModuleInit(): void {
-    const wake = () => {
-      this.choresAt = 0;
-      this.loop.wake();
-    };
-    this.feed.listen(DELIVERIES_CHANNEL, { changed: wake, lost: () => undefined });
+    this.feed.listen(DELIVERIES_CHANNEL, {
+      changed: (named) => this.wake(parsePositions(named)),
+      lost: () => undefined,
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -79,9 +90,20 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     clearTimeout(timer);
   }
 
-  /** Tells all replicas of new deliveries when the open transaction commits. */
-  announce(): Promise<void> {
-    return this.feed.announce(DELIVERIES_CHANNEL, '');
+  /**
+   * Tells all replicas of new deliveries when the open transaction commits.
+   * @param endpoints of the deliveries; none if they may be any, or there is other work
+   */
+  announce(endpoints: readonly Position[] = []): Promise<void> {
+    const isNamed = endpoints.length <= MAX_ANNOUNCED;
+    return this.feed.announce(DELIVERIES_CHANNEL, isNamed ? formatPositions(endpoints) : '');
+  }
+
+  /** @param endpoints to claim for; none for any, and for chores */
+  private wake(endpoints: readonly Position[]): void {
+    if (endpoints.length === 0) this.choresAt = this.anyAt = 0;
+    for (const endpoint of endpoints) this.targets.set(endpoint.endpointId, endpoint);
+    this.loop.wake();
   }
 
   /** @returns milliseconds until the next look */
@@ -100,23 +122,36 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     this.choresAt = performance.now() + POLL_MS;
     const hasReviewed = await this.review.step();
     const hasRecovered = await this.database.transaction(() => this.recovery.step());
-    if (hasReviewed || hasRecovered) this.choresAt = 0;
+    if (hasReviewed || hasRecovered) this.choresAt = this.anyAt = 0;
     return hasReviewed || hasRecovered;
   }
 
   /** Claims and sends due deliveries. @returns whether there may be more for the free slots */
   private async claim(): Promise<boolean> {
     const room = this.slots.room;
-    if (room.total === 0) return false; // a slot that becomes free claims, from where this one ended
+    if (room.total === 0) {
+      this.anyAt = 0; // a slot that becomes free claims, from where this one ended
+      return false;
+    }
+    const targets = [...this.targets.values()];
+    this.targets.clear();
     const began = performance.now();
-    const claims = await this.claims.claim(room, this.after);
-    const hasPassedAll = this.after === null;
+    const isAny = began >= this.anyAt;
+    if (!isAny && targets.length === 0) return false;
+    if (isAny) this.anyAt = began + POLL_MS; // first: an announcement may come during the claim
+    const claims = isAny
+      ? await this.claims.claim(room, this.after)
+      : await this.claims.claimOf(room, targets);
     const isFull = claims.length >= room.total;
-    this.after = isFull ? lastOf(claims) : null;
+    const hasMore = isFull || (isAny && this.after !== null);
+    if (isAny) this.after = isFull ? lastOf(claims) : null;
+    const isHeldBack = room.forOthers === 0 || room.forTroubled <= 0;
+    // Deliveries of other subscriptions than the targets may wait for a slot.
+    if (hasMore || isHeldBack) this.anyAt = 0;
     const events = claims.length > 0 ? await this.findEvents(claims) : [];
     claims.forEach((claim, n) => this.start(claim, events[n] ?? null));
     this.claimMs = performance.now() - began;
-    return isFull || !hasPassedAll;
+    return hasMore;
   }
 
   /** Finds the events of claims. If that fails, returns the claims before their lease ends. */
@@ -129,10 +164,16 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     }
   }
 
+  /**
+   * Sends a delivery: at once to a receiver that has answered well, else in a turn of the event
+   * loop of its own, so that new connections to many receivers that may hang delay no other.
+   */
   private start(claim: Claim, event: FeedEvent | null): void {
+    const deliver = () => this.deliverer.deliver(claim, event, this.aborting.signal);
+    const isProven = this.slots.isProven(claim);
     this.slots.take(claim);
-    const work = this.deliverer
-      .deliver(claim, event, this.aborting.signal)
+    if (!isProven) this.turns = this.turns.then(() => endOfTurn());
+    const work = (isProven ? deliver() : this.turns.then(deliver))
       .catch((error: unknown) => {
         // The claim returns after its lease.
         this.logger.warn({ cause: describeCause(error) }, 'A delivery was not recorded and is sent again.');
@@ -141,21 +182,39 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
       .then((succeeded) => {
         this.slots.free(claim, succeeded);
         this.inFlight.delete(work);
+        this.targets.set(claim.endpointId, claim);
         this.claimSoon();
       });
     this.inFlight.add(work);
   }
 
   /**
-   * Claims for slots that became free, after a pause as long as the last claim took: those that
-   * become free in the pause share it, and claims take half of the time at most.
+   * Claims for slots that became free, after a pause at least as long as the last claim took: those
+   * that become free in the pause share it, and claims take half of the time at most.
    */
   private claimSoon(): void {
-    this.claiming ??= setTimeout(() => {
-      this.claiming = undefined;
-      this.loop.wake();
-    }, this.claimMs).unref();
+    this.claiming ??= setTimeout(
+      () => {
+        this.claiming = undefined;
+        this.loop.wake();
+      },
+      Math.max(MIN_PAUSE_MS, this.claimMs),
+    ).unref();
   }
+}
+
+/** Formats subscriptions for a notification. */
+const formatPositions = (endpoints: readonly Position[]): string =>
+  endpoints.map(({ tenantId, endpointId }) => `${tenantId} ${endpointId}`).join(',');
+
+/** Reads what {@link formatPositions} has written. */
+function parsePositions(text: string): Position[] {
+  const pairs = text.split(',').map((pair) => pair.split(' '));
+  return pairs.flatMap(([tenantId, endpointId]) =>
+    tenantId === undefined || endpointId === undefined
+      ? []
+      : [{ tenantId: tenantId as TenantId, endpointId }],
+  );
 }
 
 function lastOf(claims: readonly Claim[]): Position | null {

@@ -35,6 +35,8 @@ interface Wanted {
 @Injectable()
 export class EventBodies {
   private readers: ReadonlyMap<string, PersonalReader> | undefined;
+  /** Texts of events that several subscriptions get. */
+  private readonly texts = new WeakMap<FeedEvent, string>();
 
   constructor(
     private readonly feed: EventFeed,
@@ -61,6 +63,20 @@ export class EventBodies {
     if (!wanted.personalData) return body;
     const person = await this.readPersonal(tenantId, event);
     return person ? { ...body, data: { ...body.data, person } } : body;
+  }
+
+  /**
+   * Returns the body of {@link buildOf} as it is sent. One without personal data is the same for
+   * each subscription, and written once.
+   */
+  async textOf(wanted: Wanted, event: FeedEvent | null): Promise<string | null> {
+    const isShared = event !== null && event.id === wanted.eventId && !wanted.isTest && !wanted.personalData;
+    const known = isShared ? this.texts.get(event) : undefined;
+    if (known !== undefined) return known;
+    const body = await this.buildOf(wanted, event);
+    const text = body && JSON.stringify(body);
+    if (isShared && text !== null) this.texts.set(event, text);
+    return text;
   }
 
   private buildTest({ tenantId, eventId, type }: Wanted): EventBody | null {

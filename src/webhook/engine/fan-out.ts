@@ -35,14 +35,16 @@ export class FanOut implements OnModuleInit {
     const found = await this.endpoints.listReceiving([...byTenant.keys()]);
     const ready: Endpoint[] = [];
     for (const endpoint of found) ready.push(...(await this.lockIfOrdered(endpoint)));
-    const added = await this.deliveries.add(
-      ready.flatMap((endpoint) =>
-        (byTenant.get(endpoint.tenantId) ?? [])
-          .filter((event) => wants(endpoint, event))
-          .map((event) => ({ event, endpoint })),
-      ),
+    const deliveries = ready.flatMap((endpoint) =>
+      (byTenant.get(endpoint.tenantId) ?? [])
+        .filter((event) => wants(endpoint, event))
+        .map((event) => ({ event, endpoint })),
     );
-    if (added > 0 || isReviewed) await this.dispatcher.announce();
+    const added = await this.deliveries.add(deliveries);
+    const receiving = [...new Set(deliveries.map(({ endpoint }) => endpoint))];
+    if (isReviewed) await this.dispatcher.announce();
+    else if (added > 0)
+      await this.dispatcher.announce(receiving.map(({ tenantId, id }) => ({ tenantId, endpointId: id })));
   }
 
   /** Locks a subscription with an order, so that no delivery ends while the next one is added. */

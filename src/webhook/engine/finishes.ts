@@ -1,53 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import type { TenantId } from '../../kernel/index.js';
+import { EndpointRepository } from '../endpoints/endpoint.repository.js';
+import { Batches } from './batches.js';
 import { ClaimsRepository, type Finish } from './claims.repository.js';
 
-/** Deliveries that one statement records. */
-const MAX_BATCH = 200;
-
-interface Waiting {
-  readonly finish: Finish;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
+/** Subscription whose delivery has failed. */
+interface Failed {
+  readonly tenantId: TenantId;
+  readonly endpointId: string;
 }
 
-/**
- * Records what became of deliveries. One statement at a time: those that end while it runs share
- * the next one, and so one commit. A single delivery waits for none.
- */
+/** Records what became of deliveries, those that end together by one statement. */
 @Injectable()
 export class Finishes {
-  private waiting: Waiting[] = [];
-  private isWriting = false;
+  private readonly finishes: Batches<Finish, null>;
+  private readonly failures: Batches<Failed, boolean>;
 
-  constructor(private readonly claims: ClaimsRepository) {}
+  constructor(claims: ClaimsRepository, endpoints: EndpointRepository) {
+    this.finishes = new Batches(async (finishes) => {
+      await claims.finish(finishes);
+      return finishes.map(() => null);
+    });
+    this.failures = new Batches((failed) => endpoints.noteFailures(failed));
+  }
 
   /** @returns when it is recorded */
-  record(finish: Finish): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ finish, resolve, reject });
-      if (!this.isWriting) void this.writeAll();
-    });
+  async record(finish: Finish): Promise<void> {
+    await this.finishes.add(finish);
   }
 
-  private async writeAll(): Promise<void> {
-    this.isWriting = true;
-    while (this.waiting.length > 0) {
-      await this.write(this.waiting.splice(0, MAX_BATCH));
-    }
-    this.isWriting = false;
-  }
-
-  /**
-   * Writes a batch by one statement. If it fails, such as by a deadlock with a cleanup, each is
-   * written by itself: what fails of one must not send the deliveries of others again.
-   */
-  private async write(batch: readonly Waiting[]): Promise<void> {
-    try {
-      await this.claims.finish(batch.map(({ finish }) => finish));
-      batch.forEach(({ resolve }) => resolve());
-    } catch (error) {
-      if (batch.length === 1) batch.forEach(({ reject }) => reject(error));
-      else await Promise.all(batch.map((one) => this.write([one])));
-    }
+  /** Counts a failure of a subscription. @returns whether it has been failing for too long */
+  noteFailure(failed: Failed): Promise<boolean> {
+    return this.failures.add(failed);
   }
 }

@@ -64,6 +64,11 @@ export class Slots {
     };
   }
 
+  /** Returns whether the last request to a receiver was answered well. */
+  isProven({ endpointId }: Pick<Taker, 'endpointId'>): boolean {
+    return (this.slots.get(endpointId)?.limit ?? 1) > 1;
+  }
+
   take({ endpointId, isTroubled }: Taker): void {
     const slot = this.slots.get(endpointId) ?? { inFlight: 0, limit: 1, at: 0 };
     this.slots.set(endpointId, slot);

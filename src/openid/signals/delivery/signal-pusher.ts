@@ -123,7 +123,8 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
         ...(sealedAuthorization !== null && { authorization: this.sealer.open(sealedAuthorization) }),
       },
       body: token,
-      signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      timeoutMs: TIMEOUT_MS,
+      aborting: this.stopping.signal,
     });
     if ('failure' in outcome) return 'failed';
     if (outcome.status >= 200 && outcome.status < 300) return 'taken';

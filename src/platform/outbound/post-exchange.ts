@@ -1,0 +1,80 @@
+import type { Dispatcher } from 'undici';
+
+/** Bytes of a response that are kept. */
+const EXCERPT_BYTES = 1_024;
+
+/** Headers of a response, by lower-case names. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Response to a POST. */
+export interface PostResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** First KiB of the body, as text. */
+  readonly excerpt: string;
+}
+
+/**
+ * Receives the response to one request, up to the first KiB of its body. A handler of undici's
+ * `dispatch`: its `request` makes a stream of each body, which costs as much as the rest.
+ */
+export class PostExchange implements Dispatcher.DispatchHandler {
+  /** Settles with the response, or with why there is none. */
+  readonly response: Promise<PostResponse>;
+  private resolve: (response: PostResponse) => void;
+  private reject: (reason: unknown) => void;
+  private controller: Dispatcher.DispatchController | undefined;
+  private abortedFor: Error | undefined;
+  private status = 0;
+  private headers: Headers = {};
+  private readonly chunks: Buffer[] = [];
+  private bytes = 0;
+
+  constructor() {
+    this.response = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  /** Ends the exchange and its connection, at once or as soon as there is one. */
+  abort(reason: Error): void {
+    this.abortedFor = reason;
+    this.controller?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.abortedFor) controller.abort(this.abortedFor);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status < 200) return; // not the final response (RFC 9110 section 15.2)
+    this.status = status;
+    this.headers = headers;
+  }
+
+  /** Ends the connection of a longer body: what follows is not read. */
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.bytes += chunk.length;
+    if (this.bytes <= EXCERPT_BYTES) return;
+    this.onResponseEnd();
+    controller.abort(new Error('The rest of the response is not read.'));
+  }
+
+  onResponseEnd(): void {
+    this.resolve({ status: this.status, headers: this.headers, excerpt: this.readExcerpt() });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.reject(error); // of no effect after the response
+  }
+
+  /** NUL cannot be stored, and a cut character becomes a replacement character. */
+  private readExcerpt(): string {
+    if (this.bytes === 0) return '';
+    const bytes = Buffer.concat(this.chunks).subarray(0, EXCERPT_BYTES);
+    return bytes.toString('utf8').replaceAll('\0', '\uFFFD');
+  }
+}
