@@ -168,7 +168,12 @@ const newDirectory: Make = async ({ service, id: tenantId }) => {
   const id = ulid();
   const rows: readonly (readonly [table: string, columns: string, values: string])[] = [
     ['directories', 'id, name', "$2, 'Entra ID'"],
-    ['directory_tokens', 'directory_id, id, name, secret_hash', "$2, right($2, 10), 'First', ''"],
+    [
+      'directory_tokens',
+      'directory_id, id, name, secret_hash, created_by',
+      `$2, right($2, 10), 'First', '', (SELECT mr.user_id FROM member_roles mr JOIN roles o ON o.tenant_id = mr.tenant_id AND o.id = mr.role_id
+        WHERE mr.tenant_id = $1 AND o.key = 'owner' LIMIT 1)`,
+    ],
     ['directory_users', 'directory_id, id, user_name_key, attributes', "$2, $2, $2, '{}'"],
     ['directory_groups', 'directory_id, id, display_name_key, attributes', "$2, $2, $2, '{}'"],
     ['directory_group_members', 'directory_id, group_id, user_id', '$2, $2, $2'],
