@@ -10,6 +10,8 @@ import { Organization } from '../support/organization.js';
 import { wayOut } from '../support/redirects.js';
 import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
+jest.setTimeout(120_000); // two replicas, which read the keys every five seconds, and keys of RSA
+
 const METADATA = '/api/iam/auth/external/saml/metadata';
 const JWKS = '/api/iam/auth/external/oidc/jwks';
 
@@ -39,8 +41,9 @@ describe('The keys of the service at identity providers', () => {
   beforeAll(async () => {
     const settings = { PORTAL: 'off', CONNECTION_TRUSTED_HOSTS: '127.0.0.1', ROOT_SECRET };
     app = await TestApp.start(settings);
-    replica = await TestApp.start({ ...settings, DATABASE_URL: app.databaseUrl });
     organization = await Organization.found(app);
+    // Later, because each replica has a folder of its own for mails.
+    replica = await TestApp.start({ ...settings, DATABASE_URL: app.databaseUrl });
     const { kind, settings: usual } = samlSettings(lab);
     saml = await LabConnection.active(organization, {
       kind,
