@@ -176,7 +176,7 @@ export const nl: Texts = {
   'mail.email-restored.choose':
     'Kies binnen een uur een nieuw wachtwoord. Daarna vraag je een nieuwe link aan met “Wachtwoord vergeten?” op de inlogpagina. Verwijder vervolgens toegangssleutels en authenticator-apps die je niet kent en maak nieuwe herstelcodes.',
   'mail.email-code.within':
-    'De code is tien minuten geldig en kan één keer worden gebruikt. Geef hem aan niemand door.',
+    'De code is tien minuten geldig en kan één keer worden gebruikt. Vertel hem aan niemand.',
   'mail.sign-in-code.subject': 'Je inlogcode',
   'mail.sign-in-code.code': 'Je code om in te loggen: {code}',
   'mail.sign-in-code.was-not-you':
@@ -522,7 +522,7 @@ export const nl: Texts = {
   'setup-link.one-connection': 'De link heeft al een verbinding. Wijzig die.',
   'setup-link.one-directory': 'De link heeft al een directory.',
   'setup-link.active-domains':
-    'De verbinding is actief. De domeinen worden gewijzigd door leden van de organisatie.',
+    'De verbinding is actief. Leden van de organisatie wijzigen de domeinen.',
   'setup-link.not-held': 'vereist {scope}, wat je niet hebt',
   'setup-link.too-many': 'Er kunnen {max} actieve configuratielinks zijn. Trek er eerst een in.',
   'setup-link.too-many-mails':
@@ -532,7 +532,7 @@ export const nl: Texts = {
   'mail.setup-link.text':
     '{organization} vraagt je om de identiteitsprovider te verbinden. Je hebt geen account nodig.',
   'mail.setup-link.secret':
-    'De link is zeven dagen geldig. Iedereen die hem heeft, kan de configuratie wijzigen: stuur hem niet door.',
+    'De link is zeven dagen geldig. Iedereen die hem heeft, kan de configuratie wijzigen: deel hem met niemand.',
   'mail.setup-link.unexpected': 'Verwacht je dit bericht niet, negeer het dan.',
   'mail.setup-link.open': 'Configuratie openen',
   'connection.only-certificate': 'Dit is het enige certificaat van de verbinding. Voeg eerst een ander toe.',
