@@ -521,8 +521,7 @@ export const nl: Texts = {
   'setup-link.other-intent': 'De link is hier niet voor. Vraag de organisatie om een andere.',
   'setup-link.one-connection': 'De link heeft al een verbinding. Wijzig die.',
   'setup-link.one-directory': 'De link heeft al een directory.',
-  'setup-link.active-domains':
-    'De verbinding is actief. Leden van de organisatie wijzigen de domeinen.',
+  'setup-link.active-domains': 'De verbinding is actief. Leden van de organisatie wijzigen de domeinen.',
   'setup-link.not-held': 'vereist {scope}, wat je niet hebt',
   'setup-link.too-many': 'Er kunnen {max} actieve configuratielinks zijn. Trek er eerst een in.',
   'setup-link.too-many-mails':
