@@ -49,11 +49,9 @@ export class FactorService {
    */
   async accept(userId: UserId, answer: PreparedAnswer): Promise<boolean> {
     if (answer.method === 'totp') return this.acceptTotp(userId, answer.code);
-    const accepted =
-      answer.method === 'passkey'
-        ? answer.verified !== null && (await this.passkeys.use(answer.verified))
-        : await this.takeRecoveryCode(userId, answer.code);
-    // A caller who guesses codes of the app has neither of these: the owner is back.
+    if (answer.method === 'passkey') return answer.verified !== null && this.passkeys.use(answer.verified);
+    const accepted = await this.takeRecoveryCode(userId, answer.code);
+    // A caller who guesses codes of the app has no recovery code: the owner is back.
     if (accepted) await this.apps.unblock(userId);
     return accepted;
   }

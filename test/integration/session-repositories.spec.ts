@@ -38,7 +38,11 @@ async function newAccount(): Promise<UserId> {
 
 async function newSession(accountId: UserId, lifetime = DAY): Promise<SessionId> {
   const id = nextId('session') as SessionId;
-  await sessions.insert(id, accountId, [{ method: 'password' }], CLIENT, lifetime);
+  await app.sql(
+    `INSERT INTO sessions (id, account_id, amr, ip_address, expires_at)
+     VALUES ($1, $2, '{pwd}', $3, now() + make_interval(secs => $4))`,
+    [id, accountId, CLIENT.ipAddress, lifetime],
+  );
   return id;
 }
 
@@ -48,7 +52,11 @@ async function newGrant(
   { clientId = FIRST_PARTY_CLIENT as string, idle = HOUR } = {},
 ): Promise<string> {
   const id = nextId('grant');
-  await grants.insert(id, sessionId, accountId, { clientId, tenantId: null }, idle);
+  await app.sql(
+    `INSERT INTO grants (id, session_id, account_id, client_id, idle_expires_at)
+     VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+    [id, sessionId, accountId, clientId, idle],
+  );
   return id;
 }
 
@@ -124,8 +132,15 @@ describe('A rotation', () => {
   });
 
   it('does not let a grant outlive its session', async () => {
-    const accountId = await newAccount();
-    const grantId = await newGrant(accountId, await newSession(accountId, 600), { idle: DAY });
+    const [userId, id, grantId] = [await newAccount(), nextId('session') as SessionId, nextId('grant')];
+    await sessions.insert({
+      id,
+      userId,
+      proofs: [{ method: 'password' }],
+      client: CLIENT,
+      lifetimeSeconds: 600,
+      grant: { id: grantId, clientId: FIRST_PARTY_CLIENT, tenantId: null, idleSeconds: DAY },
+    });
     const ends = () =>
       app.sql(
         'SELECT g.idle_expires_at = s.expires_at AS same FROM grants g JOIN sessions s ON s.id = g.session_id WHERE g.id = $1',

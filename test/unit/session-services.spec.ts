@@ -577,48 +577,29 @@ describe('The liveness of a session', () => {
   });
 });
 
+type NewSession = Parameters<SessionRepository['insert']>[0];
+
 describe('A session', () => {
   const start = (changes: Partial<Settings> = {}) => {
     const accounts = {
       requireForShare: (userId: UserId) => Promise.resolve(void done.push(`lock ${userId}`)),
     } as unknown as AccountService;
     const sessions = {
-      insert: (_: string, userId: UserId, proofs: Proof[], client: object, seconds: number) => {
-        done.push(`session of ${userId} by ${methodsOf(proofs)} for ${seconds}`);
+      insert: ({ userId, proofs, client, lifetimeSeconds, grant }: NewSession) => {
+        done.push(`session of ${userId} by ${methodsOf(proofs)} for ${lifetimeSeconds}`);
+        done.push(`grant for ${grant.clientId} for ${grant.idleSeconds}`);
         return Promise.resolve(client === CLIENT ? new Date(7) : null);
       },
       lockAliveForShare: (id: SessionId) => Promise.resolve(id === SESSION),
       listAlive: (userId: UserId) => Promise.resolve([`sessions of ${userId}`]),
     } as unknown as SessionRepository;
-    const grants = {
-      insert: (
-        _: string,
-        __: string,
-        userId: UserId,
-        { clientId }: { clientId: string },
-        seconds: number,
-      ) => {
-        done.push(`grant of ${userId} for ${clientId} for ${seconds}`);
-        return Promise.resolve();
-      },
-    } as unknown as GrantRepository;
     const notices = {
       recordSignIn: (userId: UserId) => Promise.resolve(void done.push(`notice for ${userId}`)),
     } as unknown as SignInNotices;
-    return new SessionService(
-      accounts,
-      sessions,
-      grants,
-      audit,
-      notices,
-      {} as never,
-      {} as never,
-      {} as never,
-      {
-        ...settings,
-        ...changes,
-      },
-    );
+    return new SessionService(accounts, sessions, audit, notices, {} as never, {} as never, {} as never, {
+      ...settings,
+      ...changes,
+    });
   };
 
   it('starts with a first-party grant, for an active account', async () => {
@@ -645,7 +626,7 @@ describe('A session', () => {
     expect(grant.grantId).not.toBe(grant.sessionId);
     expect(done).toEqual([
       `session of ${ADA} by google for 7200`,
-      `grant of ${ADA} for ${FIRST_PARTY_CLIENT} for 3600`,
+      `grant for ${FIRST_PARTY_CLIENT} for 3600`,
       `session.started iam/sessions/${grant.sessionId}`,
       `notice for ${ADA}`,
     ]);

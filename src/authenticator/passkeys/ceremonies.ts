@@ -11,6 +11,16 @@ const FLOW_ID_BYTES = 16;
 const FORMAT = /^([\w-]{22})\.(\d{10})\.([\w-]{43})$/;
 
 /**
+ * SQL that spends a ceremony: one of several concurrent ones. Returns a row if it was not spent.
+ * @param flowId parameter of the statement, such as `$1`
+ */
+export const spendFlow = (flowId: string): string =>
+  // Kept for longer than the ceremony lives, whichever clock is ahead.
+  `INSERT INTO spent_ceremonies (flow_id, expires_at)
+     VALUES (${flowId}, now() + interval '${2 * CEREMONY_LIFETIME_SECONDS} seconds')
+     ON CONFLICT (flow_id) DO NOTHING RETURNING 1`;
+
+/**
  * What a ceremony is for. `binding` is whom or what it belongs to: an account and session, or the
  * challenge of a sign-in; empty for a sign-in by a discoverable passkey.
  */
@@ -67,13 +77,7 @@ export class Ceremonies {
    * @throws {AppError} validation-error on `ceremony` if it has been spent
    */
   async spend({ flowId }: OpenCeremony): Promise<void> {
-    const spent = await this.database.rows(
-      `INSERT INTO spent_ceremonies (flow_id, expires_at) VALUES ($1, now() + make_interval(secs => $2))
-       ON CONFLICT (flow_id) DO NOTHING RETURNING 1`,
-      // Kept for longer than the ceremony lives, whichever clock is ahead.
-      [flowId, 2 * CEREMONY_LIFETIME_SECONDS],
-    );
-    if (spent.length === 0) throw invalidCeremony();
+    if ((await this.database.row(spendFlow('$1'), [flowId])) === null) throw invalidCeremony();
   }
 
   @Cleanup()
@@ -98,5 +102,6 @@ function mac(
     .digest('base64url');
 }
 
-const invalidCeremony = (): AppError =>
+/** Returns the error for a ceremony that is unknown, expired or spent. */
+export const invalidCeremony = (): AppError =>
   AppError.violation('ceremony', 'is unknown, expired or used. Ask for new options.');

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import type { UserId } from '../../kernel/index.js';
+import { unblockedApps } from '../totp/totp.repository.js';
+import { type OpenCeremony, spendFlow } from './ceremonies.js';
+import type { Assertion } from './webauthn.js';
 import { PasskeyEntity } from './passkey.entity.js';
 import { PasskeyUserEntity } from './passkey-user.entity.js';
 
@@ -34,6 +37,30 @@ export interface StoredCredential extends Selected<PasskeyEntity, typeof CREDENT
 
 /** Bytes of a user handle (WebAuthn section 14.6.1 recommends 64 random bytes at most). */
 const HANDLE_BYTES = 32;
+
+const FIND_BY_CREDENTIAL = prepared(
+  `SELECT ${columnsOf(PasskeyEntity, 'p', CREDENTIAL)}, u.handle
+   FROM passkeys p JOIN passkey_users u ON u.account_id = p.account_id WHERE p.credential_id = $1`,
+);
+
+/** Each step depends on the one before: a spent ceremony changes nothing. */
+const USE = prepared(
+  `WITH spent AS (${spendFlow('$6')}),
+   used AS (
+     UPDATE passkeys SET sign_count = $3, backed_up = $4, last_used_at = now()
+     WHERE account_id = $1 AND id = $2 AND ($5 OR sign_count < $3 OR sign_count = 0) AND EXISTS (SELECT FROM spent)
+     RETURNING 1),
+   ${unblockedApps('$1', 'EXISTS (SELECT FROM used)')}
+   SELECT EXISTS (SELECT FROM spent) AS "isSpent", EXISTS (SELECT FROM used) AS "isUsed"`,
+);
+
+/** What became of the use of a passkey. */
+interface PasskeyUse {
+  /** False if the ceremony was spent before. */
+  readonly isSpent: boolean;
+  /** False for a counter that has gone back, and for a removed passkey. */
+  readonly isUsed: boolean;
+}
 
 /** Passkeys and user handles. */
 @Injectable()
@@ -81,11 +108,7 @@ export class PasskeyRepository {
 
   /** Finds a passkey by its credential id. */
   findByCredential(credentialId: Buffer): Promise<StoredCredential | null> {
-    return this.database.row<StoredCredential>(
-      `SELECT ${columnsOf(PasskeyEntity, 'p', CREDENTIAL)}, u.handle
-       FROM passkeys p JOIN passkey_users u ON u.account_id = p.account_id WHERE p.credential_id = $1`,
-      [credentialId],
-    );
+    return this.database.row<StoredCredential>(FIND_BY_CREDENTIAL, [credentialId]);
   }
 
   /** @returns false if the credential is registered already, for any account */
@@ -95,23 +118,16 @@ export class PasskeyRepository {
   }
 
   /**
-   * Notes the use of a passkey, if it is still there and its counter has not been passed by another
-   * use (WebAuthn section 6.1.1).
-   * @param isSynced whether the counter may go back, as the devices of a synced one do not share it
-   * @returns false for a counter that has gone back, and for a removed passkey
+   * Spends the ceremony; notes the use of the passkey, if it is still there and its counter has not
+   * been passed by another use (WebAuthn section 6.1.1); and then accepts codes of all apps of the
+   * owner again. The counter of a synced passkey may go back, as its devices do not share it.
    */
-  async use(
-    { userId, id }: Pick<PasskeyEntity, 'userId' | 'id'>,
-    signCount: number,
-    backedUp: boolean,
-    isSynced: boolean,
-  ): Promise<boolean> {
-    const used = await this.database.rows(
-      `UPDATE passkeys SET sign_count = $3, backed_up = $4, last_used_at = now()
-       WHERE account_id = $1 AND id = $2 AND ($5 OR sign_count < $3 OR sign_count = 0) RETURNING 1`,
-      [userId, id, signCount, backedUp, isSynced],
-    );
-    return used.length === 1;
+  use(
+    { flowId }: OpenCeremony,
+    { userId, id, backupEligible }: Pick<PasskeyEntity, 'userId' | 'id' | 'backupEligible'>,
+    { signCount, backedUp }: Assertion,
+  ): Promise<PasskeyUse> {
+    return this.database.getRow<PasskeyUse>(USE, [userId, id, signCount, backedUp, backupEligible, flowId]);
   }
 
   async rename(userId: UserId, id: string, name: string): Promise<void> {

@@ -1,7 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { UserId } from '../../kernel/index.js';
-import { Ceremonies, CEREMONY_LIFETIME_SECONDS, type CeremonyUse, type OpenCeremony } from './ceremonies.js';
+import {
+  Ceremonies,
+  CEREMONY_LIFETIME_SECONDS,
+  type CeremonyUse,
+  invalidCeremony,
+  type OpenCeremony,
+} from './ceremonies.js';
 import type { AssertionCredential, RegistrationCredential } from './credential.js';
 import { PasskeyRepository, type StoredCredential } from './passkey.repository.js';
 import {
@@ -132,16 +138,18 @@ export class PasskeyService {
   }
 
   /**
-   * Spends the ceremony and notes the use, in the open transaction.
+   * Spends the ceremony and notes the use, in the open transaction. Codes of apps of the owner are
+   * accepted again: a caller who guesses them has no passkey.
    * @returns false if the passkey has been removed, or the counter of one that cannot be synced has
    *   gone back: a copy of it may exist
    * @throws {AppError} validation-error on `ceremony` if it has been spent
    */
   async use({ ceremony, passkey, assertion }: VerifiedPasskey): Promise<boolean> {
-    await this.ceremonies.spend(ceremony);
+    const { isSpent, isUsed } = await this.passkeys.use(ceremony, passkey, assertion);
+    if (!isSpent) throw invalidCeremony();
     if (passkey.backupEligible && assertion.signCount < Number(passkey.signCount))
       this.logger.warn('The counter of a synced passkey has gone back.');
-    return this.passkeys.use(passkey, assertion.signCount, assertion.backedUp, passkey.backupEligible);
+    return isUsed;
   }
 }
 

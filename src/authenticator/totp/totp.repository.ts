@@ -13,6 +13,18 @@ export type TotpApp = Selected<TotpEntity, typeof APP>;
 
 type SealedTotp = Selected<TotpEntity, typeof SECRET>;
 
+/**
+ * SQL of WITH queries that accept codes of all apps of a person again.
+ * @param accountId parameter of the statement, such as `$1`
+ * @param condition under which they do
+ */
+export const unblockedApps = (accountId: string, condition: string): string =>
+  `blocked AS (
+     SELECT id FROM totp_authenticators WHERE account_id = ${accountId} AND (failures > 0 OR blocked_at IS NOT NULL) AND ${condition}
+     ORDER BY id FOR UPDATE),
+   unblocked AS (
+     UPDATE totp_authenticators t SET failures = 0, blocked_at = NULL FROM blocked WHERE t.account_id = ${accountId} AND t.id = blocked.id)`;
+
 /** Authenticator apps. */
 @Injectable()
 export class TotpRepository {
@@ -89,12 +101,7 @@ export class TotpRepository {
 
   /** Accepts codes of all apps of a person again. */
   async unblock(userId: UserId): Promise<void> {
-    await this.database.rows(
-      `WITH locked AS (
-         SELECT id FROM totp_authenticators WHERE account_id = $1 AND (failures > 0 OR blocked_at IS NOT NULL) ORDER BY id FOR UPDATE)
-       UPDATE totp_authenticators t SET failures = 0, blocked_at = NULL FROM locked WHERE t.account_id = $1 AND t.id = locked.id`,
-      [userId],
-    );
+    await this.database.rows(`WITH ${unblockedApps('$1', 'true')} SELECT 1`, [userId]);
   }
 
   find(userId: UserId, id: string): Promise<TotpApp | null> {

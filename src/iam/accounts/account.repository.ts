@@ -56,6 +56,13 @@ const COLUMNS = columnsOf(AccountEntity, '', ACCOUNT);
 const NEXT_VERSION = () => 'password_version + 1';
 const EXISTS = 'erased_at IS NULL';
 const ACTIVE = `${EXISTS} AND suspended_at IS NULL`;
+const LOCK_ACTIVE = prepared(`SELECT 1 FROM accounts WHERE id = $1 AND ${ACTIVE} FOR SHARE`);
+const FIND_ACTIVE_FOR_SHARE = prepared(
+  `SELECT ${COLUMNS} FROM accounts WHERE id = $1 AND ${ACTIVE} FOR SHARE`,
+);
+const LOCK_UNCHANGED = prepared(
+  `SELECT 1 FROM accounts WHERE id = $1 AND password_version = $2 AND ${ACTIVE} FOR SHARE`,
+);
 
 /**
  * Accounts that are not erased; an active one is not suspended either. Statements that lock, and
@@ -90,7 +97,7 @@ export class AccountRepository {
 
   /** As {@link findForShare}. */
   findActiveForShare(id: UserId): Promise<Account | null> {
-    return this.findWhere(id, `${ACTIVE} FOR SHARE`);
+    return this.database.row<Account>(FIND_ACTIVE_FOR_SHARE, [id]);
   }
 
   /**
@@ -98,8 +105,12 @@ export class AccountRepository {
    * @returns false if one of them has already happened
    */
   async isUnchangedForShare(id: UserId, passwordVersion: number): Promise<boolean> {
-    const sql = `SELECT 1 FROM accounts WHERE id = $1 AND password_version = $2 AND ${ACTIVE} FOR SHARE`;
-    return (await this.database.row(sql, [id, passwordVersion])) !== null;
+    return (await this.database.row(LOCK_UNCHANGED, [id, passwordVersion])) !== null;
+  }
+
+  /** As {@link findActiveForShare}, without the account. @returns false if it is not active */
+  async isActiveForShare(id: UserId): Promise<boolean> {
+    return (await this.database.row(LOCK_ACTIVE, [id])) !== null;
   }
 
   /** Locks the account against every change until the transaction ends. */

@@ -107,8 +107,8 @@ export class AccountService {
   }
 
   /** Locks the account as {@link requireActiveForShare} does. @returns false if it throws */
-  async isActiveForShare(id: UserId): Promise<boolean> {
-    return (await this.accounts.findActiveForShare(id)) !== null;
+  isActiveForShare(id: UserId): Promise<boolean> {
+    return this.accounts.isActiveForShare(id);
   }
 
   /**

@@ -57,20 +57,6 @@ const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce
 export class GrantRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(
-    id: string,
-    sessionId: SessionId,
-    accountId: UserId,
-    { clientId, tenantId }: { readonly clientId: string; readonly tenantId: TenantId | null },
-    idleSeconds: number,
-  ): Promise<void> {
-    await this.database.rows(
-      `INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
-       SELECT $1, $2, $3, $4, $5, least(now() + make_interval(secs => $6), expires_at) FROM sessions WHERE id = $2`,
-      [id, sessionId, accountId, clientId, tenantId, idleSeconds],
-    );
-  }
-
   /**
    * Inserts a further grant of a locked session, and ends the client's oldest grants of the session
    * beyond the limit. Never ends the grant of the sign-in itself, which is the session's first:

@@ -23,10 +23,23 @@ export interface OwnSession {
   readonly alive: boolean;
 }
 
-/** Who vouched for the person of a session, and what is still owed. */
-interface SessionTrust {
+/** A session that begins, with its first grant. */
+interface NewSession {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly proofs: readonly Proof[];
+  readonly client: Client;
+  readonly lifetimeSeconds: number;
+  /** Organizations that vouched for the person. */
   readonly vouchedBy?: readonly TenantId[];
+  /** Whether the person still owes a second factor. */
   readonly factorOwed?: boolean;
+  readonly grant: {
+    readonly id: string;
+    readonly clientId: string;
+    readonly tenantId: TenantId | null;
+    readonly idleSeconds: number;
+  };
 }
 
 /** NOTIFY channel by which replicas learn of ended sessions. */
@@ -39,6 +52,22 @@ export const SESSION_ENDED_CHANNEL = 'gatehouse_session_ended';
  */
 const MAX_SESSIONS_PER_ACCOUNT = 10_000;
 
+/** Counts the sessions as they were before the statement (PostgreSQL, section 7.8.4). */
+const START = prepared(`
+  WITH started AS (
+    INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by, vouched_factor, factor_owed)
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13, $14, $15)
+    RETURNING id, account_id, created_at, expires_at),
+  proven AS (
+    INSERT INTO session_evidence (session_id, method, connection_id, acr)
+    SELECT started.id, proof.* FROM started, unnest($10::text[], $11::text[], $12::text[]) proof),
+  granted AS (
+    INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
+    SELECT $16, id, account_id, $17, $18, least(now() + make_interval(secs => $19), expires_at) FROM started)
+  SELECT created_at AS "createdAt", EXISTS (
+      SELECT 1 FROM sessions WHERE account_id = $2 AND ended_at IS NULL OFFSET ${MAX_SESSIONS_PER_ACCOUNT - 1}) AS "isOneTooMany"
+  FROM started`);
+
 /** Locks sessions in order of id, and each before its grants, to avoid deadlocks. */
 const END = (which: string) => `
   WITH locked AS (SELECT id FROM sessions WHERE ${which} AND ended_at IS NULL ORDER BY id FOR UPDATE),
@@ -50,50 +79,51 @@ export class SessionRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts a session with its evidence, and ends the oldest ones beyond the limit.
+   * Inserts a session with its evidence and its first grant, and ends the oldest sessions beyond the
+   * limit.
    * @returns the time at which it began
    */
-  async insert(
-    id: SessionId,
-    accountId: UserId,
-    proofs: readonly Proof[],
-    client: Client,
-    lifetimeSeconds: number,
-    { vouchedBy = [], factorOwed = false }: SessionTrust = {},
-  ): Promise<Date> {
+  async insert({
+    id,
+    userId,
+    proofs,
+    client,
+    lifetimeSeconds,
+    vouchedBy = [],
+    factorOwed = false,
+    grant,
+  }: NewSession): Promise<Date> {
     const { methods, connections, strengths, amr, isAal2, isPhr, isTrustedDevice, isVouchedFactor } =
       toColumns(proofs);
-    const { createdAt } = await this.database.getRow<{ createdAt: Date }>(
-      `WITH started AS (
-         INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by, vouched_factor, factor_owed)
-         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13, $14, $15)
-         RETURNING id, created_at),
-       proven AS (
-         INSERT INTO session_evidence (session_id, method, connection_id, acr)
-         SELECT started.id, proof.* FROM started, unnest($10::text[], $11::text[], $12::text[]) proof)
-       SELECT created_at AS "createdAt" FROM started`,
-      [
-        id,
-        accountId,
-        amr,
-        client.ipAddress,
-        client.userAgent,
-        lifetimeSeconds,
-        isAal2,
-        isPhr,
-        isTrustedDevice,
-        methods,
-        connections,
-        strengths,
-        vouchedBy,
-        isVouchedFactor,
-        factorOwed,
-      ],
-    );
-    await this.endWhere(
-      `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_SESSIONS_PER_ACCOUNT})`,
-      [accountId],
-    );
+    const { createdAt, isOneTooMany } = await this.database.getRow<{
+      createdAt: Date;
+      isOneTooMany: boolean;
+    }>(START, [
+      id,
+      userId,
+      amr,
+      client.ipAddress,
+      client.userAgent,
+      lifetimeSeconds,
+      isAal2,
+      isPhr,
+      isTrustedDevice,
+      methods,
+      connections,
+      strengths,
+      vouchedBy,
+      isVouchedFactor,
+      factorOwed,
+      grant.id,
+      grant.clientId,
+      grant.tenantId,
+      grant.idleSeconds,
+    ]);
+    if (isOneTooMany)
+      await this.endWhere(
+        `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_SESSIONS_PER_ACCOUNT})`,
+        [userId],
+      );
     return createdAt;
   }
 

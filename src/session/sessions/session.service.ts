@@ -14,7 +14,7 @@ import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ConnectionTenants } from '../evidence/connection-tenants.js';
 import { type Proof, toColumns } from '../evidence/evidence.js';
-import { GrantRepository, type GrantView } from '../grants/grant.repository.js';
+import type { GrantView } from '../grants/grant.repository.js';
 import { sessionEvent } from './session-event.js';
 import { SessionRepository, type SessionSummary } from './session.repository.js';
 import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
@@ -28,7 +28,6 @@ export class SessionService {
   constructor(
     private readonly accounts: AccountService,
     private readonly sessions: SessionRepository,
-    private readonly grants: GrantRepository,
     private readonly audit: AuditTrail,
     private readonly signInNotices: SignInNotices,
     private readonly directory: MembershipDirectory,
@@ -56,12 +55,19 @@ export class SessionService {
     const voucher = await this.findVoucher(proofs);
     const vouchedBy = voucher === null ? [] : [voucher];
     const trust = { vouchedBy, factorOwed };
-    const authTime = await this.sessions.insert(sessionId, userId, proofs, client, SESSION_TTL, trust);
+    const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, voucher) };
+    const authTime = await this.sessions.insert({
+      id: sessionId,
+      userId,
+      proofs,
+      client,
+      lifetimeSeconds: SESSION_TTL,
+      ...trust,
+      grant: { id: grantId, ...grant, idleSeconds: REFRESH_IDLE_TTL },
+    });
     for (const { connectionId, upstream } of proofs)
       if (connectionId && upstream) await this.upstreams.insert(sessionId, connectionId, upstream);
     const { amr, isAal2, isPhr, isTrustedDevice, isVouchedFactor } = toColumns(proofs);
-    const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, voucher) };
-    await this.grants.insert(grantId, sessionId, userId, grant, REFRESH_IDLE_TTL);
     await this.audit.record(sessionEvent('started', userId, sessionId));
     await this.signInNotices.recordSignIn(userId, client);
     return {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { networkOf } from '../../platform/web/index.js';
 import type { UserId } from '../../kernel/index.js';
@@ -34,14 +34,14 @@ export class KnownNetworkRepository {
     const [network, ...former] = keyedHashes(this.keys, 'known-network', networkOf(ipAddress));
     // The SELECT sees the table as it was before the INSERT (PostgreSQL, section 7.8.4).
     const before = await this.database.getRow<NetworkKnowledge>(
-      `WITH noted AS (
+      prepared(`WITH noted AS (
          INSERT INTO known_networks AS n (account_id, network_key, expires_at)
          VALUES ($1, $2, 'infinity'), ($1, $3, now() + make_interval(secs => $5))
          ON CONFLICT (account_id, network_key) DO UPDATE SET expires_at = excluded.expires_at
          WHERE n.expires_at < excluded.expires_at - interval '1 day')
        SELECT coalesce(bool_or(network_key = $2), false) AS "signedInBefore",
          coalesce(bool_or(network_key <> $2), false) AS known
-       FROM known_networks WHERE account_id = $1 AND (network_key IN ($2, $3) OR network_key = ANY($4))`,
+       FROM known_networks WHERE account_id = $1 AND (network_key IN ($2, $3) OR network_key = ANY($4))`),
       [accountId, ANY, network, former, MEMORY_SECONDS],
     );
     return before;

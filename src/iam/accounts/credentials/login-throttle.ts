@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHashes } from '../../../platform/crypto/index.js';
-import { Database } from '../../../platform/database/index.js';
+import { Database, prepared } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { type LifecycleEvents, newId, type UserId } from '../../../kernel/index.js';
@@ -38,6 +38,9 @@ const ONE_MORE = `
   account_id = excluded.account_id,
   series_failed_at = now()`;
 const NO_SERIES = 't.series_failed_at IS NULL OR t.failures = 0 OR t.expires_at < now()';
+const RESET_ALL_NETWORKS = prepared(
+  'DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2',
+);
 /** As `$9` of the statement in {@link LoginThrottle.recordFailure}. */
 const SERIES_OVER = 't.series_failed_at < now() - make_interval(secs => $9)';
 
@@ -154,10 +157,7 @@ export class LoginThrottle {
 
   /** Resets the count of all networks together. Those of each network stay. */
   async resetAllNetworks(emailKey: string): Promise<void> {
-    await this.database.rows('DELETE FROM login_throttles WHERE account_key = $1 AND network_key = $2', [
-      this.accountKeys(emailKey)[0],
-      this.allNetworksKey,
-    ]);
+    await this.database.rows(RESET_ALL_NETWORKS, [this.accountKeys(emailKey)[0], this.allNetworksKey]);
   }
 
   /** Resets the failures of an address from all networks. Trusted networks stay trusted. */

@@ -2,7 +2,7 @@
  * Limits the damage if a text is not constant: PostgreSQL keeps each prepared statement until the
  * connection closes.
  */
-const MAX_STATEMENTS = 120;
+const MAX_STATEMENTS = 150;
 
 const names = new Map<string, string>();
 
