@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { inSeconds, LabKey, SamlStandIn, type Twist } from '../lab/saml-stand-in.js';
+import { age } from '../support/ageing.js';
 import { LabConnection, oidcSettings, samlSettings } from '../support/connection.js';
 import { signInTraces } from '../support/external.js';
 import { Organization } from '../support/organization.js';
@@ -81,6 +82,11 @@ describe('Test sign-in by a connection', () => {
     expect(second.body).toEqual(first.body);
     expect(first.headers.getSetCookie()).toEqual([expect.stringMatching(/^gatehouse-browser=[\w-]{43};/)]);
     expect(second.headers.getSetCookie()).toEqual(first.headers.getSetCookie());
+    await age(app, 'idempotent_responses', 601); // the cookie is valid for ten minutes
+    const third = await start();
+    expect(third.headers.get('idempotency-replayed')).toBe('true');
+    expect(third.body).toEqual(first.body);
+    expect(third.headers.getSetCookie()).toEqual([]);
   });
 
   it('lets the connection be activated, and leaves no session, account or membership', async () => {

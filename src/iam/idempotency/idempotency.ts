@@ -24,7 +24,8 @@ interface Outcome extends Done {
 
 /**
  * Makes creating requests repeatable (draft-ietf-httpapi-idempotency-key-header): the same request
- * of the same caller under the same key gets the same response for 24 hours.
+ * of the same caller under the same key gets the same response for 24 hours, without cookies that
+ * have expired.
  */
 @Injectable()
 export class Idempotency {
@@ -62,7 +63,8 @@ export class Idempotency {
       if (kept) {
         if (!requestHashes.some((hash) => hash.equals(kept.requestHash)))
           throw new AppError('idempotency-key-reused');
-        return { ...unpack(this.sealer.open(kept.sealed)), replayed: true };
+        const { body, cookies } = unpack(this.sealer.open(kept.sealed));
+        return { body, cookies: cookies.filter(outlives(kept.ageSeconds)), replayed: true };
       }
       const done = await work();
       const sealed = this.sealer.seal(pack(done));
@@ -77,6 +79,12 @@ export class Idempotency {
     return keyedHashes(this.keys, 'idempotency-key', JSON.stringify(parts));
   }
 }
+
+/** Tells whether a cookie is still valid so long after it was set. */
+const outlives =
+  (seconds: number) =>
+  (cookie: string): boolean =>
+    Number(/; Max-Age=(\d+)/i.exec(cookie)?.[1] ?? Infinity) > seconds;
 
 /** Writes a response as text: its body; with cookies, a list of the body and them. */
 function pack({ body, cookies }: Done): string {

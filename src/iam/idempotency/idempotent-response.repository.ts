@@ -10,6 +10,12 @@ const LIFETIME_SECONDS = 86_400;
 
 const KEPT = { requestHash: true, sealed: true } as const;
 
+/** A response to be sent again. */
+interface KeptResponse extends Selected<IdempotentResponseEntity, typeof KEPT> {
+  /** Time since it was sent first. */
+  readonly ageSeconds: number;
+}
+
 /** Responses kept by {@link Idempotency}. */
 @Injectable()
 export class IdempotentResponseRepository {
@@ -28,14 +34,12 @@ export class IdempotentResponseRepository {
   }
 
   /** @param keyHashes the hashes of one key, under the current and the previous root secret */
-  findUnexpired(
-    accountId: UserId,
-    keyHashes: readonly Buffer[],
-  ): Promise<Selected<IdempotentResponseEntity, typeof KEPT> | null> {
-    return this.database.row(
-      `SELECT ${columnsOf(IdempotentResponseEntity, '', KEPT)} FROM idempotent_responses
-       WHERE account_id = $1 AND key_hash = ANY($2) AND expires_at > now()`,
-      [accountId, keyHashes],
+  findUnexpired(accountId: UserId, keyHashes: readonly Buffer[]): Promise<KeptResponse | null> {
+    return this.database.row<KeptResponse>(
+      `SELECT ${columnsOf(IdempotentResponseEntity, '', KEPT)},
+         $3 - extract(epoch FROM expires_at - now())::float8 AS "ageSeconds"
+       FROM idempotent_responses WHERE account_id = $1 AND key_hash = ANY($2) AND expires_at > now()`,
+      [accountId, keyHashes, LIFETIME_SECONDS],
     );
   }
 
