@@ -10,6 +10,7 @@ import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const SECURITY = '/account/security';
+const OPTIONS = '/api/v1/iam/auth/passkeys/options';
 const SECOND_FACTOR = 'Enter your second factor';
 
 /**
@@ -25,6 +26,16 @@ const EXPIRY_BY_HAND = `
     const expire = () => controller.abort(new DOMException('expired', 'TimeoutError'));
     globalThis.suggestions.push({ expire });
     return controller.signal;
+  };`;
+
+/** Leaves out the pauses between requests for passkey options, and notes them. */
+const NO_PAUSES = `
+  globalThis.pauses = [];
+  const wait = setTimeout.bind(globalThis);
+  globalThis.setTimeout = (work, ms, ...given) => {
+    const isPause = [5_000, 10_000, 20_000].includes(ms);
+    if (isPause) globalThis.pauses.push(ms);
+    return wait(work, isPause ? 0 : ms, ...given);
   };`;
 
 describeWith([CHROMIUM], 'Second factors at the portal', () => {
@@ -394,7 +405,7 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.page.reload();
     let requests = 0;
     visitor.page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/api/v1/iam/auth/passkeys/options') requests += 1;
+      if (new URL(request.url()).pathname === OPTIONS) requests += 1;
     });
     await signOut();
     for (let round = 1; round <= 3; round += 1) {
@@ -406,6 +417,44 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
       await visitor.page.evaluate('globalThis.suggestions.at(-1).expire()');
     }
     await visitor.sees('Organizations');
+  });
+
+  it('are suggested again when the browser is back online', async () => {
+    const { confirmRequests } = await withPasskey();
+    await confirmRequests(false);
+    await visitor.page.addInitScript(EXPIRY_BY_HAND);
+    await visitor.page.reload();
+    await signOut();
+    const begun = async (count: number) =>
+      eventually(`suggestions begin, time ${count}`, async () => {
+        return (await visitor.page.evaluate<number>('globalThis.suggestions.length')) === count;
+      });
+    await begun(1);
+    const context = visitor.page.context();
+    await context.setOffline(true);
+    const failed = visitor.page.waitForEvent('requestfailed', (request) => request.url().endsWith(OPTIONS));
+    await visitor.page.evaluate('globalThis.suggestions.at(-1).expire()');
+    await failed;
+    expect(await visitor.page.getByRole('alert').count()).toBe(0);
+    await context.setOffline(false);
+    await begun(2);
+    await confirmRequests(true);
+    await visitor.page.evaluate('globalThis.suggestions.at(-1).expire()');
+    await visitor.sees('Organizations');
+  });
+
+  it('are suggested after requests for options that failed, with longer and longer pauses', async () => {
+    await withPasskey();
+    await visitor.page.addInitScript(NO_PAUSES);
+    await visitor.page.reload();
+    let failures = 3;
+    await visitor.page.route(`**${OPTIONS}`, (route) =>
+      failures-- > 0 ? route.fulfill({ status: 503 }) : route.continue(),
+    );
+    await visitor.press(/^My account/);
+    await visitor.press('Sign out');
+    await visitor.sees('Organizations'); // this browser chooses the suggestion at once
+    expect(await visitor.page.evaluate('globalThis.pauses')).toEqual([5_000, 10_000, 20_000]);
   });
 
   it('confirm a password by a passkey', async () => {

@@ -7,6 +7,10 @@ import {
 } from '@gatehouse/client';
 import { gatehouse } from './gatehouse.ts';
 
+/** Pause after the first failed request for options. Twice as long after each further one. */
+const MIN_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 300_000;
+
 /** A passkey that the user has chosen; `signIn` presents it to the service. */
 interface ChosenPasskey {
   readonly signIn: () => Promise<void>;
@@ -23,13 +27,14 @@ export async function choosePasskey(): Promise<ChosenPasskey> {
 }
 
 /**
- * Suggests passkeys in the field of the address, with new options whenever they expire.
+ * Suggests passkeys in the field of the address, with new options whenever they expire. Continues
+ * when the service can be reached again.
  * @returns the passkey; null in browsers that do not suggest them, and after the signal
  */
 export async function suggestPasskeys(signal: AbortSignal): Promise<ChosenPasskey | null> {
   if (!(await canSuggestPasskeys())) return null;
   while (!signal.aborted) {
-    const options = await getOptions(signal);
+    const options = await getOptionsInTime(signal);
     const expiry = AbortSignal.timeout(options.expiresInSeconds * 1_000);
     try {
       const proof = await getPasskey(options, {
@@ -43,6 +48,32 @@ export async function suggestPasskeys(signal: AbortSignal): Promise<ChosenPasske
   }
   return null;
 }
+
+/** Gets options, and tries again after failures until the signal. */
+async function getOptionsInTime(signal: AbortSignal): ReturnType<typeof getOptions> {
+  for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    try {
+      return await getOptions(signal);
+    } catch (error) {
+      await pause(pauseMs, signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+/** Waits until the time is over, the browser is back online, or the signal. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal.aborted ? 0 : ms);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
 
 const getOptions = async (signal?: AbortSignal) =>
   (await gatehouse.post('/api/v1/iam/auth/passkeys/options', { body: {}, ...(signal && { signal }) })).data;
