@@ -4700,7 +4700,7 @@ export interface paths {
         };
         /**
          * Keys of this service as a client (JWK Set)
-         * @description For connections with `private_key_jwt`: a provider verifies by it that a token request is of this service. Tokens of this service have other keys.
+         * @description For connections with `private_key_jwt`: a provider verifies by them that a token request is of this service. Several during a rollover: the `kid` of the request names one. Tokens of this service have other keys.
          *
          *     Requires no access token.
          *
