@@ -79,8 +79,8 @@ export class SessionRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts a session with its evidence and its first grant, and ends the oldest sessions beyond the
-   * limit.
+   * Inserts a session with its evidence and its first grant, and ends the oldest sessions beyond
+   * the limit.
    * @returns the time at which it began
    */
   async insert({
