@@ -145,9 +145,8 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const isFull = claims.length >= room.total;
     const hasMore = isFull || (isAny && this.after !== null);
     if (isAny) this.after = isFull ? lastOf(claims) : null;
-    const isHeldBack = room.forOthers === 0 || room.forTroubled <= 0;
-    // Deliveries of other subscriptions than the targets may wait for a slot.
-    if (hasMore || isHeldBack) this.anyAt = 0;
+    // New receivers may wait for a slot. Those that have failed wait for the next look.
+    if (hasMore || room.forOthers === 0) this.anyAt = 0;
     const events = claims.length > 0 ? await this.findEvents(claims) : [];
     claims.forEach((claim, n) => this.start(claim, events[n] ?? null));
     this.claimMs = performance.now() - began;
