@@ -1,8 +1,8 @@
 /** @service separate */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -51,13 +51,10 @@ describeWith(
     let app: TestApp;
     let folder: string;
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'gatehouse-import-'));
+      folder = await temporaryFolder('import');
       app = await TestApp.start();
     });
-    afterAll(async () => {
-      await app.stop();
-      await rm(folder, { recursive: true });
-    });
+    afterAll(() => app.stop());
 
     it.each(Object.keys(MAKERS))('signs in once imported, and is replaced: %s', async (name) => {
       const made = MAKERS[name]?.() ?? '';
