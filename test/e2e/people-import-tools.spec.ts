@@ -51,7 +51,7 @@ describeWith(
     let app: TestApp;
     let folder: string;
     beforeAll(async () => {
-      folder = await temporaryFolder('import');
+      folder = temporaryFolder('import');
       app = await TestApp.start();
     });
     afterAll(() => app.stop());

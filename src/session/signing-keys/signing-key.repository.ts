@@ -17,7 +17,7 @@ interface ListedSigningKey extends Pick<SigningKeyEntity, 'kid' | 'createdAt' | 
 }
 
 /** Key of the advisory lock: any fixed number, the same in every replica. */
-const FIRST_KEY_LOCK = 7_164_201_194;
+const FIRST_KEY_LOCK = 7_164_201_197;
 
 /** Key pairs that sign access tokens. */
 @Injectable()
