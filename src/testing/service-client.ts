@@ -126,12 +126,17 @@ export class ServiceClient {
     email = `${newId().toLowerCase()}@example.com`,
     password = 'quiet-harbour-42',
   ): Promise<{ email: string; password: string }> {
-    // A mail without a link may arrive first, where an account of the same address was erased.
-    const links = async () => (await this.mails(email, 0)).filter((mail) => TOKEN.test(joined(mail)));
-    const { length: before } = await links();
+    // A mail without a link may arrive first, and those of before may be removed meanwhile, where an
+    // account of the same address was erased.
+    const tokens = async () =>
+      (await this.mails(email, 0)).filter((mail) => TOKEN.test(joined(mail))).map(tokenIn);
+    const before = new Set(await tokens());
     await this.post('register', { email, password, firstName: 'Ada' });
-    await this.waitUntil(`a link is mailed to ${email}`, async () => (await links()).length > before);
-    const token = tokenIn((await links()).at(-1) ?? '');
+    let token = '';
+    await this.waitUntil(`a link is mailed to ${email}`, async () => {
+      token = (await tokens()).findLast((one) => !before.has(one)) ?? '';
+      return token !== '';
+    });
     const verified = await this.post('verify-email', { token });
     if (verified.status !== 204) throw new Error(`Verification answered ${verified.status}.`);
     return { email, password };
