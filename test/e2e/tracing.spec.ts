@@ -58,7 +58,7 @@ describe('Traces', () => {
     });
     const statements = spans.filter(({ parentSpanId }) => parentSpanId === login?.spanId);
     expect(statements.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['SELECT accounts', 'WITH sessions', 'INSERT grants', 'COMMIT']),
+      expect.arrayContaining(['SELECT accounts', 'WITH sessions', 'COMMIT']),
     );
     expect(new Set(statements.map(({ traceId }) => traceId))).toEqual(new Set([login?.traceId]));
     expect(collector.resources[0]).toMatchObject({ 'service.name': 'gatehouse' });
