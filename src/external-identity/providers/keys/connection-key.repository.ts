@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
-import { ConnectionKeyEntity, KEY_KINDS, type KeyKind } from './connection-key.entity.js';
+import { ConnectionKeyEntity, type KeyKind } from './connection-key.entity.js';
 
 const KEY_PAIR = { kid: true, kind: true, certificate: true, sealedPrivateKey: true } as const;
 
@@ -22,8 +22,10 @@ export interface ListedConnectionKey extends Pick<
   readonly due: boolean;
 }
 
-/** Key of the advisory lock: any fixed number, the same in every replica. */
-const KEY_LOCK = 7_164_201_196;
+/** Keys of the advisory locks: any fixed numbers, the same in every replica. */
+const SAML_LOCK = 7_164_201_196;
+const OIDC_LOCK = 7_164_201_198;
+const LOCKS: Readonly<Record<KeyKind, number>> = { saml: SAML_LOCK, oidc: OIDC_LOCK };
 
 /** Key pairs of this service at identity providers. */
 @Injectable()
@@ -32,7 +34,7 @@ export class ConnectionKeyRepository {
 
   /** Locks the keys of a kind against other replicas and commands until the transaction ends. */
   async lockForUpdate(kind: KeyKind): Promise<void> {
-    await this.database.rows('SELECT pg_advisory_xact_lock($1)', [KEY_LOCK + KEY_KINDS.indexOf(kind)]);
+    await this.database.rows('SELECT pg_advisory_xact_lock($1)', [LOCKS[kind]]);
   }
 
   /** Returns those of a kind, the newest first. */
