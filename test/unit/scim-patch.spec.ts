@@ -155,6 +155,40 @@ describe('PATCH of SCIM', () => {
     expect(patch(mails, once)['emails']).toHaveLength(20_001);
   });
 
+  describe('refuses operations that cost more than a replica can hold:', () => {
+    const emails = Array.from({ length: 2_000 }, (_, n) => ({ value: `v${n}`, type: 'work' }));
+    const long = 'x'.repeat(100_000);
+    const keysOf = (count: number, keyOf: (n: number) => string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [keyOf(n), 1]));
+
+    it('a long value for each element', () => {
+      expect(failure({ emails }, { op: 'replace', path: 'emails.display', value: long })).toBe('tooMany');
+    });
+
+    it('a long value for each element that a filter matches', () => {
+      const operation = { op: 'replace', path: 'emails[type eq "work"].display', value: long };
+      expect(failure({ emails }, operation)).toBe('tooMany');
+    });
+
+    it('merges of an element with many attributes', () => {
+      const wide = { emails: [{ value: 'same', ...keysOf(10_000, (n) => `key${n}`) }] };
+      const value = Array.from({ length: 60 }, () => ({ value: 'same' }));
+      expect(failure(wide, { op: 'add', path: 'emails', value })).toBe('tooMany');
+    });
+
+    it('comparisons of a long element that has no value', () => {
+      const operations = Array.from({ length: 100 }, (_, n) => {
+        return { op: 'add', path: 'emails', value: [{ display: `d${n}` }] };
+      });
+      expect(failure({ emails: [{ display: 'x'.repeat(250_000) }] }, ...operations)).toBe('tooMany');
+    });
+
+    it('many schemas', () => {
+      const value = keysOf(1_200, (n) => `urn:a${n}:2.0:User:b`);
+      expect(failure({}, { op: 'add', value })).toBe('tooMany');
+    });
+  });
+
   it('takes 1 to 200 operations', () => {
     const operation = { op: 'replace', path: 'active', value: false };
     expect(failure(ADA)).toBe('invalidSyntax');

@@ -4,6 +4,10 @@ import { ScimError } from './scim-error.js';
 
 /** Comparisons of the operations of one request: they hold up all other requests of the replica. */
 const MAX_COMPARISONS = 5_000_000;
+/** Characters of JSON whose copy costs as much as a comparison, with the memory that it takes. */
+const CHARS_PER_COMPARISON = 4;
+/** Comparisons that cost as much as one attribute that is copied or looked through. */
+export const COMPARISONS_PER_KEY = 10;
 
 /** Counts the comparisons of the operations of a PATCH. */
 export class Work {
@@ -15,7 +19,17 @@ export class Work {
     if (this.left < 0)
       throw new ScimError(400, 'tooMany', 'The operations compare too many values. Send fewer at once.');
   }
+
+  /**
+   * Counts copies of a value: one of a megabyte, in each of many elements, would fill the memory.
+   * @throws {ScimError} tooMany
+   */
+  spendCopies(value: unknown, copies: number): void {
+    this.spend(copies * sizeOf(JSON.stringify(value) ?? ''));
+  }
 }
+
+const sizeOf = (text: string): number => 1 + Math.floor(text.length / CHARS_PER_COMPARISON);
 
 /**
  * Elements of a multi-valued attribute, found by their value: comparing each with each would take
@@ -40,7 +54,7 @@ export class Elements {
 
   /** Returns the position of the first element that is the same; -1 if there is none. */
   find(wanted: unknown): number {
-    const positions = this.positions.get(keyOf(wanted)) ?? [];
+    const positions = this.positions.get(this.keyOf(wanted)) ?? [];
     const n = positions.findIndex((at) => this.isSame(this.list[at], wanted));
     this.work.spend(n < 0 ? positions.length + 1 : n + 1);
     return positions[n] ?? -1;
@@ -50,8 +64,15 @@ export class Elements {
     this.note(element, this.list.push(element) - 1);
   }
 
+  /** Adds the attributes of an element to the one at a position. */
+  merge(at: number, element: object): void {
+    const found = this.list[at] as object;
+    this.work.spend(COMPARISONS_PER_KEY * Object.keys(found).length);
+    this.list[at] = { ...found, ...element };
+  }
+
   private note(element: unknown, at: number): void {
-    const key = keyOf(element);
+    const key = this.keyOf(element);
     const positions = this.positions.get(key);
     if (positions) positions.push(at);
     else this.positions.set(key, [at]);
@@ -65,12 +86,15 @@ export class Elements {
     const [type, otherType] = [one['type'], other['type']];
     return this.isOfMembers || type === undefined || otherType === undefined || type === otherType;
   }
-}
 
-/** Returns the same key for elements that are the same: the value, or the text of what has none. */
-function keyOf(element: unknown): unknown {
-  if (isComplex(element) && element['value'] !== undefined) return element['value'];
-  return typeof element === 'object' ? JSON.stringify(sorted(element)) : element;
+  /** Returns the same key for the same elements: the value, or the text of what has none. */
+  private keyOf(element: unknown): unknown {
+    if (isComplex(element) && element['value'] !== undefined) return element['value'];
+    if (typeof element !== 'object') return element;
+    const text = JSON.stringify(sorted(element));
+    this.work.spend(sizeOf(text));
+    return text;
+  }
 }
 
 /** Returns a copy whose keys are in order. */

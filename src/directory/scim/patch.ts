@@ -7,7 +7,7 @@ import {
   isReadOnly,
   normalizeValue,
 } from './attributes.js';
-import { Elements, Work } from './elements.js';
+import { COMPARISONS_PER_KEY, Elements, Work } from './elements.js';
 import { comparisonsOf, type Filter, matches, parsePath, type PatchPath } from './filter.js';
 import { ScimError } from './scim-error.js';
 
@@ -81,7 +81,7 @@ function applyAt(
 ): void {
   if (path.schema === null && isReadOnly(path.name)) return;
   if ((path.sub ?? path.name) === 'password') return;
-  const holder = holderOf(resource, path.schema);
+  const holder = holderOf(resource, path.schema, work);
   if (path.filter) applyFiltered(holder, op, path as PatchPath & { filter: Filter }, value, work);
   else if (path.sub !== null) applySub(holder, op, path.name, path.sub, value, work);
   else applyPlain(holder, op, path.name, value, work);
@@ -89,9 +89,11 @@ function applyAt(
 }
 
 /** Returns the object that holds the attributes of a schema, under the spelling that is stored. */
-function holderOf(resource: Attributes, schema: string | null): Attributes {
+function holderOf(resource: Attributes, schema: string | null, work: Work): Attributes {
   if (schema === null) return resource;
-  const stored = Object.keys(resource).find((key) => key.toLowerCase() === schema.toLowerCase()) ?? schema;
+  const keys = Object.keys(resource);
+  work.spend(COMPARISONS_PER_KEY * keys.length);
+  const stored = keys.find((key) => key.toLowerCase() === schema.toLowerCase()) ?? schema;
   const holder = resource[stored];
   if (isComplex(holder)) return holder;
   const created: Attributes = {};
@@ -132,7 +134,7 @@ function applySub(
 ): void {
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (Array.isArray(current)) {
-    work.spend(current.length);
+    work.spendCopies(value, current.length);
     for (const element of current) if (isComplex(element)) applyPlain(element, op, sub, value, work);
     return;
   }
@@ -172,6 +174,7 @@ function applyFiltered(
     list.push(created);
     matched.push(created);
   }
+  work.spendCopies(value, matched.length);
   for (const element of matched) {
     if (!isComplex(element)) continue;
     if (sub !== null) applyPlain(element, op, sub, value, work);
@@ -215,9 +218,8 @@ function joined(name: string, list: readonly unknown[], added: readonly unknown[
   const elements = new Elements(name, list, work);
   for (const element of added) {
     const at = elements.find(element);
-    const found = elements.list[at];
     if (at < 0) elements.push(element);
-    else if (isComplex(element) && isComplex(found)) elements.list[at] = { ...found, ...element };
+    else if (isComplex(element) && isComplex(elements.list[at])) elements.merge(at, element);
   }
   const primary = added.findLast((one) => isComplex(one) && one['primary'] === true);
   if (primary === undefined) return elements.list;
