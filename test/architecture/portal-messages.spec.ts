@@ -87,6 +87,19 @@ describe('Texts of the portal', () => {
     expect(recorded.filter((action) => !(`event.${action}` in english))).toEqual([]);
   });
 
+  it.each([
+    ['de', /^Sie (?!\S+en\b|sind\b)/],
+    ['es', /^Tú (?!\S+s\b)/],
+    ['fr', /^Vous (?!(?:vous |n’)?(?:\S+ez|êtes)\b)/],
+  ])('name oneself in the third person before events in %s', (locale, secondBeforeThird) => {
+    const texts = textsOf(locale);
+    const deeds = Object.keys(texts)
+      .filter((id) => id.startsWith('event.'))
+      .map((id) => `${texts['trail.you']} ${texts[id]}`);
+    expect(deeds.length).toBeGreaterThan(100);
+    expect(deeds.filter((deed) => secondBeforeThird.test(deed))).toEqual([]);
+  });
+
   it.each(Object.keys(LOCALES))('have all plural forms in %s', (locale) => {
     const lacking = Object.entries(textsOf(locale)).filter(
       ([, text]) => lackingPlurals(text, locale).length > 0,

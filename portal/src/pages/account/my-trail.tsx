@@ -13,7 +13,7 @@ export function MyTrail() {
   );
   return (
     <Page title={text('nav.trail')} lead={text('trail.mine.lead')}>
-      <TrailList query={trail} nameOf={() => text('you')} />
+      <TrailList query={trail} nameOf={() => text('trail.you')} />
     </Page>
   );
 }

@@ -54,7 +54,7 @@ export function PlatformTrail() {
       </section>
       <TrailList
         query={trail}
-        nameOf={(userId) => (userId === me?.id ? text('you') : `…${userId.slice(-6)}`)}
+        nameOf={(userId) => (userId === me?.id ? text('trail.you') : `…${userId.slice(-6)}`)}
         isFiltered={address !== ''}
         subjects={{ nameOf: () => null, onActor: choose('actorId'), onSubject: choose('subject') }}
       />

@@ -49,7 +49,7 @@ function useNames(tenantId: string, readsInvitations: boolean) {
   const { data: roles = [] } = useRoles(tenantId);
   const { data: invitations = [] } = useInvitations(tenantId, {}, readsInvitations);
   const actor = (userId: string): string => {
-    if (userId === me?.id) return text('you');
+    if (userId === me?.id) return text('trail.you');
     const member = members.find((one) => one.userId === userId);
     return member ? nameOf(member) : text('unknown-person', { id: userId.slice(-6) });
   };
