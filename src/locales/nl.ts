@@ -176,7 +176,7 @@ export const nl: Texts = {
   'mail.email-restored.choose':
     'Kies binnen een uur een nieuw wachtwoord. Daarna vraag je een nieuwe link aan met “Wachtwoord vergeten?” op de inlogpagina. Verwijder vervolgens toegangssleutels en authenticator-apps die je niet kent en maak nieuwe herstelcodes.',
   'mail.email-code.within':
-    'De code is tien minuten geldig en kan één keer worden gebruikt. Vertel hem aan niemand.',
+    'De code is tien minuten geldig en kan één keer worden gebruikt. Geef hem aan niemand door.',
   'mail.sign-in-code.subject': 'Je inlogcode',
   'mail.sign-in-code.code': 'Je code om in te loggen: {code}',
   'mail.sign-in-code.was-not-you':
@@ -343,7 +343,7 @@ export const nl: Texts = {
     'De verwijdering van je tweede factoren is geannuleerd. Er is niets veranderd.',
   'person.no-second-factor': 'Deze persoon heeft geen tweede factor.',
   'person.reset-pending':
-    'Er wacht al een nieuwe instelling voor deze persoon. Wacht erop, of laat die annuleren.',
+    'Er staat al een reset voor deze persoon gepland. Wacht erop, of laat die annuleren.',
   'job.running': 'De taak loopt. Wacht op het einde van deze poging.',
   'job.not-failed': 'De taak is niet mislukt. Die wordt op zijn tijd uitgevoerd.',
   'scope.import': 'Importeren',
@@ -382,7 +382,7 @@ export const nl: Texts = {
   'scope.person.erase': 'Accounts wissen',
   'scope.person.keep': 'Aanvragen om accounts te wissen intrekken',
   'scope.person.resend-mail': 'E-mails aan personen opnieuw versturen',
-  'scope.person.reset-authenticators': 'Tweede factoren van personen opnieuw instellen',
+  'scope.person.reset-authenticators': 'Tweede factoren van personen resetten',
   'mail.password-removed.subject': 'Wachtwoord verwijderd',
   'mail.password-removed.text':
     'Het wachtwoord is uit je account verwijderd. Je logt in met je toegangssleutels.',
@@ -521,7 +521,8 @@ export const nl: Texts = {
   'setup-link.other-intent': 'De link is hier niet voor. Vraag de organisatie om een andere.',
   'setup-link.one-connection': 'De link heeft al een verbinding. Wijzig die.',
   'setup-link.one-directory': 'De link heeft al een directory.',
-  'setup-link.active-domains': 'De verbinding is actief. Leden van de organisatie wijzigen de domeinen.',
+  'setup-link.active-domains':
+    'De verbinding is actief. De domeinen worden gewijzigd door leden van de organisatie.',
   'setup-link.not-held': 'vereist {scope}, wat je niet hebt',
   'setup-link.too-many': 'Er kunnen {max} actieve configuratielinks zijn. Trek er eerst een in.',
   'setup-link.too-many-mails':
@@ -531,7 +532,7 @@ export const nl: Texts = {
   'mail.setup-link.text':
     '{organization} vraagt je om de identiteitsprovider te verbinden. Je hebt geen account nodig.',
   'mail.setup-link.secret':
-    'De link is zeven dagen geldig. Iedereen die hem heeft, kan de configuratie wijzigen: deel hem met niemand.',
+    'De link is zeven dagen geldig. Iedereen die hem heeft, kan de configuratie wijzigen: stuur hem niet door.',
   'mail.setup-link.unexpected': 'Verwacht je dit bericht niet, negeer het dan.',
   'mail.setup-link.open': 'Configuratie openen',
   'connection.only-certificate': 'Dit is het enige certificaat van de verbinding. Voeg eerst een ander toe.',
