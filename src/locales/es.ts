@@ -49,8 +49,8 @@ export const es: Texts = {
     'No se puede quitar ni degradar al último propietario. Convierte antes a otro miembro en propietario.',
   'member.last-owner-suspended':
     'No se puede suspender al último propietario. Convierte antes a otro miembro en propietario.',
-  'member.suspended-already': 'La pertenencia ya está suspendida.',
-  'member.not-suspended': 'La pertenencia no está suspendida.',
+  'member.suspended-already': 'El miembro ya está suspendido.',
+  'member.not-suspended': 'El miembro no está suspendido.',
   'member.own-roles': 'No puedes cambiar tus propios roles. Pídeselo a otro propietario o administrador.',
   'member.owners-only': 'Solo un propietario puede hacerle esto a un propietario.',
   'member.exceeds-caller': 'El miembro tiene permisos que tú no tienes. Pídeselo a un miembro que los tenga.',
@@ -233,7 +233,7 @@ export const es: Texts = {
   'scope.tenant.transfer-ownership.description':
     'Convertir a otro miembro en propietario en el propio lugar.',
   'scope.tenant.leave': 'Salir de la organización',
-  'scope.tenant.leave.description': 'Terminar la propia pertenencia.',
+  'scope.tenant.leave.description': 'Dejar de ser miembro.',
   'scope.sign-in-policy': 'Política de inicio de sesión',
   'scope.sign-in-policy.read': 'Ver la política de inicio de sesión',
   'scope.sign-in-policy.read.description':
@@ -247,9 +247,9 @@ export const es: Texts = {
   'scope.member.update': 'Cambiar los roles de los miembros',
   'scope.member.update.description': 'Dar y quitar roles, hasta los permisos que uno mismo tiene.',
   'scope.member.remove': 'Quitar miembros',
-  'scope.member.remove.description': 'Terminar la pertenencia de otras personas.',
+  'scope.member.remove.description': 'Hacer que otras personas dejen de ser miembros.',
   'scope.member.suspend': 'Suspender miembros',
-  'scope.member.suspend.description': 'Quitar el acceso a miembros sin terminar su pertenencia.',
+  'scope.member.suspend.description': 'Quitar el acceso a miembros sin que dejen de serlo.',
   'scope.member.restore': 'Restaurar miembros',
   'scope.member.restore.description': 'Devolver el acceso a miembros suspendidos.',
   'scope.role': 'Roles',

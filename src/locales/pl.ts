@@ -530,7 +530,7 @@ export const pl: Texts = {
     'Członkowie z połączonym logowaniem nadal mogą się logować. Nowe osoby z tej domeny nie mogą. Przywróć rekord, a potem zweryfikuj domenę ponownie.',
   'error.forbidden': 'To jest niedozwolone.',
   'error.conflict': 'Żądanie jest sprzeczne z bieżącym stanem.',
-  'error.precondition-failed': 'Zasób zmienił się od czasu odczytania wartości ETag z If-Match.',
+  'error.precondition-failed': 'Element zmienił się od czasu odczytania.',
   'tenant.name-differs': 'Wpisz nazwę organizacji.',
   'member.too-many-organizations':
     'Należysz do maksymalnej liczby organizacji: {max}. Opuść tę, której nie potrzebujesz; jeśli jesteś jej ostatnim właścicielem, najpierw nadaj tę rolę innemu członkowi.',
@@ -556,10 +556,10 @@ export const pl: Texts = {
     'W ciągu ostatniej doby poproszono już o Twoje dane. Użyj tamtego eksportu lub poproś ponownie później.',
   'export.not-ready': 'Twoje dane nie są jeszcze gotowe. Powiadomi Cię o tym wiadomość e-mail.',
   'password.none': 'To konto nie ma hasła. Zaloguj się ponownie przez zewnętrznego dostawcę.',
-  'password.link-not-valid': 'Link nie jest już ważny. Poproś o nowy za pomocą request-password-reset.',
+  'password.link-not-valid': 'Link nie jest już ważny. Poproś o nowy.',
   'registration.wrong-password':
     'Żadna rejestracja tego adresu nie ma tego hasła. Wpisz hasło wybrane przy rejestracji.',
-  'registration.link-not-valid': 'Link nie jest już ważny. Poproś o nowy za pomocą resend-verification.',
+  'registration.link-not-valid': 'Link nie jest już ważny. Poproś o nowy.',
   'email-change.managed':
     'Tym adresem zarządza katalog Twojej organizacji. Poproś administratora o zmianę w katalogu.',
   'email-change.own-address': 'To już jest adres Twojego konta.',
@@ -593,7 +593,7 @@ export const pl: Texts = {
   'field.boolean': 'Wartość musi być true lub false.',
   'field.time': 'Wpisz czas w UTC, na przykład 2026-11-21T09:00:00Z.',
   'field.date': 'Wpisz datę, na przykład 2026-11-21.',
-  'field.list': 'Podaj listę od {min} do {max} tekstów.',
+  'field.list': 'Podaj od {min} do {max} elementów.',
   'directory.exceeds-caller':
     'Grupy katalogu dają role, których nie możesz nadać. Poproś członka, który może.',
   'directory.exceeds-creator': 'Grupy katalogu dają role, których twórca linku nie może nadać.',

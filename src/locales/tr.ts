@@ -532,7 +532,7 @@ export const tr: Texts = {
     'Oturum açma yöntemi bağlı olan üyeler oturum açmaya devam edebilir. Bu alan adının yeni kişileri açamaz. Kaydı geri yükleyin, ardından alan adını yeniden doğrulayın.',
   'error.forbidden': 'Buna izin verilmiyor.',
   'error.conflict': 'İstek, geçerli durumla çelişiyor.',
-  'error.precondition-failed': 'Kaynak, If-Match içindeki ETag okunduğundan beri değişti.',
+  'error.precondition-failed': 'Öğe, okunduğundan beri değişti.',
   'tenant.name-differs': 'Kuruluşun adını girin.',
   'member.too-many-organizations':
     'Azami sayıda kuruluştasınız: {max}. Gerekmeyen birinden ayrılın; son sahibi olduğunuz yerde önce başka bir üyeyi sahip yapın.',
@@ -558,10 +558,10 @@ export const tr: Texts = {
     'Verilerinizi son bir gün içinde zaten istediniz. O dışa aktarmayı kullanın veya daha sonra yeniden isteyin.',
   'export.not-ready': 'Verileriniz henüz hazır değil. Hazır olduğunda e-postayla bildirilir.',
   'password.none': 'Bu hesabın parolası yok. Bunun yerine dış bir sağlayıcıyla yeniden oturum açın.',
-  'password.link-not-valid': 'Bağlantı artık geçerli değil. request-password-reset ile yenisini isteyin.',
+  'password.link-not-valid': 'Bağlantı artık geçerli değil. Yenisini isteyin.',
   'registration.wrong-password':
     'Bu adresin hiçbir kaydında bu parola yok. Kaydolurken kullandığınız parolayı girin.',
-  'registration.link-not-valid': 'Bağlantı artık geçerli değil. resend-verification ile yenisini isteyin.',
+  'registration.link-not-valid': 'Bağlantı artık geçerli değil. Yenisini isteyin.',
   'email-change.managed':
     'Bu adresi kuruluşunuzun bir dizini yönetiyor. Yöneticinizden adresi orada değiştirmesini isteyin.',
   'email-change.own-address': 'Bu zaten hesabınızın adresi.',
@@ -596,7 +596,7 @@ export const tr: Texts = {
   'field.boolean': 'Değer true veya false olmalıdır.',
   'field.time': 'UTC olarak bir zaman girin, örneğin 2026-11-21T09:00:00Z.',
   'field.date': 'Bir tarih girin, örneğin 2026-11-21.',
-  'field.list': '{min} ile {max} arasında metin içeren bir liste girin.',
+  'field.list': '{min} ile {max} arasında öğe girin.',
   'directory.exceeds-caller':
     'Dizinin grupları, sizin veremeyeceğiniz roller veriyor. Verebilecek bir üyeden isteyin.',
   'directory.exceeds-creator': 'Dizinin grupları, bağlantıyı oluşturanın veremeyeceği roller veriyor.',
