@@ -67,6 +67,7 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.press('Create service account');
     await visitor.press('Export');
     await visitor.reads('No key yet');
+    expect(await visitor.page.locator('dt:text-is("Roles") + dd').innerText()).toBe('Member');
     await visitor.press('New key');
     await visitor.fill('Name', 'Nightly');
     await visitor.press('Create key');

@@ -41,12 +41,14 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.fill('Redirect addresses', `${REDIRECT}\n`);
     await visitor.press('Create app');
     await visitor.reads('The secret is not shown again.');
-    expect(await shown('Issuer')).toBe(app.url);
+    const dialog = visitor.page.getByRole('dialog');
+    expect(await dialog.getByRole('group', { name: 'Issuer' }).textContent()).toBe(app.url);
     const [clientId, clientSecret] = [await shown('Client id'), await shown('Client secret')];
     const client = await RelyingParty.of(app, { clientId, clientSecret, redirectUri: REDIRECT });
     await client.signIn(organization.owner.person.token);
     await visitor.press('I have stored it');
     await visitor.reads('Learns of a logout at its next refresh');
+    expect(await shown('Issuer')).toBe(app.url);
     expect(await visitor.page.content()).not.toContain(clientSecret);
     await visitor.choose('Actions for Grafana', 'Change app');
     await visitor.fill('Address for logouts', 'https://grafana.example.com/logout');

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   Button as BaseButton,
   Header,
@@ -54,8 +54,6 @@ interface FloorProps {
 
 /** Frame of the pages after the sign-in. */
 export function AppFrame({ tenantId, nav, children }: FloorProps) {
-  const [location] = useLocation();
-  const current = pageOf(location, nav?.pages ?? []);
   return (
     <>
       <Skip />
@@ -68,28 +66,42 @@ export function AppFrame({ tenantId, nav, children }: FloorProps) {
         </div>
       </header>
       <div className={nav ? 'floor' : 'floor single'}>
-        {nav && (
-          <nav className="nav" aria-label={nav.label}>
-            <ul>
-              {nav.pages.map(([path, label]) => (
-                <li key={path}>
-                  <Link
-                    href={path}
-                    aria-current={path === location ? 'page' : path === current ? 'true' : undefined}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        {nav && <PageNav {...nav} />}
         <main id="content" tabIndex={-1}>
           {acting === null && <AccountNotices />}
           {children}
         </main>
       </div>
     </>
+  );
+}
+
+/** Links to the pages beside this one; the link of this page is in view where they scroll. */
+function PageNav({ label, pages }: NonNullable<FloorProps['nav']>) {
+  const [location] = useLocation();
+  const current = pageOf(location, pages);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const link = list.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    const shown = list.current?.getBoundingClientRect();
+    if (link && shown)
+      list.current?.scrollBy({ left: link.left + link.width / 2 - (shown.left + shown.width / 2) });
+  }, [current]);
+  return (
+    <nav className="nav" aria-label={label}>
+      <ul ref={list}>
+        {pages.map(([path, name]) => (
+          <li key={path}>
+            <Link
+              href={path}
+              aria-current={path === location ? 'page' : path === current ? 'true' : undefined}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

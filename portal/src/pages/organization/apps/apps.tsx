@@ -5,6 +5,7 @@ import { gatehouse } from '../../../session/gatehouse.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Empty, List } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -44,6 +45,9 @@ export function Apps({ tenantId, allowed }: OrganizationProps) {
       >
         {(app) => <AppItem tenantId={tenantId} app={app} onDo={setDoing} />}
       </List>
+      {apps.data !== undefined && apps.data.length > 0 && (
+        <Copyable label={text('connections.issuer')} value={location.origin} />
+      )}
       {doing?.what === 'create' && <AppForm tenantId={tenantId} onClose={close} />}
       {doing?.what === 'change' && <AppForm tenantId={tenantId} app={doing.app} onClose={close} />}
       {doing?.what === 'rotate' && <RotateSecret tenantId={tenantId} app={doing.app} onClose={close} />}

@@ -34,13 +34,28 @@ export function ServiceAccount({ tenantId, allowed, id }: OrganizationProps & { 
   const props = { tenantId, accountId: id };
   return (
     <Page title={account.name} lead={back}>
-      <div className="row">
-        {account.status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
-        {roleNames(roles, account.roles).map((role) => (
-          <Badge key={role}>{role}</Badge>
-        ))}
-      </div>
-      {account.contact !== null && <p className="soft">{account.contact}</p>}
+      <dl className="facts">
+        {account.status === 'disabled' && (
+          <>
+            <dt>{text('webhooks.status')}</dt>
+            <dd>
+              <Badge kind="bad">{text('service-accounts.disabled')}</Badge>
+            </dd>
+          </>
+        )}
+        <dt>{text('roles')}</dt>
+        <dd className="row">
+          {roleNames(roles, account.roles).map((role) => (
+            <Badge key={role}>{role}</Badge>
+          ))}
+        </dd>
+        {account.contact !== null && (
+          <>
+            <dt>{text('service-accounts.contact')}</dt>
+            <dd>{account.contact}</dd>
+          </>
+        )}
+      </dl>
       <Copyable label={text('credentials.client-id')} value={id} />
       <Keys {...props} mayCreate={allowed['iam:api-key:create']} />
       <Credentials {...props} mayCreate={allowed['iam:api-key:create']} />
