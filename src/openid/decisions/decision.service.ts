@@ -26,6 +26,9 @@ const SILENT_FAULTS = {
   'not-a-member': 'access_denied',
 } as const;
 
+/** Seconds for which a sign-in after the request is recent, however small `max_age` is. */
+const CONFIRMATION_SECONDS = 30;
+
 /** A request as the person sees it who decides. */
 export interface PresentedRequest {
   readonly client: Satellite;
@@ -159,15 +162,15 @@ export class DecisionService {
 
 /**
  * Returns the sign-in that a request needs: of the wanted strength, not older than `max_age`, and
- * with `prompt=login` from after the request.
+ * with `prompt=login` from after the request. One from after the request is never too old at once:
+ * with `max_age=0` the person would be asked again and again.
  */
 function needOf({ acr, maxAge, prompts, createdAt }: WaitingRequest): AuthenticationNeed {
+  // The time of a sign-in is known in whole seconds.
+  const sinceRequest = Math.max(0, Math.ceil(Date.now() / 1_000 - Math.floor(createdAt.getTime() / 1_000)));
   const ages = [
-    ...(maxAge === null ? [] : [maxAge]),
-    // The time of a sign-in is known in whole seconds.
-    ...(prompts.includes('login')
-      ? [Math.max(0, Math.ceil(Date.now() / 1_000 - Math.floor(createdAt.getTime() / 1_000)))]
-      : []),
+    ...(maxAge === null ? [] : [Math.max(maxAge, Math.min(sinceRequest, CONFIRMATION_SECONDS))]),
+    ...(prompts.includes('login') ? [sinceRequest] : []),
   ];
   return { ...(acr !== null && { acr }), ...(ages.length > 0 && { maxAge: Math.min(...ages) }) };
 }
