@@ -134,6 +134,7 @@ export class ClientTokens {
   ): Promise<ClientTokenResponse> {
     const { refresh_token: refreshToken, scope } = parameters;
     if (refreshToken === undefined) throw new OAuthError('invalid_request', 'refresh_token is missing.');
+    if (scope !== undefined) await this.requireScopes(refreshToken, client, scope);
     const grant = await this.refreshes
       .refreshOfClient(refreshToken, {
         clientId: client.clientId,
@@ -150,10 +151,17 @@ export class ClientTokens {
     const proven = { ...grant, dpopJkt: grant.dpopJkt ?? jkt };
     if (scope === undefined) return this.respond(client, proven, null);
     // Fewer scopes are for this access token; the grant keeps its own (RFC 6749 section 6).
-    const asked = scope.split(' ').filter((one) => one !== '');
-    if (!asked.includes('openid') || !asked.every((one) => given.includes(one)))
-      throw new OAuthError('invalid_scope', 'scope must contain openid, and only scopes of the grant.');
-    return this.respond(client, { ...proven, grantedScopes: asked }, null);
+    return this.respond(client, { ...proven, grantedScopes: selectScopes(scope, given) }, null);
+  }
+
+  /**
+   * Requires the scopes of a refresh before the token is rotated: the client would lose the new one
+   * with the answer, and end the session by the old one later.
+   * @throws {OAuthError} invalid_scope
+   */
+  private async requireScopes(refreshToken: string, client: Satellite, scope: string): Promise<void> {
+    const grant = await this.revocation.findGrantOfRefreshToken(refreshToken, client.clientId);
+    if (grant?.grantedScopes) selectScopes(scope, grant.grantedScopes);
   }
 
   private async respond(
@@ -184,6 +192,14 @@ export class ClientTokens {
       scope: (grant.grantedScopes ?? []).join(' '),
     };
   }
+}
+
+/** @throws {OAuthError} invalid_scope */
+function selectScopes(requested: string, given: readonly string[]): string[] {
+  const asked = requested.split(' ').filter((one) => one !== '');
+  if (!asked.includes('openid') || !asked.every((one) => given.includes(one)))
+    throw new OAuthError('invalid_scope', 'scope must contain openid, and only scopes of the grant.');
+  return asked;
 }
 
 const invalidGrant = (): OAuthError =>

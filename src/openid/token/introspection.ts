@@ -35,6 +35,8 @@ export class Introspection {
   async find(token: string, client: Satellite): Promise<TokenState> {
     const { clientId } = client;
     const grant = await this.grants.findGrantOfRefreshToken(token, clientId);
+    // A client of an organization has no use of a grant whose person has left: refreshes are refused.
+    if (grant && client.tenantId !== null && grant.tenantId !== client.tenantId) return INACTIVE;
     if (grant?.grantedScopes)
       return {
         active: true,
