@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ProblemError } from '@gatehouse/client';
 import { useEffect } from 'react';
 import { Redirect } from 'wouter';
@@ -6,13 +6,14 @@ import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
-import { useSignIn } from '../session/sign-in-state.ts';
+import { expecting, useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { NotYou, OrganizationField } from './app-request-parts.tsx';
 import { useOrganization } from './authorize-organization.ts';
+import { useOpenIdRequest } from './authorize-request.ts';
 import { leaving } from './external-kinds.tsx';
 import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
 import { ScopeList } from './scope-list.tsx';
@@ -32,22 +33,13 @@ export function OpenIdRequest({ id, here }: Props) {
   if (!request) return <SignInFrame>{null}</SignInFrame>;
   const isSilent = request.prompt.includes('none');
   if (sessionId === null && isSilent) return <Decide request={request} answer={() => denyRequest(id)} />;
-  if (sessionId === null) return <Redirect to={signInTo(here)} replace />;
+  if (sessionId === null)
+    return <Redirect to={signInTo(here)} state={expecting(request.loginHint)} replace />;
   const asks = request.needsConsent || request.prompt.includes('select_account');
   return <Ask id={id} here={here} sessionId={sessionId} request={request} asks={asks && !isSilent} />;
 }
 
 type Request = NonNullable<ReturnType<typeof useOpenIdRequest>['data']>;
-
-const useOpenIdRequest = (id: string, sessionId: string | null) =>
-  useQuery({
-    queryKey: ['openid-request', id, sessionId],
-    queryFn: async () => {
-      const params = { path: { id } };
-      return (await gatehouse.get('/api/v1/iam/auth/authorizations/{id}', { params })).data;
-    },
-    staleTime: Infinity,
-  });
 
 const denyRequest = async (id: string): Promise<string> => {
   const params = { path: { id } };

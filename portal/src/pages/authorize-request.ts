@@ -20,8 +20,27 @@ export const useSatellite = (query: URLSearchParams | null) => {
   });
 };
 
-/** Returns the satellite for which the user signs in, if the next page is its authorization. */
-export function useSatelliteOf(next: string) {
-  const [path, query] = next.split('?');
-  return useSatellite(path === PAGE_PATHS.authorize ? new URLSearchParams(query) : null).data;
+/**
+ * Reads the request of a client of OpenID Connect.
+ * @param id null without one
+ * @param sessionId of the person who decides: consent is theirs
+ */
+export const useOpenIdRequest = (id: string | null, sessionId: string | null) =>
+  useQuery({
+    queryKey: ['openid-request', id, sessionId],
+    enabled: id !== null,
+    queryFn: async () => {
+      const params = { path: { id: id ?? '' } };
+      return (await gatehouse.get('/api/v1/iam/auth/authorizations/{id}', { params })).data;
+    },
+    staleTime: Infinity,
+  });
+
+/** Returns the app for which the user signs in, if the next page is its authorization. */
+export function useAppOf(next: string): { readonly name: string } | undefined {
+  const [path, text] = next.split('?');
+  const query = path === PAGE_PATHS.authorize ? new URLSearchParams(text) : null;
+  const satellite = useSatellite(query).data;
+  const request = useOpenIdRequest(query?.get('request') ?? null, null).data;
+  return satellite ?? request?.client;
 }

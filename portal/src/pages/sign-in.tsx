@@ -13,7 +13,7 @@ import { signInByPassword, type Credentials } from '../session/password-sign-in.
 import { appRequest, PAGE_PATHS, REGISTER_INVITED, safeNext } from '../session/paths.ts';
 import { useInvitation } from '../session/queries.ts';
 import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
-import { useReplaced, useSignIn } from '../session/sign-in-state.ts';
+import { useExpected, useReplaced, useSignIn } from '../session/sign-in-state.ts';
 import { whenIdle } from '../session/when-idle.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
@@ -22,7 +22,7 @@ import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { useSatelliteOf } from './authorize-request.ts';
+import { useAppOf } from './authorize-request.ts';
 import { ConnectionSignIn, useSignInOptions } from './connection-sign-in.tsx';
 import { ConnectionStart, ExternalKinds } from './external-kinds.tsx';
 import { NotLoaded } from './not-loaded.tsx';
@@ -37,20 +37,14 @@ export function SignIn() {
   // The request of an app has its own page, which names the app before the user signs in.
   const next = wanted.startsWith(`${PAGE_PATHS.signIn}?`) ? PAGE_PATHS.home : wanted;
   const after = next === PAGE_PATHS.home ? PAGE_PATHS.organizations : next;
-  const satellite = useSatelliteOf(next);
+  const app = useAppOf(next);
   useEffect(() => whenIdle(() => void loadPagesOf(after)), [after]);
   const run: RunSignIn = async (signIn) => {
     await loadPagesOf(after); // so that it can be shown at once
     await signIn();
   };
   if (sessionId !== null && sessionId !== replaced) return <Redirect to={next} replace />;
-  return (
-    <SignInSheet
-      next={next}
-      lead={satellite && text('authorize.sign-in', { app: satellite.name })}
-      run={run}
-    />
-  );
+  return <SignInSheet next={next} lead={app && text('authorize.sign-in', { app: app.name })} run={run} />;
 }
 
 interface SheetProps {
@@ -68,7 +62,7 @@ const runAlone: RunSignIn = (signIn) => signIn();
 
 /**
  * Signs in by address and password, by passkey, or by an external identity provider. Fills in the
- * address of an invited person.
+ * address of an invited person, or of the one whom an app expects.
  */
 export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: SheetProps) {
   const { left } = useSignIn();
@@ -76,6 +70,7 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
   const [kind, connectionId] = [query.get('kind'), query.get('connection')];
   const invited = next === PAGE_PATHS.acceptInvitation ? invitation.kept() : null;
   const shown = useInvitation(invited);
+  const expected = useExpected();
   const say = useToast();
   const tellWeakPassword = onWeakPassword ?? (() => say(text('sign-in.should-change')));
   const signIn = useMutation({
@@ -88,7 +83,7 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
   });
   const needed = secondFactorOf(signIn.error);
   const [entered, setEntered] = useState('');
-  const email = shown.data?.email;
+  const email = shown.data?.email ?? expected;
   const address = entered === '' ? (email ?? '') : entered;
   const ofAddress = useSignInOptions({ email: address }).data?.connection;
   const organization = query.get('organization') ?? undefined;

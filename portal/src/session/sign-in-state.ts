@@ -43,4 +43,13 @@ export const replacing = (sessionId: string) => ({ replaced: sessionId });
 export const useReplaced = (): string | null =>
   (useHistoryState() as { replaced?: string } | null)?.replaced ?? null;
 
+/** History state of a way to the sign-in page, for the person whom an app expects. */
+export const expecting = (loginHint: string | null) => ({ expected: loginHint });
+
+/** Returns the address of the person whom an app expects, if it has named one. */
+export function useExpected(): string | undefined {
+  const { expected } = (useHistoryState() as { expected?: string | null } | null) ?? {};
+  return expected && /^[^\s@]+@[^\s@]+$/.test(expected) ? expected : undefined;
+}
+
 export const useSignIn = (): SignInState => useSyncExternalStore(onSignInChange, () => state);
