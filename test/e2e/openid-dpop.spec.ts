@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, type JWK, SignJWT } from 'jose';
 import {
   authorizationCodeGrant,
@@ -10,7 +10,7 @@ import {
 } from 'openid-client';
 import { Organization, Person } from '../support/organization.js';
 import { RelyingParty } from '../support/relying-party.js';
-import { TestApp } from '../support/test-app.js';
+import { eventually, TestApp } from '../support/test-app.js';
 
 const TOKEN = 'http://gatehouse.test/oauth2/token';
 const USERINFO = 'http://gatehouse.test/oauth2/userinfo';
@@ -41,6 +41,7 @@ class ProofKey {
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 describe('Proofs of possession (DPoP, RFC 9449)', () => {
+  const ROOT_SECRET = randomBytes(32).toString('base64');
   let app: TestApp;
   let ada: Person;
   let client: RelyingParty;
@@ -48,7 +49,7 @@ describe('Proofs of possession (DPoP, RFC 9449)', () => {
   let key: ProofKey;
   let thief: ProofKey;
   beforeAll(async () => {
-    app = await TestApp.start();
+    app = await TestApp.start({ ROOT_SECRET });
     ada = await Person.signUp(app);
     client = await RelyingParty.register(app);
     native = await RelyingParty.register(app, { type: 'public' });
@@ -292,6 +293,32 @@ describe('Proofs of possession (DPoP, RFC 9449)', () => {
       const { url } = await native.depart({ dpop_jkt: 'short' });
       expect((await native.open(url)).searchParams.get('error')).toBe('invalid_request');
     });
+  });
+
+  it('are checked over replicas: the nonce, the first use, and the end of the session', async () => {
+    const replica = await TestApp.start({ ROOT_SECRET, DATABASE_URL: app.databaseUrl });
+    try {
+      const ask = async (service: TestApp, path: string, form: Record<string, string>, dpop?: string) => {
+        const headers = { authorization: client.authorization, ...(dpop !== undefined && { dpop }) };
+        const body = new URLSearchParams(form);
+        const response = await fetch(service.url + path, { method: 'POST', headers, body });
+        return (await response.json()) as Record<string, unknown>;
+      };
+      const form = { grant_type: 'refresh_token', refresh_token: 'x' };
+      const proof = await key.prove({ htm: 'POST', htu: TOKEN, nonce: await nonce() });
+      expect(await ask(replica, '/oauth2/token', form, proof)).toMatchObject({ error: 'invalid_grant' });
+      expect(await ask(app, '/oauth2/token', form, proof)).toMatchObject({ error: 'invalid_dpop_proof' });
+      const person = await Person.signUp(app);
+      const { access_token: token } = await client.signIn(person.token);
+      const isActive = async (service: TestApp) =>
+        (await ask(service, '/oauth2/introspect', { token }))['active'] === true;
+      expect(await isActive(replica)).toBe(true);
+      await app.post('logout', undefined, { token: person.token });
+      expect(await isActive(app)).toBe(false);
+      await eventually('the other replica knows', async () => !(await isActive(replica)), 10_000);
+    } finally {
+      await replica.stop();
+    }
   });
 
   it('bind the code of a pushed request', async () => {

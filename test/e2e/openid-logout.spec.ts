@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { SuspensionService } from '../../src/iam/index.js';
+import { IdTokens } from '../../src/openid/token/id-tokens.js';
 import { LogoutService } from '../../src/session/index.js';
 import { ExpiredSessions } from '../../src/session/sessions/expired-sessions.js';
 import { age } from '../support/ageing.js';
@@ -149,6 +150,15 @@ describe('Logout by OpenID Connect', () => {
     expect([back.status, back.headers.get('location')]).toEqual([303, `${HOME}?state=x+1`]);
     expect((await app.get(ME, person.token)).status).toBe(401);
     await receiver.waitFor(1);
+  });
+
+  it('takes an ID token that has expired as a hint: sessions last longer', async () => {
+    const tokens = await client.signIn(person.token);
+    const { sub, sid } = decodeJwt(String(tokens.id_token));
+    const of = { clientId: client.clientId, idTokenAlg: 'RS256' } as const;
+    const expired = await service(IdTokens).signClaims(of, { sub, sid }, { seconds: -86_400 });
+    expect((await signOut({ id_token_hint: expired })).headers.get('location')).toBe('http://gatehouse.test');
+    expect((await app.get(ME, person.token)).status).toBe(401);
   });
 
   it('refuses an address that is not registered, and the hint of another client, and ends nothing', async () => {

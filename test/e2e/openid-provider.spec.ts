@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, jwtVerify, SignJWT } from 'jose';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { fetchUserInfo, PrivateKeyJwt, randomDPoPKeyPair, refreshTokenGrant } from 'openid-client';
 import { IdTokenKeys } from '../../src/openid/index.js';
 import { ConsentRepository } from '../../src/openid/consents/consent.repository.js';
@@ -235,7 +243,12 @@ describe('The OpenID provider', () => {
       expect(String(body['redirectTo'])).toMatch(/^http:\/\/127\.0\.0\.1:49152\/callback\?code=/);
       const tokens = await native.redeem(String(body['redirectTo']), request);
       expect(decodeProtectedHeader(String(tokens.id_token)).alg).toBe('ES256');
+      const device = { type: 'public' as const, redirectUris: ['http://[::1]/callback'] };
+      const ofSix = await RelyingParty.register(app, device);
+      expect((await ofSix.request({ redirect_uri: 'http://[::1]:49152/callback' })).id).not.toBe('');
+      await expect(ofSix.request({ redirect_uri: 'http://127.0.0.1:1/callback' })).rejects.toThrow('400');
       for (const other of [
+        'http://[::1]:1/callback',
         'http://127.0.0.1:1/other',
         'http://localhost:1/callback',
         'http://127.0.0.1.example/callback',
@@ -317,6 +330,24 @@ describe('The OpenID provider', () => {
       await refreshTokenGrant(native.config, second);
       await expect(refreshTokenGrant(native.config, first)).rejects.toMatchObject({ error: 'invalid_grant' });
       expect((await app.get(ME, person.token)).status).toBe(401);
+    });
+
+    it('for scopes beyond the grant rotates nothing', async () => {
+      const person = await Person.signUp(app);
+      const redirect = { redirect_uri: 'http://127.0.0.1/callback' };
+      const { refresh_token: token = '' } = await native.signIn(person.token, redirect);
+      const generations = () =>
+        app.sql('SELECT generation FROM grants WHERE account_id = $1 AND client_id = $2', [
+          person.id,
+          native.clientId,
+        ]);
+      const before = await generations();
+      for (const scope of ['openid iam:tenant:read', 'email'])
+        await expect(refreshTokenGrant(native.config, token, { scope })).rejects.toMatchObject({
+          error: 'invalid_scope',
+        });
+      expect(await generations()).toEqual(before);
+      expect((await refreshTokenGrant(native.config, token, { scope: 'openid' })).scope).toBe('openid');
     });
 
     it('is refused to another client, and without the secret', async () => {
@@ -569,6 +600,23 @@ describe('The OpenID provider', () => {
       expect((await client.approve(login.id, String(stepped.body['accessToken']))).status).toBe(200);
     });
 
+    it('takes a sign-in from after the request, also with max_age=0', async () => {
+      const person = await Person.signUp(app);
+      const { accessToken: old } = await signedInAgo(app, person, 120);
+      const request = await client.request({ max_age: '0' });
+      expect((await client.approve(request.id, old)).status).toBe(401);
+      const proof = { method: 'password', password: person.password };
+      const { body } = await app.post('step-up', proof, { token: old });
+      const fresh = String(body['accessToken']);
+      expect((await client.approve(request.id, fresh)).status).toBe(200);
+      const silent = await client.request({ prompt: 'none', max_age: '0' });
+      const answer = await client.approve(silent.id, old);
+      expect(errorOf(String(answer.body['redirectTo']))).toBe('login_required');
+      const late = await client.request({ max_age: '0' });
+      await app.sql("UPDATE oidc_requests SET created_at = created_at - interval '10 minutes'");
+      expect((await client.approve(late.id, old)).status).toBe(401);
+    });
+
     it('refuses another person than id_token_hint names', async () => {
       const { id_token: hint = '' } = await client.signIn(ada.token);
       const request = await client.request({ id_token_hint: hint });
@@ -724,6 +772,11 @@ describe('The OpenID provider', () => {
         body: { active: false },
       });
       expect((await client.post('/oauth2/introspect', { token: 'x' }, null)).status).toBe(401);
+      const ofPublic = { token: 'x', client_id: native.clientId };
+      expect(await native.post('/oauth2/introspect', ofPublic, null)).toMatchObject({
+        status: 401,
+        body: { error: 'invalid_client' },
+      });
     });
   });
 
@@ -780,6 +833,56 @@ describe('The OpenID provider', () => {
       }
     });
   });
+
+  it.each(['private_key_jwt', 'DPoP'])(
+    'takes the algorithms of %s that discovery names, and no others',
+    async (use) => {
+      const { body } = await app.get('/.well-known/openid-configuration');
+      const metadata = body as unknown as Record<string, string[] | undefined>;
+      const name = use === 'DPoP' ? 'dpop_signing_alg' : 'token_endpoint_auth_signing_alg';
+      const listed = metadata[`${name}_values_supported`] ?? [];
+      expect(listed).toContain('ES256');
+      const all = 'ES256 ES384 ES512 EdDSA Ed25519 RS256 RS384 RS512 PS256 PS384 PS512'.split(' ');
+      expect(all).toEqual(expect.arrayContaining(listed));
+      const url = `${app.url}/oauth2/token`;
+      const accepted: string[] = [];
+      for (const alg of all) {
+        const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+        const jwk = await exportJWK(publicKey);
+        const sign = (claims: object, header: object = {}) =>
+          new SignJWT({ jti: randomUUID(), ...claims })
+            .setProtectedHeader({ alg, ...header })
+            .setIssuedAt()
+            .setExpirationTime('1m')
+            .sign(privateKey);
+        const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x' });
+        const headers = new Headers({ authorization: client.authorization });
+        if (use === 'DPoP') {
+          const prove = (nonce?: string) =>
+            sign({ htm: 'POST', htu: 'http://gatehouse.test/oauth2/token', nonce }, { typ: 'dpop+jwt', jwk });
+          headers.set('dpop', await prove());
+          const first = await fetch(url, { method: 'POST', headers, body: form });
+          headers.set('dpop', await prove(first.headers.get('dpop-nonce') ?? ''));
+        } else {
+          const signer = await RelyingParty.register(
+            app,
+            { tokenEndpointAuthMethod: 'private_key_jwt', jwks: { keys: [jwk] } },
+            PrivateKeyJwt(privateKey),
+          ).catch(() => null);
+          if (!signer) continue; // no key of this kind
+          const { clientId } = signer;
+          headers.delete('authorization');
+          form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
+          const claims = { iss: clientId, sub: clientId, aud: 'http://gatehouse.test' };
+          form.set('client_assertion', await sign(claims));
+        }
+        const answer = await fetch(url, { method: 'POST', headers, body: form });
+        const { error } = (await answer.json()) as { error: string };
+        if (error === 'invalid_grant') accepted.push(alg);
+      }
+      expect(accepted.sort()).toEqual([...listed].sort());
+    },
+  );
 
   it('rotates the keys of ID tokens, and publishes the one before for a day', async () => {
     const jwks = async () => createLocalJWKSet((await app.get('/.well-known/jwks.json')).body as never);

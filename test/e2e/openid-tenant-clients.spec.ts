@@ -256,13 +256,16 @@ describe('Clients of one organization', () => {
       const { person, token } = await acme.join('member');
       const tokens = await grafana.signIn(token, { scope: 'openid' });
       const refresh = () => refreshTokenGrant(grafana.config, String(tokens.refresh_token));
-      const introspect = () => grafana.post('/oauth2/introspect', { token: tokens.access_token });
-      expect((await introspect()).body).toMatchObject({ active: true });
+      const introspect = (kind: 'access_token' | 'refresh_token') =>
+        grafana.post('/oauth2/introspect', { token: String(tokens[kind]) });
+      for (const kind of ['access_token', 'refresh_token'] as const)
+        expect((await introspect(kind)).body).toMatchObject({ active: true });
       const request = await grafana.request({ scope: 'openid' });
       const approved = await grafana.approve(request.id, token);
       expect((await remove(acme, person)).status).toBe(204);
       await refused(tokens.access_token);
-      expect((await introspect()).body).toEqual({ active: false });
+      for (const kind of ['access_token', 'refresh_token'] as const)
+        expect((await introspect(kind)).body).toEqual({ active: false });
       await expect(refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
       await expect(grafana.redeem(String(approved.body['redirectTo']), request)).rejects.toMatchObject({
         error: 'invalid_grant',

@@ -79,8 +79,12 @@ describeWith([CHROMIUM], 'The authorization page', () => {
       return visitor.page.url();
     };
     const person = await Person.signUp(app);
-    const request = await client.depart({ state: STATE });
+    const request = await client.depart({ state: STATE, login_hint: person.email });
     await visitor.page.goto(request.url.href);
+    await visitor.reads('To continue to Help centre.');
+    const address = visitor.page.getByLabel('Email address', { exact: true });
+    await address.waitFor();
+    expect(await address.inputValue()).toBe(person.email);
     await visitor.signIn(person);
     await visitor.sees('Sign in to Help centre?');
     await visitor.reads('Your email address');
@@ -92,6 +96,9 @@ describeWith([CHROMIUM], 'The authorization page', () => {
     expect((await client.redeem(await back(), { ...again, state: STATE })).claims()).toMatchObject({
       sid: first.claims()?.['sid'],
     });
+    const chosen = await client.depart({ state: STATE, prompt: 'select_account' });
+    await visitor.page.goto(chosen.url.href);
+    await visitor.reads('Use another account');
     const more = await client.depart({ state: STATE, prompt: 'consent' });
     await visitor.page.goto(more.url.href);
     await visitor.sees('Sign in to Help centre?');
