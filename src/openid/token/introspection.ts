@@ -35,7 +35,7 @@ export class Introspection {
   async find(token: string, client: Satellite): Promise<TokenState> {
     const { clientId } = client;
     const grant = await this.grants.findGrantOfRefreshToken(token, clientId);
-    // A client of an organization has no use of a grant whose person has left: refreshes are refused.
+    // A refresh is refused, too: the person has left the organization of the client.
     if (grant && client.tenantId !== null && grant.tenantId !== client.tenantId) return INACTIVE;
     if (grant?.grantedScopes)
       return {
