@@ -86,6 +86,7 @@ import { RestrictOperators1795790500200 } from './1795790500200-restrict-operato
 import { CreateConnectionKeys1795790800100 } from './1795790800100-create-connection-keys.js';
 import { NoteMakersOfDirectoryTokens1795791100100 } from './1795791100100-note-makers-of-directory-tokens.js';
 import { FindAddressesInUserNames1795791100200 } from './1795791100200-find-addresses-in-user-names.js';
+import { FindReplacedSecrets1795792200100 } from './1795792200100-find-replaced-secrets.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -176,4 +177,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateConnectionKeys1795790800100,
   NoteMakersOfDirectoryTokens1795791100100,
   FindAddressesInUserNames1795791100200,
+  FindReplacedSecrets1795792200100,
 ];

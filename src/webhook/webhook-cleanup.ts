@@ -5,6 +5,7 @@ import { Cleanup } from '../platform/cleanup/index.js';
 import { Database, TenantDatabase } from '../platform/database/index.js';
 import { JobHandler, JobQueue } from '../platform/jobs/index.js';
 import { OnLifecycle } from '../platform/lifecycle/index.js';
+import { EndpointRepository } from './endpoints/endpoint.repository.js';
 
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
 const TABLES = [
@@ -27,6 +28,7 @@ export class WebhookCleanup {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
+    private readonly endpoints: EndpointRepository,
     private readonly jobs: JobQueue,
   ) {}
 
@@ -53,6 +55,12 @@ export class WebhookCleanup {
           WHERE d.tenant_id = webhook_endpoints.tenant_id AND d.endpoint_id = webhook_endpoints.id)`,
       },
     );
+  }
+
+  /** A replaced secret signs for a day, and is not kept any longer. */
+  @Cleanup()
+  removeReplacedSecrets(): Promise<boolean> {
+    return this.endpoints.removeReplacedSecrets();
   }
 
   @OnLifecycle('tenant.deletion-previewed')

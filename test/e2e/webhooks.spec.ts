@@ -163,6 +163,12 @@ print(expected == d['signature'])`;
     const stored = JSON.stringify(await app.sql('SELECT * FROM webhook_endpoints'));
     for (const one of secrets) expect(stored).not.toContain(one.slice(6));
     expect(JSON.stringify(await read(id))).not.toContain('whsec_');
+    const previous = 'SELECT sealed_previous AS sealed FROM webhook_endpoints WHERE id = $1';
+    const young = await subscribe();
+    await call('POST', `/subscriptions/${young.id}/rotate-secret`);
+    await app.app.get(CleanupService, { strict: false }).run();
+    expect(await app.sql(previous, [id])).toEqual([{ sealed: null }]);
+    expect(await app.sql(previous, [young.id])).toEqual([{ sealed: expect.any(String) }]);
   });
 
   it('are sent again by the schedule, with the same id and body, until they are given up', async () => {
@@ -202,6 +208,13 @@ print(expected == d['signature'])`;
       500,
       { 'webhook-delivery': 'disable' },
       { state: 'dead' },
+      { status: 'disabled', reason: 'refused-by-receiver' },
+    ],
+    [
+      'webhook-delivery: disable, with success',
+      200,
+      { 'webhook-delivery': 'disable' },
+      { state: 'delivered' },
       { status: 'disabled', reason: 'refused-by-receiver' },
     ],
     ['abort-message', 500, { 'webhook-delivery': 'abort-message' }, { state: 'dead' }, { status: 'active' }],
@@ -598,6 +611,26 @@ print(expected == d['signature'])`;
     await app.app.get(CleanupService, { strict: false }).run();
     expect(await app.sql('SELECT 1 FROM webhook_endpoints WHERE id = $1', [id])).toEqual([]);
     expect(await app.sql('SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1', [id])).toEqual([]);
+
+    const kept = await subscribe();
+    await createRole();
+    const of = [(await finished(kept.id, 'delivered'))['id']];
+    const leftAfter = async (change: string): Promise<[number, number]> => {
+      await app.sql(change, of);
+      await app.app.get(CleanupService, { strict: false }).run();
+      const found = await app.sql('SELECT 1 FROM webhook_deliveries WHERE id = $1', of);
+      return [
+        found.length,
+        (await app.sql('SELECT 1 FROM webhook_attempts WHERE delivery_id = $1', of)).length,
+      ];
+    };
+    const ago = (days: number) => `now() - interval '${days} days'`;
+    const tried = (days: number) => `UPDATE webhook_attempts SET at = ${ago(days)} WHERE delivery_id = $1`;
+    const made = (days: number) => `UPDATE webhook_deliveries SET created_at = ${ago(days)} WHERE id = $1`;
+    expect(await leftAfter(tried(13))).toEqual([1, 1]);
+    expect(await leftAfter(tried(15))).toEqual([1, 0]);
+    expect(await leftAfter(made(29))).toEqual([1, 0]);
+    expect(await leftAfter(made(31))).toEqual([0, 0]);
   });
 
   it('can be at most 50 for an organization', async () => {

@@ -18,6 +18,8 @@ export type EndpointChanges = Partial<
 const FAILING_DAYS = 5;
 /** Failures in a row after which a subscription is failing. */
 const MAX_FAILURES = 20;
+/** Rows of one statement of the cleanup. */
+const CLEANUP_BATCH = 100;
 
 const COLUMNS = columnsOf(EndpointEntity);
 const EXISTS = "status <> 'deleted'";
@@ -109,6 +111,17 @@ export class EndpointRepository {
     );
     if (!row) throw new Error('The subscription has no secret.');
     return row.until;
+  }
+
+  /** Removes a batch of secrets that sign no more. @returns whether there may be more */
+  async removeReplacedSecrets(): Promise<boolean> {
+    const rows = await this.database.rows(
+      `UPDATE webhook_endpoints SET sealed_previous = NULL, previous_until = NULL
+       WHERE (tenant_id, id) IN (
+         SELECT tenant_id, id FROM webhook_endpoints WHERE previous_until < now() LIMIT ${CLEANUP_BATCH} FOR UPDATE SKIP LOCKED)
+       RETURNING 1`,
+    );
+    return rows.length === CLEANUP_BATCH;
   }
 
   /** @returns whether it was not disabled before */
