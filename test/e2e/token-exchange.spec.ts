@@ -147,6 +147,63 @@ describe('The exchange of tokens', () => {
     expect((await exchange(issuer.token())).status).toBe(200);
   });
 
+  it('asks which account is meant if several trust a token', async () => {
+    const path = '/service-accounts';
+    const { body } = await organization.call('POST', path, { name: 'Other', roles: ['member'] });
+    const [first, second] = [accountId, String(body['id'])];
+    accountId = second;
+    expect((await trust()).status).toBe(201);
+    expect(await exchange(issuer.token())).toMatchObject(REFUSED);
+    for (const id of [first, second]) {
+      const answer = await exchange(issuer.token(), { client_id: id });
+      expect([answer.status, claimsOf(answer.body['access_token'])['sub']]).toEqual([200, id]);
+    }
+  });
+
+  it('notes the use of the account', async () => {
+    const path = `/service-accounts/${accountId}`;
+    expect((await organization.call('GET', path)).body['lastUsedAt']).toBeNull();
+    expect((await exchange(issuer.token())).status).toBe(200);
+    await eventually('the use is noted', async () => {
+      const { body } = await organization.call('GET', path);
+      return typeof body['lastUsedAt'] === 'string';
+    });
+  });
+
+  it('issues access tokens alone, and takes no actor token', async () => {
+    const type = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
+    const refused = { status: 400, body: { error: 'invalid_request' } };
+    for (const name of ['refresh_token', 'id_token', 'saml2'])
+      expect(await exchange(issuer.token(), { requested_token_type: type(name) })).toMatchObject(refused);
+    expect(await exchange(issuer.token(), { actor_token: 'x' })).toMatchObject(refused);
+    const answer = await exchange(issuer.token(), { requested_token_type: type('access_token') });
+    expect(answer).toMatchObject({ status: 200, body: { issued_token_type: type('access_token') } });
+  });
+
+  it('is refused in an archived organization, as is what it gave', async () => {
+    const own = organization;
+    organization = await Organization.found(app);
+    const made = await organization.call('POST', '/service-accounts', { name: 'CI', roles: ['admin'] });
+    accountId = String(made.body['id']);
+    await trust();
+    const client_id = accountId;
+    const { body } = await exchange(issuer.token(), { client_id });
+    expect((await app.get(ME, String(body['access_token']))).status).toBe(200);
+    expect((await organization.call('POST', '/archive')).status).toBeLessThan(300);
+    expect((await app.get(ME, String(body['access_token']))).status).toBe(401);
+    expect(await exchange(issuer.token(), { client_id })).toMatchObject(REFUSED);
+    organization = own;
+  });
+
+  it('takes no key of a person', async () => {
+    const given = { tenantId: organization.id, name: 'Laptop' };
+    const { token } = organization.owner.person;
+    const { body } = await app.call('POST', `${ME}/keys`, given, { token });
+    const key = String(body['key']);
+    expect((await app.get(ME, key)).status).toBe(200);
+    expect(await exchange(key)).toMatchObject(REFUSED);
+  });
+
   it('names who acts, to two', async () => {
     const act = { sub: 'person', act: { sub: 'agent' } };
     const { body } = await exchange(issuer.token({ act }));

@@ -6,6 +6,7 @@ import type { MachinePrincipal, UserId } from '../../kernel/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
 import { UsedAssertions } from '../clients/used-assertions.js';
+import { KeyUse } from '../keys/key-use.js';
 import { MachineDirectory } from '../machine-directory.js';
 import { fulfils } from './conditions.js';
 import { IssuerKeys } from './issuer-keys.js';
@@ -45,6 +46,7 @@ export class Federation {
     private readonly used: UsedAssertions,
     private readonly machines: MachineDirectory,
     private readonly members: MembershipDirectory,
+    private readonly use: KeyUse,
     feed: ChangeFeed,
   ) {
     this.live = new LiveSet(feed, RULES_CHANNEL, (keys) => this.rules.findExisting(keys));
@@ -70,6 +72,7 @@ export class Federation {
     if (!claims || !(await this.isFirstUse(rule.issuer, claims))) return null;
     const actor = actorOf(claims['act']);
     if (actor === undefined) return null;
+    this.use.note({ tenantId: rule.tenantId, ownerId: rule.accountId, id: rule.id });
     return { principal: toPrincipal(rule), expiresAt: Number(claims.exp), actor };
   }
 

@@ -25,6 +25,9 @@ const SUBJECT_TYPES = [
   ...['jwt', 'id_token'].map((type) => `urn:ietf:params:oauth:token-type:${type}`),
 ];
 
+/** Types of tokens that an exchange issues: each access token is a JWT. */
+const ISSUED_TYPES = [ACCESS_TOKEN, 'urn:ietf:params:oauth:token-type:jwt'];
+
 /** Who sends a token request. */
 interface Sender {
   /** Address of the client: a key can be limited to networks. */
@@ -91,6 +94,8 @@ export class TokenService implements OnModuleInit {
     const { subject_token: token, subject_token_type: type, client_id: clientId = null } = request;
     if (token === undefined || type === undefined || !SUBJECT_TYPES.includes(type))
       throw new OAuthError('invalid_request', 'subject_token or its type is missing, or not supported.');
+    if (!ISSUED_TYPES.includes(request['requested_token_type'] ?? ACCESS_TOKEN))
+      throw new OAuthError('invalid_request', 'requested_token_type must be that of an access token.');
     if (request['actor_token'] !== undefined)
       throw new OAuthError('invalid_request', 'actor_token is not supported.');
     if (resemblesApiKey(token)) {
