@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { freePort } from '../support/built-service.js';
 import { Organization } from '../support/organization.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
@@ -68,8 +69,29 @@ describeWith(['python3', 'php', 'ruby', 'webhook'], 'The receivers of docs/webho
       const { text: body = '', headers = {} } = forged ?? {};
       const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'];
       const sent = Object.fromEntries(names.map((name) => [name, headers[name] ?? '']));
-      const answer = await fetch(url, { method: 'POST', headers: sent, body });
-      expect(answer.status).toBe(receiver.refuses);
+      const post = async (given: Record<string, string>, text: string) =>
+        (await fetch(url, { method: 'POST', headers: given, body: text })).status;
+      expect(await post(sent, body)).toBe(receiver.refuses);
+
+      // Signed by its own secret, then changed or old.
+      const signedAgo = (seconds: number) => {
+        const at = new Date(Date.now() - seconds * 1_000);
+        return {
+          ...sent,
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+          'webhook-signature': new Webhook(String(secret)).sign(sent['webhook-id'] ?? '', at, body),
+        };
+      };
+      const genuine = signedAgo(60);
+      expect(await post(genuine, body)).toBeLessThan(300);
+      const changed: Record<string, [Record<string, string>, string]> = {
+        'a byte': [genuine, body.replace('role', 'rolf')],
+        'the id': [{ ...genuine, 'webhook-id': '01K3V9D7Q8Z4X5N6M7P8R9S0T0' }, body],
+        'the time': [{ ...genuine, 'webhook-timestamp': signedAgo(0)['webhook-timestamp'] }, body],
+        'nothing, six minutes later': [signedAgo(360), body],
+      };
+      for (const [what, [given, text]] of Object.entries(changed))
+        expect([what, await post(given, text)]).toEqual([what, receiver.refuses]);
     } finally {
       child.kill();
       await once(child, 'exit');

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { readSettings } from '../../src/platform/config/index.js';
 import { OutboundPost } from '../../src/platform/outbound/index.js';
@@ -116,6 +117,18 @@ describe('A POST to a trusted host', () => {
     expect(connections).toBeLessThanOrEqual(4);
   });
 
+  it('has four connections at most, however many requests wait', async () => {
+    const waiting: ServerResponse[] = [];
+    answer = (_, response) => {
+      if (waiting.push(response) === 4) for (const one of waiting.splice(0)) one.writeHead(204).end();
+    };
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => post()));
+    expect(outcomes.map((outcome) => 'status' in outcome && outcome.status)).toEqual(
+      Array<number>(20).fill(204),
+    );
+    expect(connections).toBeLessThanOrEqual(4);
+  });
+
   it('passes over what precedes the final response', async () => {
     answer = (_, response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
@@ -136,6 +149,14 @@ describe('A POST to a trusted host', () => {
   ])('fails after its time %s', async (_, hang) => {
     answer = hang as RequestListener;
     expect(await post({ timeoutMs: 100 })).toEqual({ failure: 'timeout' });
+  });
+
+  it('fails with a reason of its own where the receiver has no certificate', async () => {
+    const secure = createSecureServer({});
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/`;
+    expect(await outbound.post(url, REQUEST)).toEqual({ failure: 'tls-error' });
+    secure.close();
   });
 
   it('ends when it is aborted, before and after the request is sent', async () => {
