@@ -1,6 +1,7 @@
 /** @service separate */
 import { createApiKey } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/index.js';
+import { TestTotp } from '../support/factors.js';
 import { Organization, type Member } from '../support/organization.js';
 import { statementsOf } from '../support/plans.js';
 import { Replicas } from '../support/replicas.js';
@@ -326,6 +327,34 @@ describe('API keys', () => {
           path,
           (await app.call(method, path, method === 'GET' ? undefined : {}, { token: key })).status,
         ]).toEqual([path, 403]);
+    });
+
+    it('can be limited to scopes that the person holds', async () => {
+      const admin = await organization.join('admin');
+      const key = await mine(admin, { scopes: ['iam:service-account:read'] });
+      expect((await app.get(`${organization.path}/service-accounts`, key)).status).toBe(200);
+      expect(await readMembers(key)).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
+      const member = await organization.join('member');
+      const more = await createMine(member, { scopes: ['iam:service-account:create'] });
+      expect([more.status, more.body['violations']]).toEqual([
+        400,
+        [expect.objectContaining({ propertyPath: 'scopes[0]' })],
+      ]);
+    });
+
+    it('need the sign-in that the organization asks for', async () => {
+      const { person } = organization.owner;
+      const member = await organization.join('member');
+      await TestTotp.enrol(app, person.token);
+      const token = await person.select(organization.id);
+      const set = await organization.call('PUT', '/sign-in-policy', { secondFactor: 'required' }, token);
+      expect(set.status).toBe(200);
+      expect(await createMine(member)).toMatchObject({
+        status: 401,
+        body: { type: '/errors/insufficient-user-authentication' },
+      });
+      const given = { tenantId: organization.id, name: 'Laptop' };
+      expect((await app.call('POST', `${ME}/keys`, given, { token })).status).toBe(201);
     });
 
     it('are listed and revoked by the person alone', async () => {

@@ -78,6 +78,9 @@ describe('A service account', () => {
 
   it('has keys whose end is announced once, a week before', async () => {
     await createKey({ expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() });
+    const lead = 'extract(epoch FROM expires_at - warn_at)::int / 86400 AS days';
+    const keys = await app.sql(`SELECT ${lead} FROM machine_credentials WHERE owner_id = $1`, [accountId]);
+    expect(keys).toEqual([{ days: 7 }, { days: 7 }]);
     await app.sql(
       "UPDATE machine_credentials SET warn_at = now() - interval '1 minute' WHERE owner_id = $1 AND warn_at < now() + interval '30 days'",
       [accountId],

@@ -164,6 +164,29 @@ describe('The token endpoint', () => {
     expect(await bySecret(secret)).toMatchObject(REFUSED);
   });
 
+  it('refuses accounts of an archived organization, and the tokens that they have', async () => {
+    const own = organization;
+    organization = await Organization.found(app);
+    accountId = await account();
+    const secret = await secretOf();
+    const token = String((await bySecret(secret)).body['access_token']);
+    expect((await app.get(ME, token)).status).toBe(200);
+    expect((await organization.call('POST', '/archive')).status).toBeLessThan(300);
+    expect(await bySecret(secret)).toMatchObject(REFUSED);
+    expect((await app.get(ME, token)).status).toBe(401);
+    organization = own;
+  });
+
+  it('has at most ten credentials and twenty rules of an account', async () => {
+    const rule = { issuer: 'https://ci.example', audience: 'gatehouse', conditions: { sub: 'build' } };
+    const add = async (path: string, body: object) =>
+      (await organization.call('POST', `/service-accounts/${accountId}/${path}`, body)).status;
+    for (let n = 0; n < 10; n += 1) await secretOf();
+    expect(await add('credentials', { kind: 'secret' })).toBe(409);
+    for (let n = 0; n < 20; n += 1) expect(await add('trust-rules', rule)).toBe(201);
+    expect(await add('trust-rules', rule)).toBe(409);
+  });
+
   it('refuses requests that the standard does not allow', async () => {
     const secret = await secretOf();
     const error = (code: string) => ({ status: 400, body: { error: code } });

@@ -100,6 +100,18 @@ describe('Service accounts', () => {
     expect(await call('POST', `/${id}/enable`, undefined, token)).toMatchObject(forbidden);
   });
 
+  it('can be at most 200 of an organization', async () => {
+    const own = await Organization.found(app);
+    await app.sql(
+      `INSERT INTO service_accounts (tenant_id, id, name, created_by)
+       SELECT $1, 'many-' || n, 'One of many', $2 FROM generate_series(1, 199) n`,
+      [own.id, own.owner.person.id],
+    );
+    const add = async () =>
+      (await own.call('POST', '/service-accounts', { name: 'Export', roles: ['member'] })).status;
+    expect([await add(), await add()]).toEqual([201, 409]);
+  });
+
   it('keep their role in use', async () => {
     const role = await organization.call('POST', '/roles', { key: 'packer', name: 'Packer', scopes: [] });
     const { id } = await create({ roles: ['packer'] });
