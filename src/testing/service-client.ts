@@ -126,8 +126,8 @@ export class ServiceClient {
     email = `${newId().toLowerCase()}@example.com`,
     password = 'quiet-harbour-42',
   ): Promise<{ email: string; password: string }> {
-    // A mail without a link may arrive first, and those of before may be removed meanwhile, where an
-    // account of the same address was erased.
+    // Where an account of the address was erased, a mail without a link may arrive first, and those
+    // of before may be removed while the new one is awaited.
     const tokens = async () =>
       (await this.mails(email, 0)).filter((mail) => TOKEN.test(joined(mail))).map(tokenIn);
     const before = new Set(await tokens());
