@@ -1,3 +1,4 @@
+/** @service separate */
 import type { TenantId, UserId } from '../../src/kernel/index.js';
 import type { CredentialRepository } from '../../src/machine/keys/credential.repository.js';
 import { KeyUse } from '../../src/machine/keys/key-use.js';
