@@ -101,6 +101,14 @@ describe('A password hash of another system', () => {
     },
   );
 
+  it('in a wrap has the length that every wrap has', () => {
+    const wrap = (bytes: number) => Buffer.alloc(bytes).toString('base64');
+    for (const start of ['$sha1.after+scrypt$ln=10,r=8$$', '$phpass+scrypt$ln=10,r=8$6abcdefgh$']) {
+      expect(refusal(start + wrap(32))).not.toThrow();
+      for (const bytes of [16, 31, 33, 48]) expect(refusal(start + wrap(bytes))).toThrow(NOT_KNOWN);
+    }
+  });
+
   it('that is weak is not wrapped where its length fits no digest', async () => {
     const short = [
       '{SSHA}AAAA',

@@ -54,6 +54,8 @@ function refuse(): never {
 type Reader = (...groups: string[]) => Found;
 
 const B64 = '[A-Za-z0-9+/]+={0,2}';
+/** The 32 bytes of a wrap; no password fits another length. */
+const WRAP = '[A-Za-z0-9+/]{43}=';
 /** Alphabet of bcrypt's salts and hashes. */
 const BCRYPT = String.raw`\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})`;
 
@@ -142,14 +144,14 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   // the same, as an import wraps it and an export writes it:
   // $phpass+scrypt$ln=<log2 of N>,r=<r>$<cost and salt of phpass>$<hash>
   [
-    new RegExp(String.raw`^\$phpass\+scrypt\$ln=(\d{1,2}),r=(\d)\$([./A-Za-z0-9])(.{8})\$(${B64})$`),
+    new RegExp(String.raw`^\$phpass\+scrypt\$ln=(\d{1,2}),r=(\d)\$([./A-Za-z0-9])(.{8})\$(${WRAP})$`),
     (ln = '', r = '', cost = '', salt = '', hash = '') =>
       wrappedFound(`phpass.${PORTABLE_ALPHABET.indexOf(cost)}`, ln, r, Buffer.from(salt), base64(hash)),
   ],
   // other weak digests in their wrap: $<digest>+scrypt$ln=<log2 of N>,r=<r>$<salt>$<hash>
   [
     new RegExp(
-      String.raw`^\$((?:md5|sha1|sha256|sha512|md5crypt)\.[a-z]+)\+scrypt\$ln=(\d{1,2}),r=(\d)\$([A-Za-z0-9+/]*={0,2})\$(${B64})$`,
+      String.raw`^\$((?:md5|sha1|sha256|sha512|md5crypt)\.[a-z]+)\+scrypt\$ln=(\d{1,2}),r=(\d)\$([A-Za-z0-9+/]*={0,2})\$(${WRAP})$`,
     ),
     (digest = '', ln = '', r = '', salt = '', hash = '') =>
       wrappedFound(digest, ln, r, base64(salt), base64(hash)),
