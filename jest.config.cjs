@@ -21,10 +21,16 @@ const ofThePackage = Object.fromEntries(
 
 module.exports = {
   testEnvironment: '<rootDir>/test/runner/environment.cjs',
-  // Where class-validator and TypeORM keep what the decorators of the shared modules declare, and
-  // the compiled OpenAPI document.
+  // Where class-validator and TypeORM keep what the decorators of the shared modules declare, the
+  // compiled OpenAPI document, and what the xpath of samlp leaves on the global object.
   testEnvironmentOptions: {
-    keptGlobals: ['classValidatorMetadataStorage', 'typeormMetadataArgsStorage', 'openApiContract'],
+    keptGlobals: [
+      'classValidatorMetadataStorage',
+      'typeormMetadataArgsStorage',
+      'openApiContract',
+      'Functions',
+      'Utilities',
+    ],
   },
   runtime: '<rootDir>/test/runner/service-runtime.cjs',
   setupFiles: ['<rootDir>/test/runner/quiet.ts'],
