@@ -1,6 +1,6 @@
 import { createCipheriv, timingSafeEqual } from 'node:crypto';
 import { findScheme, type HashScheme } from './hash-scheme.js';
-import { PORTABLE_ALPHABET } from './portable-crypt.js';
+import { PORTABLE_ALPHABET, PORTABLE_HASH } from './portable-crypt.js';
 
 /** A password hash that another system has made. */
 export interface ForeignHash {
@@ -134,7 +134,7 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   ],
   // phpass, as earlier releases stored it
   [
-    /^\$[PH]\$([./A-Za-z0-9])(.{8})([./A-Za-z0-9]{22})$/,
+    PORTABLE_HASH,
     (cost = '', salt = '', hash = '') => [
       `phpass.${PORTABLE_ALPHABET.indexOf(cost)}`,
       Buffer.from(salt),

@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Characters of the encoding, by value; the cost of a hash is one of them. */
 export const PORTABLE_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Hash of phpass, with its cost, salt and digest: of WordPress before 6.8, and phpBB. */
+export const PORTABLE_HASH = /^\$[PH]\$([./A-Za-z0-9])(.{8})([./A-Za-z0-9]{22})$/;
 /** Rounds between two turns of the event loop: about a millisecond. */
 const ROUNDS_PER_TURN = 1_000;
 

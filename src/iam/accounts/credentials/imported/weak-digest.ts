@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MD5_CRYPT_PREFIXES, md5Crypt } from './md5-crypt.js';
-import { PORTABLE_ALPHABET, portableCrypt } from './portable-crypt.js';
+import { PORTABLE_ALPHABET, PORTABLE_HASH, portableCrypt } from './portable-crypt.js';
 
 /** A way to hash passwords that is so fast or so old that its digest is stored in a wrap alone. */
 export interface WeakDigest {
@@ -67,9 +67,8 @@ const isMd5CryptKind = (text: string): text is keyof typeof MD5_CRYPT_PREFIXES =
   Object.hasOwn(MD5_CRYPT_PREFIXES, text);
 
 const FORMATS: readonly (readonly [RegExp, (...groups: string[]) => WeakHash | null])[] = [
-  // phpass: WordPress before 6.8, and phpBB
   [
-    /^\$[PH]\$([./A-Za-z0-9])(.{8})([./A-Za-z0-9]{22})$/,
+    PORTABLE_HASH,
     (cost = '', salt = '', digest = '') => ({
       name: `phpass.${PORTABLE_ALPHABET.indexOf(cost)}`,
       salt: Buffer.from(salt),
