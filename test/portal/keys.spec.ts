@@ -40,6 +40,10 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.reads('It is not shown again.');
     const key = await shownKey();
     expect([key.slice(0, 6), await statusOf(key)]).toEqual(['gh_me_', 200]);
+    await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visitor.press('Copy: Key');
+    await visitor.reads('Copied.');
+    expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe(key);
     await visitor.press('I have stored it');
     await visitor.reads('Laptop');
     expect(await visitor.page.content()).not.toContain(key.slice(17));

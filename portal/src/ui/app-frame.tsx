@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   Button as BaseButton,
   Header,
@@ -10,7 +10,6 @@ import {
   Separator,
   Text,
 } from 'react-aria-components';
-import { Link, useLocation } from 'wouter';
 import { acting } from '../session/acting.ts';
 import { useOperatorScopes } from '../session/is-operator.ts';
 import { useSignOutUpstream } from '../session/sign-out.ts';
@@ -18,9 +17,11 @@ import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
 import { useMe } from '../session/queries.ts';
 import { AccountNotices } from '../pages/account-notices.tsx';
+import { accountGroups } from './account-groups.ts';
 import { Avatar } from './badge.tsx';
 import { Brand } from './brand.tsx';
 import { Check, Chevron } from './icons.tsx';
+import { PageNav, type PageNavProps } from './page-nav.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { text } from '../messages/index.ts';
 
@@ -30,25 +31,11 @@ const Skip = () => (
   </a>
 );
 
-/** Pages of the account, in the menu and beside each other. */
-export const accountPages = (): [path: string, label: string][] => [
-  [PAGE_PATHS.profile, text('nav.profile')],
-  [PAGE_PATHS.sessions, text('nav.sessions')],
-  [PAGE_PATHS.identities, text('nav.identities')],
-  [PAGE_PATHS.security, text('nav.security')],
-  [PAGE_PATHS.password, text('password')],
-  [PAGE_PATHS.myKeys, text('nav.my-keys')],
-  [PAGE_PATHS.connectedApps, text('nav.connected-apps')],
-  [PAGE_PATHS.myTrail, text('nav.trail')],
-  [PAGE_PATHS.myData, text('nav.my-data')],
-  [PAGE_PATHS.erasure, text('nav.erasure')],
-];
-
 interface FloorProps {
   /** The organization of these pages. */
   readonly tenantId?: string;
   /** Links to the pages beside this one. */
-  readonly nav?: { readonly label: string; readonly pages: readonly (readonly [string, string])[] };
+  readonly nav?: PageNavProps;
   readonly children: ReactNode;
 }
 
@@ -75,42 +62,6 @@ export function AppFrame({ tenantId, nav, children }: FloorProps) {
     </>
   );
 }
-
-/** Links to the pages beside this one; the link of this page is in view where they scroll. */
-function PageNav({ label, pages }: NonNullable<FloorProps['nav']>) {
-  const [location] = useLocation();
-  const current = pageOf(location, pages);
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const link = list.current?.querySelector('[aria-current]')?.getBoundingClientRect();
-    const shown = list.current?.getBoundingClientRect();
-    if (link && shown)
-      list.current?.scrollBy({ left: link.left + link.width / 2 - (shown.left + shown.width / 2) });
-  }, [current]);
-  return (
-    <nav className="nav" aria-label={label}>
-      <ul ref={list}>
-        {pages.map(([path, name]) => (
-          <li key={path}>
-            <Link
-              href={path}
-              aria-current={path === location ? 'page' : path === current ? 'true' : undefined}
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-/** Returns the page of the menu that is shown, or to which the shown page belongs. */
-const pageOf = (location: string, pages: readonly (readonly [string, string])[]): string | undefined =>
-  pages
-    .map(([path]) => path)
-    .filter((path) => `${location}/`.startsWith(`${path}/`))
-    .toSorted((a, b) => b.length - a.length)[0];
 
 function OrganizationSwitcher({ tenantId }: { readonly tenantId: string | undefined }) {
   const { data: tenants = [] } = useMyTenants();
@@ -175,11 +126,13 @@ function AccountMenu() {
         <Menu className="menu" aria-label={text('frame.my-account')}>
           <MenuSection aria-label={text('frame.account-pages')}>
             <Header className="menu-heading">{me?.email ?? name}</Header>
-            {accountPages().map(([path, label]) => (
-              <MenuItem key={path} id={path} className="menu-item" href={path}>
-                {label}
-              </MenuItem>
-            ))}
+            {accountGroups()
+              .flatMap(({ pages }) => pages)
+              .map(([path, label]) => (
+                <MenuItem key={path} id={path} className="menu-item" href={path}>
+                  {label}
+                </MenuItem>
+              ))}
           </MenuSection>
           <Separator className="menu-line" />
           <MenuItem className="menu-item" onAction={() => signOut.mutate()}>

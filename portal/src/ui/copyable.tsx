@@ -13,18 +13,18 @@ export function Copyable({ label, value }: Props) {
   const say = useToast();
   const copy = useMutation({
     mutationFn: () => navigator.clipboard.writeText(value),
-    onSuccess: () => say(text('connections.copied')),
-    onError: () => say(text('connections.not-copied')),
+    onSuccess: () => say(text('copy.done')),
+    onError: () => say(text('copy.failed')),
   });
   return (
     <div className="stack tight">
       <strong className="small">{label}</strong>
-      <pre className="code" role="group" aria-label={label}>
-        {value}
-      </pre>
-      <div>
-        <Button small aria-label={text('connections.copy-of', { what: label })} onPress={() => copy.mutate()}>
-          {text('connections.copy')}
+      <div className="code copyable">
+        <pre role="group" aria-label={label}>
+          {value}
+        </pre>
+        <Button small aria-label={text('copy.of', { what: label })} onPress={() => copy.mutate()}>
+          {text('copy')}
         </Button>
       </div>
     </div>

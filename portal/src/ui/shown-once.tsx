@@ -9,18 +9,15 @@ interface Props {
   readonly lead: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** A button before the one that closes. */
-  readonly button?: ReactNode;
 }
 
 /** Shows a secret that cannot be read again, until the person has saved it. */
-export function ShownOnce({ title, lead, onClose, children, button }: Props) {
+export function ShownOnce({ title, lead, onClose, children }: Props) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <p>{lead}</p>
       {children}
       <div className="buttons">
-        {button}
         <Button look="primary" onPress={onClose}>
           {text('keys.saved')}
         </Button>

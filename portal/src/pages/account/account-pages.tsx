@@ -1,7 +1,8 @@
 import { Route, Switch } from 'wouter';
 import { text } from '../../messages/index.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
-import { accountPages, AppFrame } from '../../ui/app-frame.tsx';
+import { accountGroups } from '../../ui/account-groups.ts';
+import { AppFrame } from '../../ui/app-frame.tsx';
 import { NoSuchPage } from '../not-here.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
 import { Erasure } from './erasure.tsx';
@@ -18,7 +19,7 @@ const P = PAGE_PATHS;
 
 /** Pages of the user's account. */
 export function AccountPages() {
-  const nav = { label: text('frame.account-pages'), pages: accountPages() };
+  const nav = { label: text('frame.account-pages'), groups: accountGroups() };
   return (
     <AppFrame nav={nav}>
       <Switch>

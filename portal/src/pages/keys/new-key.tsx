@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { text } from '../../messages/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import { useToast } from '../../ui/toast.tsx';
 
 const DAY_MS = 86_400_000;
 /** Lifetimes to choose from, in days. */
@@ -68,22 +68,9 @@ export function NewKey({ create, onCreated, onClose, children }: Props) {
 }
 
 function ShownKey({ plainKey, onClose }: { readonly plainKey: string; readonly onClose: () => void }) {
-  const say = useToast();
-  const copy = useMutation({
-    mutationFn: () => navigator.clipboard.writeText(plainKey),
-    onSuccess: () => say(text('keys.copied')),
-    onError: () => say(text('keys.not-copied')),
-  });
   return (
-    <ShownOnce
-      title={text('keys.created')}
-      lead={text('keys.created.text')}
-      onClose={onClose}
-      button={<Button onPress={() => copy.mutate()}>{text('keys.copy')}</Button>}
-    >
-      <pre className="code" aria-label={text('keys.key')}>
-        {plainKey}
-      </pre>
+    <ShownOnce title={text('keys.created')} lead={text('keys.created.text')} onClose={onClose}>
+      <Copyable label={text('keys.key')} value={plainKey} />
     </ShownOnce>
   );
 }

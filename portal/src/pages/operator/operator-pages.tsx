@@ -53,17 +53,15 @@ export function OperatorPages() {
     ['platform:job:read', P.operatorJobs, text('operator.jobs')],
     ['platform:audit:read', P.operatorTrail, text('nav.trail')],
   ];
-  const nav = {
-    label: text('operator.pages'),
-    pages: pages
-      .filter(([scope]) => entry.data.includes(scope))
-      .map(([, path, title]) => [path, title] as const),
-  };
+  const shown = pages
+    .filter(([scope]) => entry.data.includes(scope))
+    .map(([, path, title]) => [path, title] as const);
+  const nav = { label: text('operator.pages'), groups: [{ label: null, pages: shown }] };
   return (
     <AppFrame nav={nav}>
       <Switch>
         <Route path={P.operator}>
-          <Redirect to={nav.pages[0]?.[0] ?? P.operatorPeople} replace />
+          <Redirect to={shown[0]?.[0] ?? P.operatorPeople} replace />
         </Route>
         <Route path={P.operatorPeople} component={People} />
         <Route path={P.operatorPerson}>{({ userId }) => <Person key={userId} userId={userId} />}</Route>

@@ -22,6 +22,7 @@ import { Playground } from './playground.tsx';
 import { Roles } from './roles.tsx';
 import { ServiceAccount } from './service-accounts/service-account.tsx';
 import { ServiceAccounts } from './service-accounts/service-accounts.tsx';
+import { organizationGroups } from './organization-groups.ts';
 import { OrganizationSettings } from './settings.tsx';
 import { SignInPolicy } from './sign-in-policy.tsx';
 import { Connection } from './single-sign-on/connection.tsx';
@@ -49,39 +50,13 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
   if (entry.error)
     return <NoEntry tenantId={tenantId} error={entry.error} retry={() => void entry.refetch()} />;
   const allowed = entry.data?.allowed;
-  const pages: [string, string][] = [
-    [P.members, text('nav.members')],
-    ...(allowed?.['iam:invitation:read']
-      ? [[P.invitations, text('nav.invitations')] as [string, string]]
-      : []),
-    [P.roles, text('roles')],
-    ...(allowed?.['iam:audit:read'] ? [[P.trail, text('nav.trail')] as [string, string]] : []),
-    ...(allowed?.['iam:role:create'] ? [[P.playground, text('nav.tester')] as [string, string]] : []),
-    ...(allowed?.['iam:service-account:read']
-      ? [[P.serviceAccounts, text('nav.service-accounts')] as [string, string]]
-      : []),
-    ...(allowed?.['iam:client:read'] ? [[P.apps, text('nav.apps')] as [string, string]] : []),
-    ...(allowed?.['iam:sign-in-policy:read']
-      ? [[P.signInPolicy, text('nav.sign-in-policy')] as [string, string]]
-      : []),
-    ...(allowed?.['iam:connection:read']
-      ? [[P.singleSignOn, text('nav.single-sign-on')] as [string, string]]
-      : []),
-    ...(allowed?.['iam:directory:read']
-      ? [[P.directories, text('nav.directories')] as [string, string]]
-      : []),
-    ...(allowed?.['webhooks:subscription:read']
-      ? [[P.webhooks, text('nav.webhooks')] as [string, string]]
-      : []),
-    [P.organizationSettings, text('nav.settings')],
-  ];
   const nav = {
     label: text('frame.organization-pages'),
-    pages: pages.map(([path, label]) => [pathIn(path, tenantId), label] as const),
+    groups: allowed === undefined ? [] : organizationGroups(tenantId, allowed),
   };
   if (!entry.data || !allowed)
     return (
-      <AppFrame tenantId={tenantId} nav={{ ...nav, pages: [] }}>
+      <AppFrame tenantId={tenantId} nav={nav}>
         <Skeleton label={text('organization.loading')} />
       </AppFrame>
     );

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { rich, text } from '../../../messages/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 
 /** How a receiver verifies a request; Node.js, and any framework that keeps the body as it came. */
 const SNIPPET = `import { verifyWebhook } from '@gatehouse/client/webhooks';
@@ -23,23 +22,10 @@ interface Props {
 
 /** Shows a new secret, once, and how a receiver uses it. */
 export function Secret({ title, secret, previousUntil, onClose }: Props) {
-  const say = useToast();
-  const copy = useMutation({
-    mutationFn: () => navigator.clipboard.writeText(secret),
-    onSuccess: () => say(text('webhooks.secret.copied')),
-    onError: () => say(text('webhooks.secret.not-copied')),
-  });
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <p>{text('webhooks.secret.text')}</p>
-      <pre className="code" aria-label={text('webhooks.secret')}>
-        {secret}
-      </pre>
-      <div>
-        <Button small onPress={() => copy.mutate()}>
-          {text('webhooks.secret.copy')}
-        </Button>
-      </div>
+      <Copyable label={text('webhooks.secret')} value={secret} />
       {previousUntil !== undefined && (
         <p>{rich('webhooks.secret.previous', { time: () => <Time value={previousUntil} exact /> })}</p>
       )}
