@@ -12,6 +12,7 @@ import { useSignIn } from '../session/sign-in-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/fields.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { Form } from '../ui/form.tsx';
 import { Skeleton, useList } from '../ui/list.tsx';
 import { Notice, ErrorNotice } from '../ui/notice.tsx';
@@ -127,12 +128,7 @@ function ByPassword({ onDone, onCancel }: MethodProps) {
             {text('forgot-password')}
           </Link>
         </p>
-        <div className="buttons">
-          <Button onPress={onCancel}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={confirm.isPending}>
-            {text('confirm')}
-          </Button>
-        </div>
+        <FormButtons submit={text('confirm')} isPending={confirm.isPending} onCancel={onCancel} />
       </Form>
     </>
   );
@@ -165,12 +161,7 @@ function ByEmailCode({ onDone, onCancel }: MethodProps) {
       <p>{text('step-up.email-code.sent')}</p>
       <MailboxHint />
       <MailedCodeForm error={confirm.error} onSubmit={confirm.mutate}>
-        <div className="buttons">
-          <Button onPress={onCancel}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={confirm.isPending}>
-            {text('confirm')}
-          </Button>
-        </div>
+        <FormButtons submit={text('confirm')} isPending={confirm.isPending} onCancel={onCancel} />
       </MailedCodeForm>
     </>
   );

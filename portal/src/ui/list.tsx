@@ -17,7 +17,7 @@ interface Part<T> {
   readonly total?: number | undefined;
 }
 
-type ListQuery<T> = UseInfiniteQueryResult<readonly T[] & { readonly total?: number | undefined }>;
+export type ListQuery<T> = UseInfiniteQueryResult<readonly T[] & { readonly total?: number | undefined }>;
 
 /**
  * Reads a list page by page.

@@ -7,6 +7,7 @@ import { gatehouse } from '../../session/gatehouse.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 
@@ -86,12 +87,7 @@ function ConfirmApp({ app: { id, secret, uri }, onAdded, onClose }: ConfirmProps
           verbatim
         />
         <TextField label={text('name')} name="name" maxLength={100} hint={text('security.app.name-hint')} />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={confirm.isPending}>
-            {text('confirm')}
-          </Button>
-        </div>
+        <FormButtons submit={text('confirm')} isPending={confirm.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 
 export type Authenticator = components['schemas']['AuthenticatorResponse'];
@@ -34,12 +34,7 @@ export function RenameAuthenticator({ authenticator: { id, name }, onDone, onClo
           isRequired
           autoFocus
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={rename.isPending}>
-            {text('save')}
-          </Button>
-        </div>
+        <FormButtons submit={text('save')} isPending={rename.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

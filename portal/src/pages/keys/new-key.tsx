@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { text } from '../../messages/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
@@ -56,12 +56,7 @@ export function NewKey({ create, onCreated, onClose, children }: Props) {
           value={days}
           onChange={setDays}
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text('keys.create')}
-          </Button>
-        </div>
+        <FormButtons submit={text('keys.create')} isPending={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

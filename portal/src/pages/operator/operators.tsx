@@ -6,6 +6,7 @@ import { Avatar, Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -113,12 +114,7 @@ function Change({ operator, onClose }: { readonly operator: Operator; readonly o
     >
       <Form error={save.error} onSubmit={(values) => save.mutate(rightsIn(values))}>
         <RightsFields given={{ role, scopes }} />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text('save')}
-          </Button>
-        </div>
+        <FormButtons submit={text('save')} isPending={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -4,10 +4,10 @@ import { ProblemError } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/explain.ts';
 import { TextArea } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -88,12 +88,11 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
         {invite.isPending && invite.variables.emails.length > 1 && (
           <p role="status">{text('invitations.sending', { done, count: invite.variables.emails.length })}</p>
         )}
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={invite.isPending}>
-            {text('invitations.send', { count: emails.length })}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text('invitations.send', { count: emails.length })}
+          isPending={invite.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -8,8 +8,8 @@ import { queryClient, useMe } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Avatar, Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -222,12 +222,7 @@ function ChangeRoles({ tenantId, member, onClose }: DoingProps) {
     <Dialog title={text('members.roles-of', { name: nameOf(member) })} isOpen onClose={onClose}>
       <Form error={change.error} onSubmit={(values) => change.mutate(values.getAll('roles').map(String))}>
         <RoleChoice roles={roles} chosen={member.roles} />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={change.isPending}>
-            {text('save')}
-          </Button>
-        </div>
+        <FormButtons submit={text('save')} isPending={change.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { folded } from '../../ui/folded.ts';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -159,12 +160,11 @@ function Edit({ tenantId, role, permissions, onClose }: EditProps) {
           />
         )}
         <ScopeChoice permissions={permissions} chosen={role?.scopes ?? []} forRole />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text(role ? 'save' : 'roles.create')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text(role ? 'save' : 'roles.create')}
+          isPending={save.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -66,12 +66,11 @@ export function DirectoryForm({ tenantId, directory, onClose }: Props) {
           value={onDelete}
           onChange={(way) => setOnDelete(way as Directory['onDelete'])}
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text(directory ? 'save' : 'directories.create')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text(directory ? 'save' : 'directories.create')}
+          isPending={save.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

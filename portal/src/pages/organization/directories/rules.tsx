@@ -5,6 +5,7 @@ import { gatehouse } from '../../../session/gatehouse.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
@@ -178,12 +179,11 @@ function NewRule({ tenantId, directory, roles, given, onClose }: NewProps) {
           verbatim
         />
         <RoleChoice roles={roles} chosen={[]} />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={preview.isPending}>
-            {text('directories.rules.check')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text('directories.rules.check')}
+          isPending={preview.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

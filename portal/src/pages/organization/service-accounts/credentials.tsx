@@ -5,14 +5,14 @@ import { rich, text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { ConfirmedButton } from '../../../ui/confirmed-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { Empty, List, useList } from '../../../ui/list.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { ListSection } from '../../../ui/list-section.tsx';
+import { useList } from '../../../ui/list.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
@@ -42,31 +42,17 @@ export function Credentials({ tenantId, accountId, mayCreate }: Props) {
     queryOf(tenantId, accountId),
     async (cursor) => (await gatehouse.get(PATH, { params: { path, query: { cursor } } })).data,
   );
-  const [isCreating, setCreating] = useState(false);
   return (
-    <Section
+    <ListSection
       title={text('credentials.list')}
       lead={text('credentials.text')}
-      action={
-        mayCreate && (
-          <Button small onPress={() => setCreating(true)}>
-            {text('credentials.new')}
-          </Button>
-        )
-      }
+      query={credentials}
+      empty={text('credentials.empty')}
+      add={mayCreate ? text('credentials.new') : null}
+      dialog={(close) => <NewCredentialDialog tenantId={tenantId} accountId={accountId} onClose={close} />}
     >
-      <List
-        query={credentials}
-        label={text('credentials.list')}
-        keyOf={({ id }) => id}
-        empty={<Empty title={text('credentials.empty')} />}
-      >
-        {(item) => <CredentialItem tenantId={tenantId} accountId={accountId} item={item} />}
-      </List>
-      {isCreating && (
-        <NewCredentialDialog tenantId={tenantId} accountId={accountId} onClose={() => setCreating(false)} />
-      )}
-    </Section>
+      {(item) => <CredentialItem tenantId={tenantId} accountId={accountId} item={item} />}
+    </ListSection>
   );
 }
 
@@ -181,12 +167,7 @@ function NewCredentialDialog({ tenantId, accountId, onClose }: NewProps) {
         {kind === 'jwks-uri' && (
           <TextField label={text('credentials.jwks-uri')} name="jwksUri" type="url" isRequired />
         )}
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            {text('credentials.create')}
-          </Button>
-        </div>
+        <FormButtons submit={text('credentials.create')} isPending={create.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { components } from '@gatehouse/client';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Empty, List, useList } from '../../../ui/list.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { ListSection } from '../../../ui/list-section.tsx';
+import { useList } from '../../../ui/list.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { KeyItem } from '../../keys/key-item.tsx';
 import { NewKey } from '../../keys/new-key.tsx';
@@ -30,35 +28,23 @@ export function Keys({ tenantId, accountId, mayCreate }: Props) {
     queryKey,
     async (cursor) => (await gatehouse.get(PATH, { params: { path, query: { cursor } } })).data,
   );
-  const [isCreating, setCreating] = useState(false);
   return (
-    <Section
+    <ListSection
       title={text('service-accounts.keys')}
       lead={text('service-accounts.keys.text')}
-      action={
-        mayCreate && (
-          <Button small onPress={() => setCreating(true)}>
-            {text('keys.new')}
-          </Button>
-        )
-      }
-    >
-      <List
-        query={keys}
-        label={text('service-accounts.keys')}
-        keyOf={({ id }) => id}
-        empty={<Empty title={text('service-accounts.no-keys')} />}
-      >
-        {(item) => <AccountKey tenantId={tenantId} accountId={accountId} item={item} />}
-      </List>
-      {isCreating && (
+      query={keys}
+      empty={text('service-accounts.no-keys')}
+      add={mayCreate ? text('keys.new') : null}
+      dialog={(close) => (
         <NewKey
           create={async (body) => (await gatehouse.post(PATH, { params: { path }, body })).data.key}
           onCreated={() => queryClient.invalidateQueries({ queryKey })}
-          onClose={() => setCreating(false)}
+          onClose={close}
         />
       )}
-    </Section>
+    >
+      {(item) => <AccountKey tenantId={tenantId} accountId={accountId} item={item} />}
+    </ListSection>
   );
 }
 

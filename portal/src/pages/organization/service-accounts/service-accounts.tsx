@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Empty, List, useList } from '../../../ui/list.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -158,12 +159,11 @@ function Create({ tenantId, onClose }: { readonly tenantId: string; readonly onC
           maxLength={254}
         />
         {roles && <RoleChoice roles={roles.filter(({ key }) => key !== 'owner')} />}
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            {text('service-accounts.create')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text('service-accounts.create')}
+          isPending={create.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -4,13 +4,13 @@ import type { components } from '@gatehouse/client';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmedButton } from '../../../ui/confirmed-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { Empty, List, useList } from '../../../ui/list.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { ListSection } from '../../../ui/list-section.tsx';
+import { useList } from '../../../ui/list.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { ONE } from './service-account-queries.ts';
@@ -43,31 +43,17 @@ export function TrustRules({ tenantId, accountId, mayCreate }: Props) {
     queryOf(tenantId, accountId),
     async (cursor) => (await gatehouse.get(PATH, { params: { path, query: { cursor } } })).data,
   );
-  const [isCreating, setCreating] = useState(false);
   return (
-    <Section
+    <ListSection
       title={text('trust-rules.list')}
       lead={text('trust-rules.text')}
-      action={
-        mayCreate && (
-          <Button small onPress={() => setCreating(true)}>
-            {text('trust-rules.new')}
-          </Button>
-        )
-      }
+      query={rules}
+      empty={text('trust-rules.empty')}
+      add={mayCreate ? text('trust-rules.new') : null}
+      dialog={(close) => <NewRuleDialog tenantId={tenantId} accountId={accountId} onClose={close} />}
     >
-      <List
-        query={rules}
-        label={text('trust-rules.list')}
-        keyOf={({ id }) => id}
-        empty={<Empty title={text('trust-rules.empty')} />}
-      >
-        {(item) => <RuleItem tenantId={tenantId} accountId={accountId} item={item} />}
-      </List>
-      {isCreating && (
-        <NewRuleDialog tenantId={tenantId} accountId={accountId} onClose={() => setCreating(false)} />
-      )}
-    </Section>
+      {(item) => <RuleItem tenantId={tenantId} accountId={accountId} item={item} />}
+    </ListSection>
   );
 }
 
@@ -176,12 +162,7 @@ function NewRuleDialog({ tenantId, accountId, onClose }: NewProps) {
           validate={(value) => (parseConditions(value) ? null : text('trust-rules.conditions.wrong'))}
           isRequired
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            {text('trust-rules.create')}
-          </Button>
-        </div>
+        <FormButtons submit={text('trust-rules.create')} isPending={create.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

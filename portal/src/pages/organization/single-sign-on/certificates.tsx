@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -205,12 +206,11 @@ function NewCertificate({ calls, onClose }: NewProps) {
           isRequired
           autoFocus
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={add.isPending}>
-            {text('connections.certificate.add')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text('connections.certificate.add')}
+          isPending={add.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

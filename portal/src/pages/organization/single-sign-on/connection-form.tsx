@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { components } from '@gatehouse/client';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Checkbox, CheckboxGroup } from '../../../ui/checkboxes.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -112,12 +112,7 @@ export function ConnectionForm({
             <span className="small soft line">{text('connections.idp-initiated.hint')}</span>
           </Checkbox>
         )}
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text('save')}
-          </Button>
-        </div>
+        <FormButtons submit={text('save')} isPending={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -138,12 +133,7 @@ export function SettingsForm({ tenantId, connection, onClose }: Props) {
           <p>{text('connections.settings.text')}</p>
         </Notice>
         <ProviderFields kind={kind} source={source} onSource={setSource} current={current} />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text('save')}
-          </Button>
-        </div>
+        <FormButtons submit={text('save')} isPending={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -112,12 +113,7 @@ export function NewDomain({ add: call, readAgain, onClose }: NewProps) {
           autoFocus
           verbatim
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={add.isPending}>
-            {text('connections.domains.add')}
-          </Button>
-        </div>
+        <FormButtons submit={text('connections.domains.add')} isPending={add.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

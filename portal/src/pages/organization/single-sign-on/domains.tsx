@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { ListSection } from '../../../ui/list-section.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
@@ -16,36 +15,25 @@ const DOMAINS = '/api/v1/iam/tenants/{id}/domains';
 /** Lists, adds and verifies the domains of the organization. */
 export function Domains({ tenantId, allowed }: OrganizationProps) {
   const domains = useDomains(tenantId, true);
-  const [isAdding, setAdding] = useState(false);
   return (
-    <section className="stack" aria-labelledby="domains">
-      <div className="row">
-        <h2 id="domains">{text('connections.domains')}</h2>
-        {allowed['iam:domain:create'] && (
-          <Button small onPress={() => setAdding(true)}>
-            {text('connections.domains.new')}
-          </Button>
-        )}
-      </div>
-      <p className="soft small">{text('connections.domains.text')}</p>
-      <List
-        query={domains}
-        label={text('connections.domains')}
-        keyOf={({ id }) => id}
-        empty={<Empty title={text('connections.domains.empty')} />}
-      >
-        {(domain) => <Row tenantId={tenantId} domain={domain} mayVerify={allowed['iam:domain:verify']} />}
-      </List>
-      {isAdding && (
+    <ListSection
+      title={text('connections.domains')}
+      lead={text('connections.domains.text')}
+      query={domains}
+      empty={text('connections.domains.empty')}
+      add={allowed['iam:domain:create'] ? text('connections.domains.new') : null}
+      dialog={(close) => (
         <NewDomain
           add={async (name) =>
             (await gatehouse.post(DOMAINS, { params: { path: { id: tenantId } }, body: { name } })).data
           }
           readAgain={() => refreshConnections(tenantId)}
-          onClose={() => setAdding(false)}
+          onClose={close}
         />
       )}
-    </section>
+    >
+      {(domain) => <Row tenantId={tenantId} domain={domain} mayVerify={allowed['iam:domain:verify']} />}
+    </ListSection>
   );
 }
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkboxes.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import {
@@ -64,12 +64,7 @@ export function NewConnection({ tenantId, mayReadDomains, onClose }: Props) {
           {text('connections.just-in-time')}
           <span className="small soft line">{text('connections.just-in-time.hint')}</span>
         </Checkbox>
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            {text('connections.create')}
-          </Button>
-        </div>
+        <FormButtons submit={text('connections.create')} isPending={create.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { Checkbox, CheckboxGroup } from '../../../ui/checkboxes.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { refreshConnections, useConnections } from './connection-queries.ts';
@@ -81,12 +82,7 @@ export function NewSetupLink({ tenantId, mayReadConnections, onClose }: Props) {
           hint={text('setup-links.email.hint')}
           maxLength={254}
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            {text('setup-links.create')}
-          </Button>
-        </div>
+        <FormButtons submit={text('setup-links.create')} isPending={create.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { gatehouse } from '../../../session/gatehouse.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
@@ -180,12 +181,7 @@ function NewRule({ tenantId, id, roles, given, onClose }: NewProps) {
           verbatim
         />
         <RoleChoice roles={roles} chosen={[]} />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text('connections.rules.add')}
-          </Button>
-        </div>
+        <FormButtons submit={text('connections.rules.add')} isPending={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

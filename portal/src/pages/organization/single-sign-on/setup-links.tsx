@@ -5,9 +5,8 @@ import { rich, text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { Empty, List } from '../../../ui/list.tsx';
+import { ListSection } from '../../../ui/list-section.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { OrganizationProps } from '../allowed.ts';
@@ -23,34 +22,23 @@ const KINDS = { active: 'good', revoked: '', expired: '' } as const satisfies Re
 export function SetupLinks({ tenantId, allowed }: OrganizationProps) {
   const links = useSetupLinks(tenantId);
   const connections = useConnections(tenantId, allowed['iam:connection:read']).data ?? [];
-  const [isAdding, setAdding] = useState(false);
   return (
-    <section className="stack" aria-labelledby="setup-links">
-      <div className="row">
-        <h2 id="setup-links">{text('setup-links')}</h2>
-        {allowed['iam:setup-link:create'] && (
-          <Button small onPress={() => setAdding(true)}>
-            {text('setup-links.new')}
-          </Button>
-        )}
-      </div>
-      <p className="soft small">{text('setup-links.text')}</p>
-      <List
-        query={links}
-        label={text('setup-links')}
-        keyOf={({ id }) => id}
-        empty={<Empty title={text('setup-links.empty')} />}
-      >
-        {(link) => <Row tenantId={tenantId} link={link} target={targetOf(link, connections)} />}
-      </List>
-      {isAdding && (
+    <ListSection
+      title={text('setup-links')}
+      lead={text('setup-links.text')}
+      query={links}
+      empty={text('setup-links.empty')}
+      add={allowed['iam:setup-link:create'] ? text('setup-links.new') : null}
+      dialog={(close) => (
         <NewSetupLink
           tenantId={tenantId}
           mayReadConnections={allowed['iam:connection:read']}
-          onClose={() => setAdding(false)}
+          onClose={close}
         />
       )}
-    </section>
+    >
+      {(link) => <Row tenantId={tenantId} link={link} target={targetOf(link, connections)} />}
+    </ListSection>
   );
 }
 

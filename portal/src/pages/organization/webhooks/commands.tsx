@@ -4,8 +4,8 @@ import { useLocation } from 'wouter';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -51,12 +51,7 @@ export function SendTest({
           value={type}
           onChange={setType}
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={send.isPending}>
-            {text('webhooks.test.send')}
-          </Button>
-        </div>
+        <FormButtons submit={text('webhooks.test.send')} isPending={send.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { rich, text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -48,12 +49,7 @@ export function StartRecovery({ tenantId, subscription, onClose }: Props & { onC
           value={period}
           onChange={(one) => setPeriod(one as Period)}
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={start.isPending}>
-            {text('webhooks.recover.start')}
-          </Button>
-        </div>
+        <FormButtons submit={text('webhooks.recover.start')} isPending={start.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkboxes.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -113,12 +113,11 @@ export function SubscriptionForm({ tenantId, subscription, types, onClose, onCre
             </Checkbox>
           </div>
         </details>
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text(subscription ? 'save' : 'webhooks.create')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text(subscription ? 'save' : 'webhooks.create')}
+          isPending={save.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

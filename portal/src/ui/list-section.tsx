@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Empty, List, type ListQuery } from './list.tsx';
+import { Section } from './section.tsx';
+
+interface Props<T> {
+  readonly title: string;
+  readonly lead: string;
+  readonly query: ListQuery<T>;
+  /** Title of the notice for an empty list. */
+  readonly empty: string;
+  /** Label of the button that opens the dialog; null where the user may not add an entry. */
+  readonly add: string | null;
+  /** The dialog for a new entry. */
+  readonly dialog: (close: () => void) => ReactNode;
+  readonly children: (item: T) => ReactNode;
+}
+
+/** Part of a page: a list, with a button that opens the dialog for a new entry. */
+export function ListSection<T extends { readonly id: string }>({
+  title,
+  lead,
+  query,
+  empty,
+  add,
+  dialog,
+  children,
+}: Props<T>) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Section
+      title={title}
+      lead={lead}
+      action={
+        add !== null && (
+          <Button small onPress={() => setAdding(true)}>
+            {add}
+          </Button>
+        )
+      }
+    >
+      <List query={query} label={title} keyOf={({ id }) => id} empty={<Empty title={empty} />}>
+        {children}
+      </List>
+      {isAdding && dialog(() => setAdding(false))}
+    </Section>
+  );
+}
