@@ -61,7 +61,7 @@ describe('The owner of an account is told by mail', () => {
       const [mail, ...others] = await mailsOf(account.email, NEW_SIGN_IN);
       expect(others).toEqual([]);
       expect(mail).toContain('IP address: 198.51.100.2');
-      expect(mail).toContain('Browser: Firefox on Linux');
+      expect(mail).toContain('Browser: Firefox, Linux');
       expect(mail).toMatch(/Time: \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
       expect(mail).toContain('reset your password at once');
       expect(mail).not.toContain('token=');
@@ -87,7 +87,7 @@ describe('The owner of an account is told by mail', () => {
       // Two mails of one moment are sent in any order.
       const from = (ipAddress: string) => mails.find((mail) => mail.includes(`IP address: ${ipAddress}`));
       expect(from('203.0.113.2')).toMatch(/Browser: Firefox\n/);
-      expect(from('203.0.113.3')).toMatch(/Browser: unknown\n/);
+      expect(from('203.0.113.3')).not.toContain('Browser');
     });
 
     it('three times a day at most', async () => {

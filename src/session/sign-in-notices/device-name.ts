@@ -20,11 +20,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 /**
  * Names a device by its user agent, in words of these lists only. The person who signs in chooses
  * the user agent, and could otherwise place text such as a link in a mail of this service.
- * @returns for example "Firefox on Linux"; "unknown" if nothing matches
+ * @returns names without a word of any language, for example "Firefox, Linux"; null if nothing matches
  */
-export function getDeviceName(userAgent: string | null): string {
+export function getDeviceName(userAgent: string | null): string | null {
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  if (browser === undefined) return system ?? 'unknown';
-  return system === undefined ? browser : `${browser} on ${system}`;
+  const names = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);
+  return names.length === 0 ? null : names.join(', ');
 }

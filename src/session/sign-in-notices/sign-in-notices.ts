@@ -13,7 +13,7 @@ const NEW_NETWORK_TASK = 'session.tell-of-new-network';
 interface Notice {
   readonly userId: UserId;
   readonly at: string;
-  readonly device: string;
+  readonly device: string | null;
   readonly ipAddress: string;
 }
 

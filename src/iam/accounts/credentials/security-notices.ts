@@ -15,8 +15,8 @@ const MAX_NETWORK_NOTICES_PER_DAY = 3;
 /** Sign-in as mails show it. Nothing in it is text that the client sent. */
 export interface NotedSignIn {
   readonly at: Date;
-  /** Browser and system, such as "Firefox on Linux". */
-  readonly device: string;
+  /** Browser and system, such as "Firefox, Linux"; null if unknown. */
+  readonly device: string | null;
   readonly ipAddress: string;
 }
 
@@ -43,7 +43,7 @@ export class SecurityNotices {
         paragraphs: [
           text('mail.new-network.signed-in'),
           text('mail.new-network.time', { time: utcOf(at) }),
-          text('mail.new-network.browser', { device }),
+          ...(device === null ? [] : [text('mail.new-network.browser', { device })]),
           text('mail.new-network.address', { ipAddress }),
           text('mail.new-network.was-not-you'),
         ],
