@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 /**
  * Names a device by its user agent, in words of these lists only. The person who signs in chooses
  * the user agent, and could otherwise place text such as a link in a mail of this service.
- * @returns names without a word of any language, for example "Firefox, Linux"; null if nothing matches
+ * @returns names without a word of any language, such as "Firefox, Linux"; null if nothing matches
  */
 export function getDeviceName(userAgent: string | null): string | null {
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -3,7 +3,7 @@ import { PAGE_PATHS as P, pathIn } from '../../session/paths.ts';
 import type { PageGroup } from '../../ui/page-nav.tsx';
 import type { Allowed } from './allowed.ts';
 
-/** Pages of an organization that somebody with these permissions can use. */
+/** Pages of an organization that a member with these permissions can use. */
 export function organizationGroups(tenantId: string, allowed: Allowed): readonly PageGroup[] {
   const groups: [label: string, pages: [isShown: boolean, path: string, label: string][]][] = [
     [
