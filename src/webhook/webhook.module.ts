@@ -20,6 +20,7 @@ import { SubscriptionController } from './endpoints/subscription.controller.js';
 import { ClaimsRepository } from './engine/claims.repository.js';
 import { Deliverer } from './engine/deliverer.js';
 import { Dispatcher } from './engine/dispatcher.js';
+import { DueScan } from './engine/due-scan.js';
 import { EventBodies } from './engine/event-body.js';
 import { FanOut } from './engine/fan-out.js';
 import { Finishes } from './engine/finishes.js';
@@ -35,7 +36,17 @@ import { OperatorSubscriptionController } from './operators/operator-subscriptio
 import { OperatorWebhookPolicy } from './operators/operator-webhook.policy.js';
 import { WebhookCleanup } from './webhook-cleanup.js';
 
-const engine = [ClaimsRepository, Deliverer, Dispatcher, EventBodies, FanOut, Finishes, Recovery, Signatures];
+const engine = [
+  ClaimsRepository,
+  Deliverer,
+  Dispatcher,
+  DueScan,
+  EventBodies,
+  FanOut,
+  Finishes,
+  Recovery,
+  Signatures,
+];
 const endpoints = [
   EndpointMails,
   EndpointPolicy,

@@ -7,7 +7,9 @@ import type { UserId } from '../../src/kernel/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Database } from '../../src/platform/database/index.js';
 import { PLATFORM } from '../../src/platform/events/index.js';
+import { OutboundPost } from '../../src/platform/outbound/index.js';
 import { EventBodies } from '../../src/webhook/engine/event-body.js';
+import { EndpointRepository } from '../../src/webhook/endpoints/endpoint.repository.js';
 import { Readers } from '../../src/webhook/endpoints/readers.js';
 import { eventsAreNumbered } from '../support/events.js';
 import { Organization, Person } from '../support/organization.js';
@@ -261,6 +263,62 @@ print(expected == d['signature'])`;
       async () => typeof (await deliveries(id))[0]?.['lastError'] === 'string',
     );
     expect((await deliveries(id))[0]).toMatchObject({ lastError: reason, state: 'due' });
+  });
+
+  it('have 15 s, and what got no connection in it is tried again and no failure of its receiver', async () => {
+    const outbound = app.app.get(OutboundPost, { strict: false });
+    const send = outbound.post.bind(outbound);
+    const times: number[] = [];
+    const post = jest.spyOn(outbound, 'post').mockImplementation((url, request) => {
+      if (url !== receiver.url) return send(url, request); // of another test
+      return times.push(request.timeoutMs) === 1
+        ? Promise.resolve({ failure: 'host-busy' })
+        : send(url, request);
+    });
+    const failures = jest.spyOn(app.app.get(EndpointRepository, { strict: false }), 'noteFailures');
+    const { id } = await subscribe();
+    await createRole();
+    await eventually('it is recorded', async () => (await deliveries(id))[0]?.['lastError'] === 'host-busy');
+    expect((await deliveries(id))[0]).toMatchObject({ state: 'due', attempts: 1 });
+    await hurry();
+    expect(await finished(id, 'delivered')).toMatchObject({ attempts: 2, lastError: null });
+    expect(times).toEqual([15_000, 15_000]);
+    expect(failures.mock.calls.flat(2).filter(({ endpointId }) => endpointId === id)).toEqual([]);
+    for (const spy of [post, failures]) spy.mockRestore();
+  });
+
+  it('of events that are too large are given up, and nothing of them is sent', async () => {
+    const { id } = await subscribe();
+    const add = (eventId: string, bytes: number) =>
+      app.sql(
+        "INSERT INTO events (id, type, tenant_ids, subject, data) VALUES ($1, 'iam.role.created', ARRAY[$2], 'iam/roles/1', jsonb_build_object('name', repeat('x', $3::int)))",
+        [eventId, organization.id, bytes],
+      );
+    await add('01K3V9D7Q8Z4X5N6M7P8R9S0A1', 20_480);
+    await add('01K3V9D7Q8Z4X5N6M7P8R9S0A2', 20_000);
+    await receiver.waitFor('iam.role.created');
+    await eventually('both are over', async () => {
+      const found = await deliveries(id);
+      return found.length === 2 && found.every(({ state }) => state === 'dead' || state === 'delivered');
+    });
+    const found = (await deliveries(id)).map(({ eventId, state, lastStatus, lastError }) => ({
+      eventId,
+      state,
+      lastStatus,
+      lastError,
+    }));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        {
+          eventId: '01K3V9D7Q8Z4X5N6M7P8R9S0A1',
+          state: 'dead',
+          lastStatus: null,
+          lastError: 'event-too-large',
+        },
+        { eventId: '01K3V9D7Q8Z4X5N6M7P8R9S0A2', state: 'delivered', lastStatus: 204, lastError: null },
+      ]),
+    );
+    expect(receiver.received.map(({ body }) => body.id)).toEqual(['01K3V9D7Q8Z4X5N6M7P8R9S0A2']);
   });
 
   it('keep one KiB of an endless answer', async () => {

@@ -129,6 +129,27 @@ describe('A POST to a trusted host', () => {
     expect(connections).toBeLessThanOrEqual(4);
   });
 
+  it('is not sent if other requests to the host have all connections for its time', async () => {
+    const waiting: ServerResponse[] = [];
+    let requests = 0;
+    arrived = () => (requests += 1);
+    let all: () => void = () => undefined;
+    const allWait = new Promise<void>((resolve) => (all = resolve));
+    answer = (_, response) => {
+      if (waiting.push(response) === 4) all();
+    };
+    const hanging = Array.from({ length: 4 }, () => post());
+    await allWait;
+    expect(await post({ timeoutMs: 100 })).toEqual({ failure: 'host-busy' });
+    const aborting = AbortSignal.abort(new DOMException('', 'AbortError'));
+    expect(await post({ aborting })).toEqual({ failure: 'aborted' });
+    answer = (_, response) => void response.writeHead(204).end();
+    for (const one of waiting) one.writeHead(204).end();
+    await Promise.all(hanging);
+    expect(await post()).toMatchObject({ status: 204 });
+    expect(requests).toBe(5);
+  });
+
   it('passes over what precedes the final response', async () => {
     answer = (_, response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });

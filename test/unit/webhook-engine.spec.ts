@@ -19,16 +19,25 @@ describe('Slots', () => {
   };
 
   it('begin with one for each receiver, double with each success up to four, and end with a failure', () => {
-    expect(slots.room).toEqual({ known: new Map(), forOthers: 1, total: 200, forTroubled: 200 });
+    expect([slots.total, slots.forTroubled, slots.freeOf(fresh(1))]).toEqual([200, 200, 1]);
     succeed(1);
-    expect(slots.room.known.get('fresh-1')).toBe(2);
+    expect(slots.freeOf(fresh(1))).toBe(2);
     succeed(1);
     succeed(1);
-    expect(slots.room.known.get('fresh-1')).toBe(4);
+    expect(slots.freeOf(fresh(1))).toBe(4);
     slots.take(fresh(1));
-    expect(slots.room.known.get('fresh-1')).toBe(3);
+    expect(slots.freeOf(fresh(1))).toBe(3);
+    expect(slots.isBusy(fresh(1))).toBe(true);
     slots.free(fresh(1), false);
-    expect(slots.room.known.has('fresh-1')).toBe(false);
+    expect(slots.freeOf(fresh(1))).toBe(1);
+    expect(slots.isBusy(fresh(1))).toBe(false);
+  });
+
+  it('are none below zero for a receiver that failed while others of its requests are open', () => {
+    for (let twice = 0; twice < 2; twice += 1) succeed(1);
+    for (let slot = 0; slot < 4; slot += 1) slots.take(fresh(1));
+    slots.free(fresh(1), false);
+    expect(slots.freeOf(fresh(1))).toBe(0);
   });
 
   it('know whose last request was answered well', () => {
@@ -45,29 +54,29 @@ describe('Slots', () => {
   it('are left for receivers that answer while many others hang', () => {
     succeed(0);
     for (const n of times(1_200)) slots.take(fresh(n + 1));
-    expect(slots.room.forOthers).toBe(0);
-    expect(slots.room.known.get('fresh-1')).toBe(0);
-    expect(slots.room.known.get('fresh-0')).toBe(2);
-    expect(slots.room.total).toBe(200);
+    expect(slots.freeOf(fresh(2_000))).toBe(0);
+    expect(slots.freeOf(fresh(1))).toBe(0);
+    expect(slots.freeOf(fresh(0))).toBe(2);
+    expect(slots.total).toBe(200);
     slots.free(fresh(1), true);
-    expect(slots.room.forOthers).toBe(1);
+    expect(slots.freeOf(fresh(2_000))).toBe(1);
   });
 
   it('are left for new receivers while many hang that have failed before', () => {
     for (const n of times(250)) slots.take(troubled(n));
-    expect(slots.room.forTroubled).toBe(50);
+    expect(slots.forTroubled).toBe(50);
     for (const n of times(50)) slots.take(troubled(250 + n));
-    expect(slots.room).toMatchObject({ forTroubled: 0, forOthers: 1, total: 200 });
+    expect([slots.forTroubled, slots.freeOf(fresh(1)), slots.total]).toEqual([0, 1, 200]);
     slots.free(troubled(0), false);
-    expect(slots.room.forTroubled).toBe(1);
+    expect(slots.forTroubled).toBe(1);
   });
 
   it('are bounded in total', () => {
     for (const n of times(400)) for (let twice = 0; twice < 2; twice += 1) succeed(n);
     for (const n of times(400)) for (let slot = 0; slot < 4; slot += 1) slots.take(fresh(n));
-    expect(slots.room.total).toBeLessThanOrEqual(0);
+    expect(slots.total).toBeLessThanOrEqual(0);
     for (const n of times(150)) slots.free(fresh(n), true);
-    expect(slots.room.total).toBe(50);
+    expect(slots.total).toBe(50);
   });
 
   it('forget receivers without requests after a minute', () => {
@@ -75,11 +84,15 @@ describe('Slots', () => {
     slots.take(fresh(2));
     slots.take(fresh(2));
     slots.free(fresh(2), true);
-    expect(slots.room.known.size).toBe(2);
+    expect([slots.freeOf(fresh(1)), slots.freeOf(fresh(2))]).toEqual([2, 1]);
     now += 59_000;
-    expect(slots.room.known.size).toBe(2);
+    succeed(3);
+    expect(slots.freeOf(fresh(1))).toBe(2);
     now += 60_000;
-    expect([...slots.room.known.keys()]).toEqual(['fresh-2']);
+    succeed(3);
+    expect([slots.freeOf(fresh(1)), slots.freeOf(fresh(2))]).toEqual([1, 1]);
+    slots.free(fresh(2), true);
+    expect(slots.freeOf(fresh(2))).toBe(4);
   });
 });
 

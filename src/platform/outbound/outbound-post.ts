@@ -10,10 +10,17 @@ const SOCKETS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LIMITS = { connections: SOCKETS, pipelining: 1, maxHeaderSize: 16_384 };
 
-/** Why no response was received. */
+/** Shared by all requests: many end at a time, and the stack of each error would cost time. */
+const EXPIRED = new DOMException('', 'TimeoutError');
+
+/**
+ * Why no response was received. `host-busy`: nothing was sent, as other requests to the same host
+ * had all of its connections.
+ */
 export type PostFailure =
   | 'refused-address'
   | 'timeout'
+  | 'host-busy'
   | 'tls-error'
   | 'unknown-host'
   | 'connection-refused'
@@ -45,6 +52,10 @@ export class OutboundPost implements OnApplicationShutdown {
   private proxied: Dispatcher | undefined;
   private readonly proxy: Secret<string> | undefined;
   private readonly trusted: ReadonlySet<string>;
+  /** Number of open requests by origin. */
+  private readonly open = new Map<string, number>();
+  /** Open exchanges by the signals that abort them. */
+  private readonly abortable = new WeakMap<AbortSignal, Set<PostExchange>>();
   private readonly trustsLoopback: boolean;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
@@ -76,29 +87,54 @@ export class OutboundPost implements OnApplicationShutdown {
     if (this.findFault(url) !== null) return { failure: 'refused-address' };
     const target = new URL(url);
     const exchange = new PostExchange();
-    const abort = () => exchange.abort(aborting.reason as Error);
-    const timer = setTimeout(() => exchange.abort(new DOMException('', 'TimeoutError')), timeoutMs);
-    aborting.addEventListener('abort', abort);
+    const abortable = this.abortableBy(aborting);
+    let isHostBusy = false;
+    const timer = setTimeout(() => {
+      isHostBusy = !exchange.hasBegun && this.openTo(target) > SOCKETS;
+      exchange.abort(EXPIRED);
+    }, timeoutMs);
+    abortable.add(exchange);
+    this.open.set(target.origin, this.openTo(target) + 1);
     try {
       const dispatcher = await this.dispatcherTo(hostOf(target));
-      if (aborting.aborted) abort();
-      dispatcher.dispatch(
-        {
-          origin: target.origin,
-          path: target.pathname + target.search,
-          method: 'POST',
-          headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Gatehouse-Webhooks/1' },
-          body,
-        },
-        exchange,
-      );
+      if (aborting.aborted) exchange.abort(aborting.reason as Error);
+      else
+        dispatcher.dispatch(
+          {
+            origin: target.origin,
+            path: target.pathname + target.search,
+            method: 'POST',
+            headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Gatehouse-Webhooks/1' },
+            body,
+          },
+          exchange,
+        );
       return await exchange.response;
     } catch (error) {
-      return { failure: failureOf(error) };
+      return { failure: isHostBusy ? 'host-busy' : failureOf(error) };
     } finally {
+      const left = this.openTo(target) - 1;
+      if (left > 0) this.open.set(target.origin, left);
+      else this.open.delete(target.origin);
       clearTimeout(timer);
-      aborting.removeEventListener('abort', abort);
+      abortable.delete(exchange);
     }
+  }
+
+  /** One listener for all exchanges of a signal: a signal searches its listeners one by one. */
+  private abortableBy(aborting: AbortSignal): Set<PostExchange> {
+    const known = this.abortable.get(aborting);
+    if (known) return known;
+    const exchanges = new Set<PostExchange>();
+    this.abortable.set(aborting, exchanges);
+    aborting.addEventListener('abort', () => {
+      for (const exchange of exchanges) exchange.abort(aborting.reason as Error);
+    });
+    return exchanges;
+  }
+
+  private openTo({ origin }: URL): number {
+    return this.open.get(origin) ?? 0;
   }
 
   private isTrusted(host: string): boolean {

@@ -35,12 +35,19 @@ export class PostExchange implements Dispatcher.DispatchHandler {
       this.resolve = resolve;
       this.reject = reject;
     });
+    this.response.catch(() => undefined); // it may end before it is awaited
   }
 
-  /** Ends the exchange and its connection, at once or as soon as there is one. */
+  /** Whether it has a connection. Without one it waits for the end of other requests. */
+  get hasBegun(): boolean {
+    return this.controller !== undefined;
+  }
+
+  /** Ends the exchange and its connection. One that has not begun is never sent. */
   abort(reason: Error): void {
     this.abortedFor = reason;
-    this.controller?.abort(reason);
+    if (this.controller) this.controller.abort(reason);
+    else this.reject(reason);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
-import type { Room } from './slots.js';
 
 /** Lease of a claim: longer than the longest request. */
 const LEASE_SECONDS = 60;
@@ -32,6 +31,19 @@ export interface Claim extends Pick<
 /** Key of a subscription in the order of claims. */
 export type Position = Pick<Claim, 'tenantId' | 'endpointId'>;
 
+/** A subscription to claim for. */
+export interface Target extends Position {
+  /** Number of deliveries that may be claimed. */
+  readonly free: number;
+}
+
+/** Deliveries that one claim may have. */
+interface Bounds {
+  readonly total: number;
+  /** Of `total`, those of subscriptions whose last attempt failed. */
+  readonly forTroubled: number;
+}
+
 /** What became of a claim. */
 export interface Finish {
   readonly claim: Claim;
@@ -46,30 +58,37 @@ export interface Finish {
   readonly ms: number;
 }
 
+/** Whether a subscription takes deliveries now: a failing one a probe a minute. */
+const TAKES_DELIVERIES =
+  "NOT e.paused AND e.review_at IS NULL AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))";
+
 /** Due deliveries of each subscription with free slots. */
-const DUE_OF_ROOM = `SELECT d.place FROM room r CROSS JOIN LATERAL (
+const DUE_OF_ROOM = `SELECT d.place, r.tenant_id, r.endpoint_id, r.is_probe FROM room r CROSS JOIN LATERAL (
             SELECT ctid AS place FROM webhook_deliveries
             WHERE state = 'due' AND tenant_id = r.tenant_id AND endpoint_id = r.endpoint_id AND due_at <= now()
-            ORDER BY due_at LIMIT r.free FOR UPDATE SKIP LOCKED) AS d
-          WHERE r.free > 0`;
+            ORDER BY due_at LIMIT r.free FOR UPDATE SKIP LOCKED) AS d`;
 
 /**
- * Claims due deliveries of the subscriptions of `stepped`, and marks the probes of failing ones.
- * Updates the locked rows by their places, so that no plan can join them by a scan of the table.
- * One that has changed since the statement began is left for the next claim.
+ * Claims due deliveries of subscriptions, and marks the probes of failing ones. Updates the locked
+ * rows by their places, so that no plan can join them by a scan of the table. One that has changed
+ * since the statement began is left for the next claim. Waits for no lock, so that it is part of no
+ * deadlock: a failing subscription that another replica has locked gets its probe later.
  */
-const claimOfStepped = (stepped: string): string =>
-  prepared(`${stepped}), room AS (
-    SELECT s.tenant_id, s.endpoint_id, e.failures > 0 AS troubled,
-      CASE e.status WHEN 'failing' THEN least(1, coalesce(k.free, 1)) ELSE coalesce(k.free, $3) END AS free
-    FROM stepped s JOIN webhook_endpoints e ON e.tenant_id = s.tenant_id AND e.id = s.endpoint_id
-      LEFT JOIN unnest($1::text[], $2::int[]) AS k (endpoint_id, free) ON k.endpoint_id = s.endpoint_id
-    WHERE NOT e.paused AND e.review_at IS NULL AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))
+const CLAIM = prepared(`WITH room AS (
+    SELECT e.tenant_id, e.id AS endpoint_id, e.failures > 0 AS is_troubled, e.status = 'failing' AS is_probe,
+      CASE e.status WHEN 'failing' THEN 1 ELSE asked.free END AS free
+    FROM unnest($1::text[], $2::text[], $3::int[]) AS asked (tenant_id, endpoint_id, free)
+      JOIN webhook_endpoints e ON e.tenant_id = asked.tenant_id AND e.id = asked.endpoint_id
+    WHERE ${TAKES_DELIVERIES}
   ), picked AS (
-    (${DUE_OF_ROOM} AND NOT r.troubled LIMIT $4) UNION ALL (${DUE_OF_ROOM} AND r.troubled LIMIT $5)
+    (${DUE_OF_ROOM} WHERE NOT r.is_troubled LIMIT $4) UNION ALL (${DUE_OF_ROOM} WHERE r.is_troubled LIMIT $5)
+  ), probes AS MATERIALIZED (
+    SELECT e.tenant_id, e.id FROM picked p JOIN webhook_endpoints e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id
+    WHERE p.is_probe AND e.status = 'failing' AND e.probe_at <= now() FOR NO KEY UPDATE OF e SKIP LOCKED
   ), claimed AS (
     UPDATE webhook_deliveries d SET state = 'claimed', lease_until = now() + interval '${LEASE_SECONDS} seconds'
-    WHERE d.ctid = ANY(ARRAY(SELECT place FROM picked)) RETURNING d.*
+    WHERE d.ctid = ANY(ARRAY(SELECT p.place FROM picked p WHERE NOT p.is_probe
+      OR EXISTS (SELECT 1 FROM probes WHERE probes.tenant_id = p.tenant_id AND probes.id = p.endpoint_id))) RETURNING d.*
   ), probed AS (
     UPDATE webhook_endpoints e SET probe_at = now() + interval '1 minute' FROM claimed c
     WHERE e.tenant_id = c.tenant_id AND e.id = c.endpoint_id AND e.status = 'failing'
@@ -81,18 +100,19 @@ const claimOfStepped = (stepped: string): string =>
     e.status = 'failing' AS "isProbe"
   FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`);
 
-const CLAIM_ANY = claimOfStepped(`WITH RECURSIVE stepped AS (
-    (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE state = 'due' AND (tenant_id, endpoint_id) > ($6, $7)
-     ORDER BY tenant_id, endpoint_id LIMIT 1)
+/** Steps from subscription to subscription by index, so that no backlog slows it down. */
+const STEP = prepared(`WITH RECURSIVE stepped AS (
+    (SELECT tenant_id, endpoint_id, due_at, 1 AS n FROM webhook_deliveries
+     WHERE state = 'due' AND (tenant_id, endpoint_id) > ($1, $2) ORDER BY tenant_id, endpoint_id, due_at LIMIT 1)
     UNION ALL
-    SELECT n.tenant_id, n.endpoint_id FROM stepped s CROSS JOIN LATERAL (
-      SELECT d.tenant_id, d.endpoint_id FROM webhook_deliveries d
-      WHERE d.state = 'due' AND (d.tenant_id, d.endpoint_id) > (s.tenant_id, s.endpoint_id)
-      ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) AS n
-`);
-const CLAIM_OF = claimOfStepped(`WITH stepped AS (
-    SELECT * FROM unnest($6::text[], $7::text[]) AS t (tenant_id, endpoint_id)
-`);
+    SELECT d.tenant_id, d.endpoint_id, d.due_at, s.n + 1 FROM stepped s CROSS JOIN LATERAL (
+      SELECT tenant_id, endpoint_id, due_at FROM webhook_deliveries
+      WHERE state = 'due' AND (tenant_id, endpoint_id) > (s.tenant_id, s.endpoint_id)
+      ORDER BY tenant_id, endpoint_id, due_at LIMIT 1) AS d WHERE s.n < $3
+  )
+  SELECT s.tenant_id AS "tenantId", s.endpoint_id AS "endpointId",
+    s.due_at <= now() AND coalesce(${TAKES_DELIVERIES}, false) AS "isDue"
+  FROM stepped s LEFT JOIN webhook_endpoints e ON e.tenant_id = s.tenant_id AND e.id = s.endpoint_id ORDER BY s.n`);
 
 /** Claims due deliveries and records what became of them. */
 @Injectable()
@@ -102,34 +122,24 @@ export class ClaimsRepository {
     private readonly tenants: TenantDatabase,
   ) {}
 
+  /** Claims due deliveries of subscriptions. */
+  claim(targets: readonly Target[], { total, forTroubled }: Bounds): Promise<Claim[]> {
+    return this.database.rows<Claim>(CLAIM, [
+      targets.map(({ tenantId }) => tenantId),
+      targets.map(({ endpointId }) => endpointId),
+      targets.map(({ free }) => free),
+      total,
+      forTroubled,
+    ]);
+  }
+
   /**
-   * Claims due deliveries of any subscriptions, a few of each. Steps from subscription to
-   * subscription by index, so that the backlog of one does not slow down the others.
+   * Lists subscriptions with waiting deliveries, in the order of tenant and id.
    * @param after begins with the subscriptions after this one
+   * @returns for each, whether a claim can have one now
    */
-  claim(room: Room, after: Position | null): Promise<Claim[]> {
-    const { tenantId = '', endpointId = '' } = after ?? {};
-    return this.run(CLAIM_ANY, room, [...room.known], [tenantId, endpointId]);
-  }
-
-  /** Claims due deliveries of these subscriptions, as {@link claim} does. */
-  claimOf(room: Room, targets: readonly Position[]): Promise<Claim[]> {
-    const known = targets.flatMap(({ endpointId }): [string, number][] => {
-      const free = room.known.get(endpointId);
-      return free === undefined ? [] : [[endpointId, free]];
-    });
-    const of = [targets.map(({ tenantId }) => tenantId), targets.map(({ endpointId }) => endpointId)];
-    return this.run(CLAIM_OF, room, known, of);
-  }
-
-  private run(
-    sql: string,
-    { forOthers, total, forTroubled }: Room,
-    known: readonly (readonly [endpointId: string, free: number])[],
-    which: readonly unknown[],
-  ): Promise<Claim[]> {
-    const [ids, free] = [known.map(([id]) => id), known.map(([, count]) => count)];
-    return this.database.rows<Claim>(sql, [ids, free, forOthers, total, forTroubled, ...which]);
+  listWaiting(after: Position | null, limit: number): Promise<(Position & { readonly isDue: boolean })[]> {
+    return this.database.rows(STEP, [after?.tenantId ?? '', after?.endpointId ?? '', limit]);
   }
 
   /** Returns claims whose replica has not finished them. */

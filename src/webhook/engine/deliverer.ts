@@ -94,7 +94,8 @@ export class Deliverer {
       excerpt: 'status' in outcome ? outcome.excerpt : null,
       ms,
     });
-    await this.noteHealth(claim, error === null);
+    // A request that waited for others to the same host says nothing about this receiver.
+    if (error !== 'host-busy') await this.noteHealth(claim, error === null);
     if (disables) await this.stops.disable(claim.tenantId, claim.endpointId, disables);
     return error === null;
   }

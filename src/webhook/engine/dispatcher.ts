@@ -7,27 +7,26 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
 import { describeCause } from '../../platform/errors/index.js';
 import { type FeedEvent, WakingLoop } from '../../platform/events/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
-import { type Claim, ClaimsRepository, type Position } from './claims.repository.js';
+import { type Claim, ClaimsRepository, type Position, type Target } from './claims.repository.js';
 import { Deliverer } from './deliverer.js';
 import { EventBodies } from './event-body.js';
-import { ScopeReview } from '../endpoints/scope-review.js';
-import { Recovery } from './recovery.js';
 import { Slots } from './slots.js';
 
 /** Channel by which a replica tells the others of new deliveries. */
 const DELIVERIES_CHANNEL = 'gatehouse_webhook_deliveries';
-/** Interval at which retries and probes are looked for. */
+/** Interval of claims without news. */
 const POLL_MS = 500;
 /** Shortest time between claims for slots that became free: those that do in it share a claim. */
 const MIN_PAUSE_MS = 5;
-/** Subscriptions that an announcement names: a notification has 8,000 bytes at most. */
-const MAX_ANNOUNCED = 100;
-/** Interval at which expired claims are returned. */
-const LEASES_MS = 5_000;
+/** Subscriptions that a notification names: it has 8,000 bytes at most. */
+const MAX_NAMED = 100;
+/** Notifications of an announcement: one of more subscriptions names none. */
+const MAX_NOTIFICATIONS = 10;
+/** Subscriptions of one claim, so that new deliveries wait for a short statement at most. */
+const MAX_TARGETS = 100;
 /**
  * Time for requests in flight at shutdown; then they are aborted, and another replica sends them
  * again.
@@ -40,41 +39,34 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   private readonly logger = new Logger('Webhooks');
   private readonly slots = new Slots();
   private readonly inFlight = new Set<Promise<void>>();
-  /** Subscriptions to claim for: those with new deliveries, or a slot that became free. */
+  /** Subscriptions to claim for, in the order in which they have their turn. */
   private readonly targets = new Map<string, Position>();
-  /** Time of the next claim for any subscriptions. */
-  private anyAt = 0;
+  /** Subscriptions with deliveries that wait for the end of one of their requests. */
+  private readonly held = new Set<string>();
   private readonly aborting = new AbortController();
-  private leasesAt = 0;
-  /** Time of the next look for reviews and replays: at once after an announcement. */
-  private choresAt = 0;
   /** Resolves when the deliveries to unproven receivers that were claimed so far have begun. */
   private turns: Promise<unknown> = Promise.resolve();
   /** Duration of the last claim, in milliseconds. */
   private claimMs = 0;
   private claiming: NodeJS.Timeout | undefined;
-  /** Subscription with which the last full claim ended: the next one begins after it. */
-  private after: Position | null = null;
+  private scanAll: () => void = () => undefined;
   private readonly loop = new WakingLoop(
-    () => this.run(),
+    async () => ((await this.claim()) ? 0 : POLL_MS),
     (error) =>
       this.logger.warn({ cause: describeCause(error) }, 'Deliveries wait: the database did not answer.'),
     POLL_MS,
   );
 
   constructor(
-    private readonly database: Database,
     private readonly feed: ChangeFeed,
     private readonly claims: ClaimsRepository,
     private readonly deliverer: Deliverer,
     private readonly bodies: EventBodies,
-    private readonly recovery: Recovery,
-    private readonly review: ScopeReview,
   ) {}
 
   onModuleInit(): void {
     this.feed.listen(DELIVERIES_CHANNEL, {
-      changed: (named) => this.wake(parsePositions(named)),
+      changed: (named) => (named === '' ? this.scanAll() : this.claimFor(parsePositions(named))),
       lost: () => undefined,
     });
   }
@@ -90,67 +82,65 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     clearTimeout(timer);
   }
 
+  /** @param scanAll called after an announcement that names no subscriptions */
+  onUnnamed(scanAll: () => void): void {
+    this.scanAll = scanAll;
+  }
+
   /**
    * Tells all replicas of new deliveries when the open transaction commits.
    * @param endpoints of the deliveries; none if they may be any, or there is other work
    */
   announce(endpoints: readonly Position[] = []): Promise<void> {
-    const isNamed = endpoints.length <= MAX_ANNOUNCED;
-    return this.feed.announce(DELIVERIES_CHANNEL, isNamed ? formatPositions(endpoints) : '');
+    const isNamed = endpoints.length > 0 && endpoints.length <= MAX_NAMED * MAX_NOTIFICATIONS;
+    return this.feed.announce(DELIVERIES_CHANNEL, ...(isNamed ? formatPositions(endpoints) : ['']));
   }
 
-  /** @param endpoints to claim for; none for any, and for chores */
-  private wake(endpoints: readonly Position[]): void {
-    if (endpoints.length === 0) this.choresAt = this.anyAt = 0;
+  /** Claims for subscriptions with due deliveries. */
+  claimFor(endpoints: readonly Position[]): void {
     for (const endpoint of endpoints) this.targets.set(endpoint.endpointId, endpoint);
-    this.loop.wake();
-  }
-
-  /** @returns milliseconds until the next look */
-  private async run(): Promise<number> {
-    if (performance.now() >= this.leasesAt) {
-      await this.claims.returnExpired();
-      this.leasesAt = performance.now() + LEASES_MS;
-    }
-    const hasChores = performance.now() >= this.choresAt && (await this.doChores());
-    const isClaiming = await this.claim();
-    return hasChores || isClaiming ? 0 : POLL_MS;
-  }
-
-  /** Reviews and replays one subscription each. @returns whether there may be more */
-  private async doChores(): Promise<boolean> {
-    this.choresAt = performance.now() + POLL_MS;
-    const hasReviewed = await this.review.step();
-    const hasRecovered = await this.database.transaction(() => this.recovery.step());
-    if (hasReviewed || hasRecovered) this.choresAt = this.anyAt = 0;
-    return hasReviewed || hasRecovered;
+    if (endpoints.length > 0) this.loop.wake();
   }
 
   /** Claims and sends due deliveries. @returns whether there may be more for the free slots */
   private async claim(): Promise<boolean> {
-    const room = this.slots.room;
-    if (room.total === 0) {
-      this.anyAt = 0; // a slot that becomes free claims, from where this one ended
-      return false;
-    }
-    const targets = [...this.targets.values()];
-    this.targets.clear();
+    const { total, forTroubled } = this.slots;
+    if (total <= 0) return false; // a slot that becomes free claims
+    const targets = this.takeTargets();
+    if (targets.length === 0) return false;
     const began = performance.now();
-    const isAny = began >= this.anyAt;
-    if (!isAny && targets.length === 0) return false;
-    if (isAny) this.anyAt = began + POLL_MS; // first: an announcement may come during the claim
-    const claims = isAny
-      ? await this.claims.claim(room, this.after)
-      : await this.claims.claimOf(room, targets);
-    const isFull = claims.length >= room.total;
-    const hasMore = isFull || (isAny && this.after !== null);
-    if (isAny) this.after = isFull ? lastOf(claims) : null;
-    // New receivers may wait for a slot. Those that have failed wait for the next look.
-    if (hasMore || room.forOthers === 0) this.anyAt = 0;
+    const claims = await this.claims.claim(targets, { total, forTroubled });
+    const isFull = claims.length >= total;
+    this.noteRest(targets, claims, isFull);
     const events = claims.length > 0 ? await this.findEvents(claims) : [];
     claims.forEach((claim, n) => this.start(claim, events[n] ?? null));
     this.claimMs = performance.now() - began;
-    return hasMore;
+    return isFull || targets.length === MAX_TARGETS;
+  }
+
+  /** Takes the next subscriptions with free slots. The others wait for one. */
+  private takeTargets(): Target[] {
+    const taken: Target[] = [];
+    for (const [id, position] of this.targets) {
+      const free = this.slots.freeOf(position);
+      if (free > 0) taken.push({ ...position, free });
+      else if (this.slots.isBusy(position)) this.held.add(id);
+      else continue;
+      this.targets.delete(id);
+      if (taken.length === MAX_TARGETS) break;
+    }
+    return taken;
+  }
+
+  /** Notes the subscriptions that may have more due deliveries than were claimed. */
+  private noteRest(targets: readonly Target[], claims: readonly Claim[], isFull: boolean): void {
+    const counts = new Map<string, number>();
+    for (const { endpointId } of claims) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+    for (const { tenantId, endpointId, free } of targets) {
+      const count = counts.get(endpointId) ?? 0;
+      if (count >= free) this.held.add(endpointId);
+      else if (isFull) this.targets.set(endpointId, { tenantId, endpointId });
+    }
   }
 
   /** Finds the events of claims. If that fails, returns the claims before their lease ends. */
@@ -181,10 +171,16 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
       .then((succeeded) => {
         this.slots.free(claim, succeeded);
         this.inFlight.delete(work);
-        this.targets.set(claim.endpointId, claim);
-        this.claimSoon();
+        this.claimNext(claim);
       });
     this.inFlight.add(work);
+  }
+
+  /** Claims for a receiver whose request has ended, if it may have more; and for those that wait. */
+  private claimNext({ tenantId, endpointId, orderKey }: Claim): void {
+    const mayHaveMore = this.held.delete(endpointId) || orderKey !== null;
+    if (mayHaveMore) this.targets.set(endpointId, { tenantId, endpointId });
+    if (this.targets.size > 0) this.claimSoon();
   }
 
   /**
@@ -202,9 +198,14 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   }
 }
 
-/** Formats subscriptions for a notification. */
-const formatPositions = (endpoints: readonly Position[]): string =>
-  endpoints.map(({ tenantId, endpointId }) => `${tenantId} ${endpointId}`).join(',');
+/** Formats subscriptions for notifications. */
+const formatPositions = (endpoints: readonly Position[]): string[] =>
+  Array.from({ length: Math.ceil(endpoints.length / MAX_NAMED) }, (_, n) =>
+    endpoints
+      .slice(n * MAX_NAMED, (n + 1) * MAX_NAMED)
+      .map(({ tenantId, endpointId }) => `${tenantId} ${endpointId}`)
+      .join(','),
+  );
 
 /** Reads what {@link formatPositions} has written. */
 function parsePositions(text: string): Position[] {
@@ -214,9 +215,4 @@ function parsePositions(text: string): Position[] {
       ? []
       : [{ tenantId: tenantId as TenantId, endpointId }],
   );
-}
-
-function lastOf(claims: readonly Claim[]): Position | null {
-  const key = ({ tenantId, endpointId }: Position) => `${tenantId} ${endpointId}`;
-  return claims.reduce<Position | null>((last, one) => (last && key(last) > key(one) ? last : one), null);
 }

@@ -43,7 +43,7 @@ export class FanOut implements OnModuleInit {
     const added = await this.deliveries.add(deliveries);
     const receiving = [...new Set(deliveries.map(({ endpoint }) => endpoint))];
     if (isReviewed) await this.dispatcher.announce();
-    else if (added > 0)
+    if (added > 0)
       await this.dispatcher.announce(receiving.map(({ tenantId, id }) => ({ tenantId, endpointId: id })));
   }
 

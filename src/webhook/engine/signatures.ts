@@ -3,6 +3,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   type KeyObject,
   randomBytes,
   sign,
@@ -12,6 +13,9 @@ import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../p
 
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
+/** Secrets that are kept opened, and for how long. */
+const MAX_OPENED = 1_000;
+const OPENED_MS = 60_000;
 /** PKCS #8 of an Ed25519 key, up to its seed (RFC 8410 section 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -32,6 +36,9 @@ interface Secrets {
 export class Signatures {
   private readonly sealer: Sealer;
   private keys: readonly SigningKey[] | undefined;
+  /** Keys of sealed secrets: to open one takes longer than to sign. */
+  private readonly opened = new Map<string, KeyObject>();
+  private openedSince = 0;
 
   constructor(private readonly derivation: KeyDerivation) {
     this.sealer = new Sealer(derivation, 'webhook-secret');
@@ -60,13 +67,27 @@ export class Signatures {
     const { sealedSecret, sealedPrevious, previousUntil } = secrets;
     const isPreviousValid = previousUntil !== null && previousUntil.getTime() > Date.now();
     const sealed = [sealedSecret, ...(sealedPrevious !== null && isPreviousValid ? [sealedPrevious] : [])];
-    return sealed.map((text) => signBySecret(this.sealer.open(text), content)).join(' ');
+    return sealed.map((text) => signBySecret(this.keyOf(text), content)).join(' ');
   }
 
   /** Returns the header for a secret that is not stored, or by the key of the service for null. */
   signPlain(secret: string | null, id: string, seconds: number, body: string): string {
     const content = `${id}.${seconds}.${body}`;
-    return secret === null ? this.signByKey(content) : signBySecret(secret, content);
+    return secret === null ? this.signByKey(content) : signBySecret(macKeyOf(secret), content);
+  }
+
+  /** Opens a sealed secret, or returns its key from the last minute. */
+  private keyOf(sealed: string): KeyObject {
+    const known = this.opened.get(sealed);
+    const isOver = performance.now() - this.openedSince > OPENED_MS;
+    if (known && !isOver) return known;
+    if (isOver || this.opened.size >= MAX_OPENED) {
+      this.opened.clear();
+      this.openedSince = performance.now();
+    }
+    const key = macKeyOf(this.sealer.open(sealed));
+    this.opened.set(sealed, key);
+    return key;
   }
 
   private signByKey(content: string): string {
@@ -89,10 +110,11 @@ export class Signatures {
   }
 }
 
-function signBySecret(secret: string, content: string): string {
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
-}
+const macKeyOf = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64'));
+
+const signBySecret = (key: KeyObject, content: string): string =>
+  `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 
 /** Returns an Ed25519 key as JWK (RFC 8037 section 2), with its thumbprint as `kid` (RFC 7638). */
 function publishedKeyOf(x: string): PublishedKey {

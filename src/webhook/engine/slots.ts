@@ -18,16 +18,6 @@ interface Slot {
   at: number;
 }
 
-/** Free slots, for the next claim. */
-export interface Room {
-  /** Free slots of subscriptions; others have `forOthers` each. */
-  readonly known: ReadonlyMap<string, number>;
-  readonly forOthers: number;
-  readonly total: number;
-  /** Of `total`, slots for subscriptions whose last attempt failed. */
-  readonly forTroubled: number;
-}
-
 /** Whose slot is taken. */
 interface Taker {
   readonly endpointId: string;
@@ -48,20 +38,25 @@ export class Slots {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Free slots, for the next claim. */
-  get room(): Room {
-    this.forgetIdle();
-    const mayTakeUnproven = this.unproven < UNPROVEN;
-    const known = new Map<string, number>();
-    for (const [id, { inFlight, limit }] of this.slots)
-      known.set(id, limit > 1 || mayTakeUnproven ? limit - inFlight : 0);
-    const total = Math.min(BATCH, TOTAL - this.inFlight);
-    return {
-      known,
-      forOthers: mayTakeUnproven ? 1 : 0,
-      total,
-      forTroubled: Math.min(total, TROUBLED - this.troubled),
-    };
+  /** Requests that may begin now. */
+  get total(): number {
+    return Math.min(BATCH, TOTAL - this.inFlight);
+  }
+
+  /** Of {@link total}, requests to receivers whose last attempt failed. */
+  get forTroubled(): number {
+    return Math.min(this.total, TROUBLED - this.troubled);
+  }
+
+  /** Returns the number of requests that may begin to a receiver. */
+  freeOf({ endpointId }: Pick<Taker, 'endpointId'>): number {
+    const { limit, inFlight } = this.slots.get(endpointId) ?? { limit: 1, inFlight: 0 };
+    return limit === 1 && this.unproven >= UNPROVEN ? 0 : Math.max(0, limit - inFlight);
+  }
+
+  /** Returns whether there is a request to a receiver. */
+  isBusy({ endpointId }: Pick<Taker, 'endpointId'>): boolean {
+    return (this.slots.get(endpointId)?.inFlight ?? 0) > 0;
   }
 
   /** Returns whether the last request to a receiver was answered well. */
@@ -70,6 +65,7 @@ export class Slots {
   }
 
   take({ endpointId, isTroubled }: Taker): void {
+    this.forgetIdle();
     const slot = this.slots.get(endpointId) ?? { inFlight: 0, limit: 1, at: 0 };
     this.slots.set(endpointId, slot);
     slot.inFlight += 1;

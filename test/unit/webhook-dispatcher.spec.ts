@@ -1,0 +1,136 @@
+import { setImmediate as settled } from 'node:timers/promises';
+import type { TenantId } from '../../src/kernel/index.js';
+import type { ChangeFeed } from '../../src/platform/live/index.js';
+import type {
+  Claim,
+  ClaimsRepository,
+  Position,
+  Target,
+} from '../../src/webhook/engine/claims.repository.js';
+import type { Deliverer } from '../../src/webhook/engine/deliverer.js';
+import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
+import type { EventBodies } from '../../src/webhook/engine/event-body.js';
+
+const positionOf = (endpointId: string): Position => ({ tenantId: 'T'.repeat(26) as TenantId, endpointId });
+
+describe('The dispatcher of deliveries', () => {
+  let dispatcher: Dispatcher;
+  /** Notifications that were announced. */
+  let notified: string[];
+  let changed: (key: string) => void;
+  /** Targets of each claim. */
+  let asked: (readonly Target[])[];
+  /** Deliveries that are due, by subscription. */
+  let due: Map<string, number>;
+  let sent: { readonly endpointId: string; readonly end: (succeeded: boolean) => void }[];
+  /** Whether the test has ended: what is still sent ends at once. */
+  let isOver: boolean;
+  beforeEach(() => {
+    isOver = false;
+    [notified, asked, due, sent] = [[], [], new Map(), []];
+    const feed = {
+      listen: (_: string, listener: { readonly changed: (key: string) => void }) => {
+        changed = (key) => listener.changed(key);
+      },
+      announce: (_: string, ...keys: string[]) => Promise.resolve(void notified.push(...keys)),
+    } as unknown as ChangeFeed;
+    const claim = (targets: readonly Target[], { total }: { readonly total: number }): Promise<Claim[]> => {
+      asked.push(targets);
+      const claims = targets.flatMap(({ tenantId, endpointId, free }) => {
+        const count = Math.min(free, due.get(endpointId) ?? 0);
+        return Array.from({ length: count }, () => ({ tenantId, endpointId, orderKey: null }));
+      });
+      const taken = claims.slice(0, total);
+      for (const { endpointId } of taken) due.set(endpointId, (due.get(endpointId) ?? 0) - 1);
+      return Promise.resolve(taken as unknown as Claim[]);
+    };
+    const deliverer = {
+      deliver: ({ endpointId }: Claim) =>
+        new Promise<boolean>((resolve) => {
+          sent.push({ endpointId, end: resolve });
+          if (isOver) resolve(true);
+        }),
+    } as unknown as Deliverer;
+    const bodies = {
+      findEvents: (claims: readonly Claim[]) => Promise.resolve(claims.map(() => null)),
+    } as unknown as EventBodies;
+    dispatcher = new Dispatcher(feed, { claim } as unknown as ClaimsRepository, deliverer, bodies);
+    dispatcher.onModuleInit();
+    dispatcher.onApplicationBootstrap();
+  });
+  afterEach(async () => {
+    isOver = true;
+    for (const { end } of sent) end(true);
+    await dispatcher.beforeApplicationShutdown();
+  });
+  const until = async (isReached: () => boolean): Promise<void> => {
+    const end = performance.now() + 20_000;
+    while (!isReached() && performance.now() < end) await settled();
+    expect(isReached()).toBe(true);
+  };
+  const sentTo = (id: string) => sent.filter(({ endpointId }) => endpointId === id);
+  const askedFor = (id: string) => asked.flat().filter(({ endpointId }) => endpointId === id);
+
+  it('names subscriptions in notifications that fit, and claims for a hundred at a time', async () => {
+    const ids = Array.from({ length: 250 }, (_, n) => String(n).padStart(26, '0'));
+    await dispatcher.announce(ids.map(positionOf));
+    expect(notified.map((key) => key.split(',').length)).toEqual([100, 100, 50]);
+    expect(Math.max(...notified.map((key) => key.length))).toBeLessThan(8_000);
+    notified.forEach((key) => changed(key));
+    await until(() => asked.flat().length === 250);
+    expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect(asked.flat().map(({ endpointId }) => endpointId)).toEqual(ids);
+  });
+
+  it.each<[string, number]>([
+    ['no subscription', 0],
+    ['more than a thousand', 1_001],
+  ])('lets all be scanned after an announcement of %s', async (_, count) => {
+    let scans = 0;
+    dispatcher.onUnnamed(() => (scans += 1));
+    await dispatcher.announce(Array.from({ length: count }, (__, n) => positionOf(String(n))));
+    expect(notified).toEqual(['']);
+    notified.forEach((key) => changed(key));
+    expect([scans, asked]).toEqual([1, []]);
+  });
+
+  it('claims nothing for a receiver that hangs, until its request ends', async () => {
+    due.set('hangs', 3);
+    dispatcher.claimFor([positionOf('hangs')]);
+    await until(() => sent.length === 1);
+    due.set('other', 1);
+    dispatcher.claimFor([positionOf('hangs'), positionOf('other')]);
+    await until(() => sentTo('other').length === 1);
+    expect([askedFor('hangs').length, sentTo('hangs').length]).toEqual([1, 1]);
+    sentTo('hangs')[0]?.end(true);
+    await until(() => sentTo('hangs').length === 3);
+  });
+
+  it('claims no more for a receiver whose deliveries have all been claimed', async () => {
+    due.set('one', 1);
+    dispatcher.claimFor([positionOf('one')]);
+    await until(() => sent.length === 1);
+    sent[0]?.end(true);
+    await settled();
+    due.set('one', 1);
+    dispatcher.claimFor([positionOf('one')]);
+    await until(() => sent.length === 2);
+    sent[1]?.end(true);
+    due.set('last', 1);
+    await settled();
+    dispatcher.claimFor([positionOf('last')]);
+    await until(() => sentTo('last').length === 1);
+    expect(askedFor('one').length).toBeLessThanOrEqual(3);
+  });
+
+  it('gives the next subscriptions their turn while all unproven requests are in use', async () => {
+    const ids = Array.from({ length: 1_300 }, (_, n) => String(n));
+    for (const id of ids) due.set(id, 1);
+    dispatcher.claimFor(ids.map(positionOf));
+    await until(() => sent.length === 1_200);
+    expect(sent.map(({ endpointId }) => endpointId)).toEqual(ids.slice(0, 1_200));
+    for (const { end } of sent.slice(0, 50)) end(false);
+    await until(() => sent.length === 1_250);
+    expect(sent.slice(1_200).map(({ endpointId }) => endpointId)).toEqual(ids.slice(1_200, 1_250));
+  });
+});
