@@ -13,6 +13,8 @@ const TOKEN_SECONDS = 120;
 /** Attempts: with the pauses of the queue, the ninth is some 80 minutes after the first. */
 const MAX_ATTEMPTS = 9;
 const TIMEOUT_MS = 10_000;
+/** Time for which a client gets no token after a request without a response. */
+const PAUSE_MS = 10_000;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** What a job knows: no person. */
@@ -27,6 +29,9 @@ interface Notice {
  */
 @Injectable()
 export class BackchannelLogout {
+  /** Times until which clients that hang get no token, by their ids. */
+  private readonly pausedUntil = new Map<string, number>();
+
   constructor(
     private readonly database: Database,
     private readonly jobs: JobQueue,
@@ -49,13 +54,15 @@ export class BackchannelLogout {
   }
 
   /**
-   * Sends a logout token.
-   * @throws if the client does not accept it: the queue tries again
+   * Sends a logout token. A client that hangs gets one at a time, with pauses: the jobs of all its
+   * sessions would hold back mails and the tokens of other clients.
+   * @throws if the client does not accept it, or is paused: the queue tries again
    */
   @JobHandler({ task: SEND_LOGOUT_TOKEN })
   async send({ clientId, sessionId }: Notice, stop: AbortSignal): Promise<void> {
     const client = await this.satellites.findEnabled(clientId);
     if (!client?.backchannelLogoutUri) return;
+    this.requireNotPaused(clientId);
     const claims = { sid: sessionId, jti: newId(), events: { [EVENT]: {} } };
     const token = await this.idTokens.signClaims(client, claims, {
       typ: 'logout+jwt',
@@ -67,8 +74,23 @@ export class BackchannelLogout {
       timeoutMs: TIMEOUT_MS,
       aborting: stop,
     });
+    if ('failure' in outcome && /^(?:timeout|host-busy)$/.test(outcome.failure)) this.pause(clientId);
+    else this.pausedUntil.delete(clientId);
     const fault = 'failure' in outcome ? outcome.failure : String(outcome.status);
     if (!/^20[04]$/.test(fault))
       throw new Error(`The client ${clientId} did not accept a logout token: ${fault}`);
+  }
+
+  /** After a pause, the first job is a probe: the others wait for what becomes of it. */
+  private requireNotPaused(clientId: string): void {
+    const until = this.pausedUntil.get(clientId);
+    if (until === undefined) return;
+    if (until > performance.now())
+      throw new Error(`The client ${clientId} did not answer the last logout token in time.`);
+    this.pausedUntil.set(clientId, performance.now() + TIMEOUT_MS);
+  }
+
+  private pause(clientId: string): void {
+    this.pausedUntil.set(clientId, performance.now() + PAUSE_MS);
   }
 }
