@@ -123,6 +123,21 @@ describe('The dispatcher of deliveries', () => {
     expect(askedFor('one').length).toBeLessThanOrEqual(3);
   });
 
+  it('leaves the next delivery of a receiver that failed to a scan', async () => {
+    due.set('fails', 2);
+    dispatcher.claimFor([positionOf('fails')]);
+    await until(() => sent.length === 1);
+    sent[0]?.end(false);
+    due.set('other', 2);
+    dispatcher.claimFor([positionOf('other')]);
+    await until(() => sentTo('other').length === 1);
+    sentTo('other')[0]?.end(true);
+    await until(() => sentTo('other').length === 2);
+    expect(sentTo('fails')).toHaveLength(1);
+    dispatcher.claimFor([positionOf('fails')]);
+    await until(() => sentTo('fails').length === 2);
+  });
+
   it('gives the next subscriptions their turn while all unproven requests are in use', async () => {
     const ids = Array.from({ length: 1_300 }, (_, n) => String(n));
     for (const id of ids) due.set(id, 1);

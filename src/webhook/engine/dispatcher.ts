@@ -171,15 +171,19 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
       .then((succeeded) => {
         this.slots.free(claim, succeeded);
         this.inFlight.delete(work);
-        this.claimNext(claim);
+        this.claimNext(claim, succeeded);
       });
     this.inFlight.add(work);
   }
 
-  /** Claims for a receiver whose request has ended, if it may have more; and for those that wait. */
-  private claimNext({ tenantId, endpointId, orderKey }: Claim): void {
+  /**
+   * Claims for a receiver that has accepted a delivery, if it may have more, and for those that
+   * wait. One that failed gets its next delivery by a scan: receivers that hang end many requests
+   * at a time, and would begin as many.
+   */
+  private claimNext({ tenantId, endpointId, orderKey }: Claim, succeeded: boolean): void {
     const mayHaveMore = this.held.delete(endpointId) || orderKey !== null;
-    if (mayHaveMore) this.targets.set(endpointId, { tenantId, endpointId });
+    if (succeeded && mayHaveMore) this.targets.set(endpointId, { tenantId, endpointId });
     if (this.targets.size > 0) this.claimSoon();
   }
 
