@@ -14,3 +14,13 @@ export function releaseMemory(): void {
   setFlagsFromString('--no-expose-gc');
   collect?.({ type: 'major', flavor: 'last-resort' });
 }
+
+/**
+ * Collects garbage often, and at first what only the start needed, for a command that works through
+ * many rows. V8 by itself lets the heap grow to four times what is in use. A collection takes some
+ * 30 ms of each second then (measured with an import).
+ */
+export function limitHeapGrowth(): void {
+  setFlagsFromString('--heap-growing-percent=30');
+  releaseMemory();
+}

@@ -1,5 +1,6 @@
 import { openEnvironment } from '../environment.js';
 import type { GatehouseOptions } from '../options.js';
+import { limitHeapGrowth } from '../release-memory.js';
 import type { Command } from './command.js';
 import type { Options } from './options.js';
 import { written } from './output.js';
@@ -23,6 +24,7 @@ async function run(command: Command, options: Options, added: GatehouseOptions):
     const app = await createApp({ ...environment, settings }, added.modules);
     try {
       await app.init();
+      if (command.hasManyRows) limitHeapGrowth();
       return await command.run(new Services(app), options, show);
     } finally {
       await app.close();

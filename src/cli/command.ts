@@ -11,6 +11,8 @@ export interface Command {
   readonly options?: readonly CommandOption[];
   /** Columns of a list in a terminal; by default all fields. JSON has all fields. */
   readonly columns?: readonly string[];
+  /** Whether it works through any number of rows, in limited memory. */
+  readonly hasManyRows?: boolean;
   /** Null if migrating is the whole command. */
   readonly run: ((services: Services, options: Options, report: Report) => Promise<object>) | null;
 }

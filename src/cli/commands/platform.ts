@@ -70,6 +70,7 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
       { flags: '--file <path>', description: 'a person a line, as JSON', required: true },
       { flags: '--dry-run', description: 'say what would be done, and do nothing' },
     ],
+    hasManyRows: true,
     run: ({ peopleImport }, { file, dryRun }, report) =>
       peopleImport.run(inCallersFolder(String(file)), {
         isDryRun: dryRun === true,
@@ -84,6 +85,7 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
       { flags: '--all', description: 'to say that secrets are meant too', required: true },
       { flags: '--folder <path>', description: 'does not exist yet', required: true },
     ],
+    hasManyRows: true,
     run: ({ everything }, { folder }, report) => everything.run(inCallersFolder(String(folder)), report),
   },
 ];
