@@ -103,7 +103,7 @@ export class Services {
   platformKey({ name, days, scope, network }: Options): Promise<NewPlatformKeyDto> {
     return validate(NewPlatformKeyDto, {
       name,
-      ...(days !== undefined && { days: Number(days) }),
+      ...(days !== undefined && { days: wholeNumber(days) }),
       ...(scope !== undefined && { scopes: scope }),
       ...(network !== undefined && { networks: network }),
     });
@@ -111,7 +111,7 @@ export class Services {
 
   /** @throws {AppError} validation-error, by the rules of requests */
   connectionKey({ kind, days }: Options): Promise<RotateConnectionKeyDto> {
-    return validate(RotateConnectionKeyDto, { kind, ...(days !== undefined && { days: Number(days) }) });
+    return validate(RotateConnectionKeyDto, { kind, ...(days !== undefined && { days: wholeNumber(days) }) });
   }
 
   /**
@@ -140,4 +140,9 @@ export class Services {
 async function validate<T extends object>(type: new () => T, values: object): Promise<T> {
   const pipe = new ValidationPipe();
   return (await pipe.transform(values, { type: 'body', metatype: type })) as T;
+}
+
+/** @returns NaN, which the validation refuses, for what has other characters than digits */
+function wholeNumber(text: Options[string]): number {
+  return /^\d+$/.test(String(text)) ? Number(text) : NaN;
 }

@@ -150,7 +150,8 @@ describe('The keys of the service at identity providers', () => {
   it('are added one at a time', async () => {
     await expect(rotate('--kind', 'saml')).rejects.toThrow('published already');
     await expect(rotate('--kind', 'other')).rejects.toThrow('--kind');
-    await expect(rotate('--kind', 'saml', '--days', '366')).rejects.toThrow('--days');
+    for (const days of ['366', '', ' ', '1e1', '-1', '0x1'])
+      await expect(rotate('--kind', 'saml', '--days', days)).rejects.toThrow('--days');
   });
 
   it('take over while people sign in, and no sign-in fails', async () => {

@@ -140,6 +140,7 @@ describe('A service account of the platform', () => {
     ['something that is no network', ['--network', 'abcd']],
     ['more than a year', ['--days', '366']],
     ['no time', ['--days', '0']],
+    ['no number of days', ['--days', '1e1']],
   ])('gets no key with %s', async (_, words) => {
     const account = await create('support');
     await expect(newKey(account, ...words)).rejects.toThrow();
