@@ -1,13 +1,62 @@
 import { randomBytes } from 'node:crypto';
+import { Controller, Module, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Client } from 'pg';
+import { Creates } from '../../src/iam/index.js';
+import { Bearer, Output, ulidField } from '../../src/platform/api/index.js';
 import { IdempotentResponseRepository } from '../../src/iam/idempotency/idempotent-response.repository.js';
-import type { UserId } from '../../src/kernel/index.js';
+import { newId, type UserId } from '../../src/kernel/index.js';
+import { age } from '../support/ageing.js';
 import { Organization, Person } from '../support/organization.js';
 import { signUpOperator, TestSatellite } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
 
 const TENANTS = '/api/v1/iam/tenants';
 const KEY = '3f1c2a9e-6f0f-4d5c-8a57-1f6d2f1f8d10';
+
+const COOKIES = {
+  'Set-Cookie': { description: 'Cookies.', schema: { type: 'string' as const, maxLength: 300 } },
+};
+
+class BerthResponse {
+  @Output(ulidField({ description: 'Id of the berth.' }))
+  id: string;
+}
+
+/** Another team's route: sets a cookie for a minute, one without an end, and removes two. */
+@Controller('api/v1/berths')
+class BerthsController {
+  @Post()
+  @Bearer('app')
+  @Creates(BerthResponse, '/api/v1/berths/{id}', COOKIES)
+  create(@Res({ passthrough: true }) response: Response): BerthResponse {
+    response.cookie('minute', '1', { maxAge: 60_000 }).cookie('session', '1');
+    response.cookie('left', '', { maxAge: 0 }).clearCookie('cleared');
+    return { id: newId() };
+  }
+}
+
+@Module({ controllers: [BerthsController] })
+class BerthsModule {}
+
+it('A repeated request removes cookies again, and sets those that are still valid', async () => {
+  const app = await TestApp.start({}, false, [BerthsModule]);
+  try {
+    const { token } = await Person.signUp(app);
+    const names = async () => {
+      const headers = { 'idempotency-key': KEY };
+      const answer = await app.call('POST', '/api/v1/berths', undefined, { token, headers });
+      expect(answer.status).toBe(201);
+      return answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0]);
+    };
+    expect(await names()).toEqual(['minute', 'session', 'left', 'cleared']);
+    expect(await names()).toEqual(['minute', 'session', 'left', 'cleared']);
+    await age(app, 'idempotent_responses', 61);
+    expect(await names()).toEqual(['session', 'left', 'cleared']);
+  } finally {
+    await app.stop();
+  }
+});
 
 describe('A creating request', () => {
   let app: TestApp;

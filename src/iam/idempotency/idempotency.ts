@@ -80,11 +80,16 @@ export class Idempotency {
   }
 }
 
-/** Tells whether a cookie is still valid so long after it was set. */
+/**
+ * Tells whether a cookie is still valid so long after it was set. One of no lifetime removes a
+ * cookie, which the browser keeps if it has not received the first response.
+ */
 const outlives =
   (seconds: number) =>
-  (cookie: string): boolean =>
-    Number(/; Max-Age=(\d+)/i.exec(cookie)?.[1] ?? Infinity) > seconds;
+  (cookie: string): boolean => {
+    const lifetime = Number(/; Max-Age=(\d+)/i.exec(cookie)?.[1] ?? Infinity);
+    return lifetime === 0 || lifetime > seconds;
+  };
 
 /** Writes a response as text: its body; with cookies, a list of the body and them. */
 function pack({ body, cookies }: Done): string {
