@@ -108,8 +108,8 @@ export class ConnectionKeys implements OnModuleInit {
    * replica has.
    */
   async getAll(kind: KeyKind): Promise<readonly ConnectionKey[]> {
-    if ((await this.refresh(kind)).length === 0) await this.createFirst(kind);
-    const keys = this.loaded[kind].keys;
+    const found = await this.refresh(kind);
+    const keys = found.length > 0 ? found : await this.createFirst(kind);
     const now = performance.now();
     const current = keys.find(({ signsFrom }) => signsFrom <= now);
     const withStatus = keys.map((key): ConnectionKey => {
@@ -189,7 +189,7 @@ export class ConnectionKeys implements OnModuleInit {
   }
 
   /** Makes the first key, in one replica only, or takes that of the previous release. */
-  private async createFirst(kind: KeyKind): Promise<void> {
+  private async createFirst(kind: KeyKind): Promise<readonly LoadedKey[]> {
     const key = (await this.previous.find(kind)) ?? (await this.generate(kind));
     await this.database.transaction(async () => {
       await this.stored.lockForUpdate(kind);
@@ -197,7 +197,7 @@ export class ConnectionKeys implements OnModuleInit {
       await this.stored.insert(await this.previous.insertFirst(key), 0);
     });
     this.loaded[kind] = EMPTY;
-    await this.refresh(kind);
+    return this.refresh(kind);
   }
 
   private async generate(kind: KeyKind): Promise<SealedConnectionKey> {
@@ -233,10 +233,11 @@ export class ConnectionKeys implements OnModuleInit {
         keys.push({ kid, certificate: certificate ?? '', privateKey, signsFrom: now + dueIn * 1_000 });
       }
       this.loaded[kind] = { keys, loadedAt: keys.length === 0 ? -Infinity : now };
+      return keys;
     } catch (error) {
       if (before.keys.length === 0) throw error;
+      return before.keys;
     }
-    return this.loaded[kind].keys;
   }
 
   /** Seals the key again with the current root secret, so that the previous one can be removed. */

@@ -28,7 +28,7 @@ const MAX_PBKDF2_ITERATIONS = 2_000_000;
 const MAX_SCRYPT_N = 2 ** 20;
 const MAX_ARGON2_PASSES = 10;
 const MAX_ARGON2_LANES = 16;
-const MAX_ROUNDS = 500_000;
+const MAX_SHA_CRYPT_ROUNDS = 500_000;
 /** Shorter stored hashes could fit a wrong password; longer ones multiply the cost. */
 const MIN_KEY_BYTES = 16;
 const MAX_KEY_BYTES = 64;
@@ -152,7 +152,7 @@ function argon2Scheme(
 }
 
 function shaCryptScheme(digest: 'sha256' | 'sha512', rounds: string | undefined): ReturnType<Family> {
-  const count = countOf(rounds, MAX_ROUNDS);
+  const count = countOf(rounds, MAX_SHA_CRYPT_ROUNDS);
   if (count < 1_000) return null;
   return {
     milliseconds: count / 300,

@@ -20,7 +20,7 @@ export interface WeakHash {
   readonly digest: string;
 }
 
-const MAX_ROUNDS = 500_000;
+const MAX_PHPASS_ROUNDS = 500_000;
 const DIGEST_BYTES: Readonly<Record<string, number>> = { md5: 16, sha1: 20, sha256: 32, sha512: 64 };
 
 /**
@@ -55,7 +55,7 @@ export function findWeakDigest(name: string): WeakDigest | null {
 
 function phpassDigest(parameter: string): WeakDigest | null {
   const rounds = /^\d{1,2}$/.test(parameter) ? 2 ** Number(parameter) : 0;
-  if (rounds < 128 || rounds > MAX_ROUNDS) return null;
+  if (rounds < 128 || rounds > MAX_PHPASS_ROUNDS) return null;
   return {
     milliseconds: rounds / 600,
     decoySalt: Buffer.alloc(8, '.'),
