@@ -10,8 +10,8 @@ import { ScimDirectory } from '../support/scim-directory.js';
 import { itemsOf, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
-/** Names of built-in roles, and a reason. */
-const SERVICE = ['Owner', 'Admin', 'Member', 'The last owner cannot leave.'];
+/** A reason. */
+const SERVICE = ['The last owner cannot leave.'];
 
 /** Languages of the portal: chosen, kept, complete, and without overflow. */
 describeWith([CHROMIUM], 'Pages in other languages', () => {

@@ -15,6 +15,7 @@ import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { Skeleton } from '../ui/list.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
+import { nameOfRole } from '../ui/role-name.ts';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { isSpent } from './verify-email.tsx';
@@ -64,7 +65,7 @@ export function Waiting({ error, retry }: WaitingProps) {
 const invitedBy = ({ inviter, roles }: Preview): string =>
   text(inviter.name === null ? 'accept.invited' : 'accept.invited-by', {
     name: inviter.name ?? '',
-    roles: roles.map(({ name }) => name).join(', '),
+    roles: roles.map(nameOfRole).join(', '),
   });
 
 const Expiry = ({ email, expiresAt }: Preview) => (

@@ -12,6 +12,7 @@ import { Form } from '../ui/form.tsx';
 import { AppFrame } from '../ui/app-frame.tsx';
 import { Empty, List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
+import { nameOfRole } from '../ui/role-name.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /** Lists the user's organizations. */
@@ -49,7 +50,7 @@ export function Organizations() {
                 <span className="soft small">
                   {text('organizations.roles', {
                     count: roles.length,
-                    roles: roles.map(nameOfRole).join(', '),
+                    roles: roles.map((key) => nameOfRole({ key, name: key })).join(', '),
                   })}
                   <Distinction id={distinctionOf({ id, name, status, roles }, all)} />
                 </span>
@@ -68,10 +69,6 @@ export function Organizations() {
 /** Tells organizations with the same name apart. */
 const Distinction = ({ id }: { readonly id: string | null }) =>
   id !== null && ` · ${text('organizations.id', { id })}`;
-
-/** The built-in roles by their names; of others the list has the key alone. */
-const nameOfRole = (key: string): string =>
-  ['owner', 'admin', 'member'].includes(key) ? key.replace(/^./, (letter) => letter.toUpperCase()) : key;
 
 /** Creates an organization, whose owner is the user. */
 export function NewOrganization() {

@@ -13,6 +13,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
+import { nameOfRole } from '../../ui/role-name.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -107,7 +108,7 @@ function Filter({ filter: shown, setFilter, roles }: FilterProps) {
         label={text('members.role')}
         options={[
           [ANY_ROLE, text('members.any-role')],
-          ...roles.map(({ key, name }): [string, string] => [key, name]),
+          ...roles.map((role): [string, string] => [role.key, nameOfRole(role)]),
         ]}
         value={shown.role ?? ANY_ROLE}
         onChange={choose}

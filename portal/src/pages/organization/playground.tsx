@@ -9,6 +9,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { Check, Cross } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
+import { nameOfRole } from '../../ui/role-name.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { nameOf } from './members.tsx';
 import {
@@ -87,7 +88,10 @@ function SubjectChoice({ tenantId, chosen, onChoose }: ChoiceProps) {
       subjectOf('invitations', id),
       text('tester.invitation', { email }),
     ]),
-    ...roles.map(({ id, name }): [string, string] => [subjectOf('roles', id), text('tester.role', { name })]),
+    ...roles.map((role): [string, string] => [
+      subjectOf('roles', role.id),
+      text('tester.role', { name: nameOfRole(role) }),
+    ]),
   ];
   return <SelectField label={text('tester.resource')} options={things} value={chosen} onChange={onChoose} />;
 }

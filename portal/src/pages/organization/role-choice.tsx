@@ -1,5 +1,6 @@
 import { text } from '../../messages/index.ts';
 import { Checkbox, CheckboxGroup } from '../../ui/checkboxes.tsx';
+import { nameOfRole } from '../../ui/role-name.ts';
 import type { Role } from './organization-queries.ts';
 
 interface Props {
@@ -17,9 +18,9 @@ export function RoleChoice({ roles, chosen = ['member'] }: Props) {
       missing={text('roles.choose')}
       isRequired
     >
-      {roles.map(({ key, name }) => (
-        <Checkbox key={key} value={key}>
-          {name}
+      {roles.map((role) => (
+        <Checkbox key={role.key} value={role.key}>
+          {nameOfRole(role)}
         </Checkbox>
       ))}
     </CheckboxGroup>
@@ -28,5 +29,5 @@ export function RoleChoice({ roles, chosen = ['member'] }: Props) {
 
 /** Joins the names of roles. */
 export function roleNames(roles: readonly Role[], keys: readonly string[]): string[] {
-  return keys.map((key) => roles.find((role) => role.key === key)?.name ?? key);
+  return keys.map((key) => nameOfRole(roles.find((role) => role.key === key) ?? { key, name: key }));
 }

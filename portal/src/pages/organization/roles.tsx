@@ -13,6 +13,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
+import { nameOfRole } from '../../ui/role-name.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
 import {
@@ -56,7 +57,7 @@ export function Roles({ tenantId, allowed }: OrganizationProps) {
           <div className="item plain">
             <div className="what">
               <div className="row">
-                <strong>{role.name}</strong>
+                <strong>{nameOfRole(role)}</strong>
                 {role.builtIn && <Badge>{text('roles.built-in')}</Badge>}
               </div>
               <details className="small">

@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { nameOfRole } from '../../../ui/role-name.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useRoles } from '../organization-queries.ts';
@@ -85,7 +86,7 @@ export function ConnectionForm({
           >
             {roles.map((role) => (
               <Checkbox key={role.key} value={role.key}>
-                {role.name}
+                {nameOfRole(role)}
               </Checkbox>
             ))}
           </CheckboxGroup>
