@@ -60,6 +60,7 @@ import { ClientTokens } from './token/client-tokens.js';
 import { IdTokens } from './token/id-tokens.js';
 import { Introspection } from './token/introspection.js';
 import { RequestProof } from './token/request-proof.js';
+import { RequestedResource } from './token/requested-resource.js';
 import { RevocationController } from './token/revocation.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenService } from './token/token.service.js';
@@ -130,6 +131,7 @@ const entities = [
     Introspection,
     OpenIdCodeRepository,
     RequestProof,
+    RequestedResource,
     SignalClients,
     SignalEventRepository,
     SignalNews,

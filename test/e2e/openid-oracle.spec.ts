@@ -167,12 +167,6 @@ const DIFFERENCES: readonly Difference[] = [
     why: 'Ignored, a request for the data of another person would be answered (docs/conformance.md).',
   },
   {
-    requests: /^resource$/,
-    ours: /^asks the person$/,
-    theirs: /^returns invalid_target$/,
-    why: 'Here it is an unknown parameter: tokens are for the one API.',
-  },
-  {
     requests: /token$|^client$|^DPoP scheme$|^token in the query$/,
     ours: /^401$/,
     theirs: /^40[01] invalid_(?:token|request)$/,

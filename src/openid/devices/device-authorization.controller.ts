@@ -13,6 +13,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
+import { RequestedResource } from '../token/requested-resource.js';
 import { answerOAuth } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { DEVICE_SECONDS, DeviceService, POLL_SECONDS } from './device.service.js';
@@ -44,6 +45,7 @@ export class DeviceAuthorizationController {
   constructor(
     private readonly clients: ClientAuthenticator,
     private readonly devices: DeviceService,
+    private readonly resources: RequestedResource,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -63,6 +65,7 @@ export class DeviceAuthorizationController {
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
       const client = await this.clients.require(parameters, authorization);
+      this.resources.require(parameters);
       const { deviceCode, userCode } = await this.devices.start(client, parameters['scope'] ?? '');
       const page = `${this.settings.APP_URL}/device`;
       const shown = formatUserCode(userCode);

@@ -69,6 +69,8 @@ class DiscoveryResponse {
   revocation_endpoint_auth_methods_supported: string[];
   @Output(words('client_secret_basic'))
   introspection_endpoint_auth_methods_supported: string[];
+  @Output(listField({ max: 1, pattern: /^https?:\/\/[\x21-\x7e]+$/, example: ['https://login.example.com'] }))
+  protected_resources: string[];
   @Output(words('S256'))
   code_challenge_methods_supported: string[];
   @Output(words('aal1'))
@@ -131,6 +133,8 @@ export class DiscoveryController {
       token_endpoint_auth_signing_alg_values_supported: [...ASSERTION_ALGORITHMS],
       revocation_endpoint_auth_methods_supported: methods,
       introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
+      // RFC 9728 section 4; also the only value of `resource` (RFC 8707).
+      protected_resources: [issuer],
       code_challenge_methods_supported: ['S256'],
       acr_values_supported: [...ACRS],
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

@@ -6,6 +6,7 @@ import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
+import { RequestedResource } from '../token/requested-resource.js';
 import { checkRequest, findRedirectUri, type Parameters } from './request-check.js';
 
 /** Seconds that the person has to sign in and decide. */
@@ -21,6 +22,7 @@ export class AuthorizeService {
     private readonly satellites: SatelliteService,
     private readonly requests: AuthorizationRequestRepository,
     private readonly idTokens: IdTokens,
+    private readonly resources: RequestedResource,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -94,6 +96,7 @@ export class AuthorizeService {
     parameters: Parameters,
   ): Promise<CheckedRequest> {
     const request = checkRequest(client, redirectUri, parameters);
+    this.resources.require(parameters);
     const hint = parameters['id_token_hint'];
     if (hint === undefined) return { ...request, subjectHint: null };
     const claims = await this.idTokens.verifyHint(hint, client.clientId);

@@ -13,6 +13,8 @@ type OAuthErrorCode =
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
+  // RFC 8707 section 2
+  | 'invalid_target'
   // RFC 9449 sections 5 and 8
   | 'invalid_dpop_proof'
   | 'use_dpop_nonce'

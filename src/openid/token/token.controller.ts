@@ -14,6 +14,7 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { clientOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
+import { RequestedResource } from './requested-resource.js';
 import { answerOAuth } from './answer-oauth.js';
 import { ClientTokens } from './client-tokens.js';
 import { RequestProof } from './request-proof.js';
@@ -78,6 +79,8 @@ const FORM = {
         redirect_uri: formText('Of the authorization request.'),
         code_verifier: formText('Whose challenge was in the authorization request.'),
         refresh_token: formText(),
+        resource: formText('`PUBLIC_URL`, the only resource (RFC 8707).'),
+        audience: formText('Of a token exchange: as `resource`.'),
         client_id: formText(),
         client_secret: formText(),
         client_assertion_type: formText(),
@@ -96,6 +99,7 @@ export class TokenController {
     private readonly tokens: TokenService,
     private readonly clients: ClientTokens,
     private readonly proofs: RequestProof,
+    private readonly resources: RequestedResource,
   ) {}
 
   @Post()
@@ -115,6 +119,8 @@ export class TokenController {
     response.setHeader('Pragma', 'no-cache');
     const parameters = oauthParametersOf(request);
     return answerOAuth(request, response, async (authorization) => {
+      // Before a code is used or a token rotated.
+      this.resources.require(parameters);
       const jkt = await this.proofs.find(request, response);
       if (!this.clients.handles(parameters))
         return this.tokens.issue(parameters, authorization, { ipAddress: clientOf(request).ipAddress, jkt });

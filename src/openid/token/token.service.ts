@@ -13,6 +13,7 @@ import {
   MACHINE_TOKEN_SECONDS,
   MachineTokens,
 } from '../../session/index.js';
+import { RequestedResource } from './requested-resource.js';
 import { ASSERTION_TYPE } from './client-authenticator.js';
 import { parseBasic } from './basic-credentials.js';
 import { OAuthError } from './oauth-error.js';
@@ -61,6 +62,7 @@ export class TokenService implements OnModuleInit {
     private readonly tokens: MachineTokens,
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
+    private readonly resources: RequestedResource,
   ) {}
 
   onModuleInit(): void {
@@ -96,6 +98,7 @@ export class TokenService implements OnModuleInit {
       throw new OAuthError('invalid_request', 'subject_token or its type is missing, or not supported.');
     if (!ISSUED_TYPES.includes(request['requested_token_type'] ?? ACCESS_TOKEN))
       throw new OAuthError('invalid_request', 'requested_token_type must be that of an access token.');
+    this.resources.requireAudience(request);
     if (request['actor_token'] !== undefined)
       throw new OAuthError('invalid_request', 'actor_token is not supported.');
     if (resemblesApiKey(token)) {
