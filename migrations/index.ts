@@ -87,6 +87,7 @@ import { CreateConnectionKeys1795790800100 } from './1795790800100-create-connec
 import { NoteMakersOfDirectoryTokens1795791100100 } from './1795791100100-note-makers-of-directory-tokens.js';
 import { FindAddressesInUserNames1795791100200 } from './1795791100200-find-addresses-in-user-names.js';
 import { FindReplacedSecrets1795792200100 } from './1795792200100-find-replaced-secrets.js';
+import { KeepClientLogos1795800500100 } from './1795800500100-keep-client-logos.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -178,4 +179,5 @@ export const migrations: readonly MigrationClass[] = [
   NoteMakersOfDirectoryTokens1795791100100,
   FindAddressesInUserNames1795791100200,
   FindReplacedSecrets1795792200100,
+  KeepClientLogos1795800500100,
 ];

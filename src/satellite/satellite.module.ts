@@ -5,6 +5,9 @@ import { IamModule } from '../iam/index.js';
 import { ClientRegistry, SessionModule } from '../session/index.js';
 import { CodeController } from './codes/code.controller.js';
 import { CodeService } from './codes/code.service.js';
+import { ClientLogoController } from './logos/client-logo.controller.js';
+import { ClientLogoRepository } from './logos/client-logo.repository.js';
+import { ClientLogos } from './logos/client-logos.js';
 import { SatelliteController } from './registry/satellite.controller.js';
 import { LiveClients } from './registry/live-clients.js';
 import { SatellitePolicy } from './registry/satellite.policy.js';
@@ -22,8 +25,10 @@ import './satellite.events.js';
 /** Satellites: third-party clients that take part in sessions of this service. */
 @Module({
   imports: [TypeOrmModule.forFeature([SatelliteEntity]), AbilityModule, IamModule, SessionModule],
-  controllers: [SatelliteController, TenantClientController, CodeController],
+  controllers: [SatelliteController, TenantClientController, CodeController, ClientLogoController],
   providers: [
+    ClientLogoRepository,
+    ClientLogos,
     CodeService,
     LiveClients,
     SatellitePolicy,

@@ -25,6 +25,7 @@ const WITHOUT_CLIENT = [
   'endSessionByForm',
   'explainError',
   'getLogo',
+  'getClientLogo',
   'getSamlMetadata',
   'getSamlMetadataOfConnection',
   'importPeople',

@@ -52,7 +52,7 @@ describe('Devices of clients (RFC 8628)', () => {
     });
     const entered = started.user_code.toLowerCase().replace('-', ' ');
     expect((await call('find', { userCode: entered }, person.token)).body).toEqual({
-      client: { clientId: scanner.clientId, name: 'Help centre', logoUri: null },
+      client: { clientId: scanner.clientId, name: 'Help centre', logoUri: null, logoUrl: null },
       scopes: ['openid', 'email'],
       firstParty: true,
       userCode: started.user_code,

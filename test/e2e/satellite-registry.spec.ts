@@ -65,6 +65,7 @@ describe('The registry of satellites', () => {
       requireDpop: false,
       idTokenAlg: 'RS256',
       logoUri: null,
+      logoUrl: null,
       logoutReach: 'next-refresh',
       status: 'active',
       createdAt: expect.any(String),

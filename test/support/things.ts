@@ -305,6 +305,8 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
   '/api/v1/iam/auth/logos/:id': null, // public: e2e/branding.spec.ts
   '/api/v1/iam/auth/logos/:id/:hash': null,
+  '/api/v1/iam/auth/client-logos/:clientId': null, // public: e2e/client-logos.spec.ts
+  '/api/v1/iam/auth/client-logos/:clientId/:hash': null,
   '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid-provider.spec.ts
   '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid-provider.spec.ts
   '/api/v1/iam/satellites/:clientId': null,

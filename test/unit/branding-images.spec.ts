@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { contrastWithWhite, onDark } from '../../src/iam/organizations/branding/accent.js';
-import { readLogo } from '../../src/iam/organizations/branding/logo/logo.js';
-import { pngChunk, pngOf, WEBP, webpChunk, webpOf } from '../support/images.js';
+import { readFetchedLogo, readLogo } from '../../src/iam/organizations/branding/logo/logo.js';
+import { JPEG, pngChunk, pngOf, WEBP, webpChunk, webpOf } from '../support/images.js';
 
 const reasonOf = (bytes: Buffer) =>
   readLogo(bytes).then(
@@ -125,5 +125,84 @@ describe('An accent', () => {
     expect(onDark('#000000')).not.toBe('#000000');
     expect(onDark('#7a1fa2')).toMatch(/^#[0-9a-f]{6}$/);
     expect(onDark('#ffffff')).toBe('#ffffff');
+  });
+});
+
+describe('A logo that was fetched', () => {
+  const segment = (marker: number, data: Buffer): Buffer => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(data.length + 2, 2);
+    return Buffer.concat([head, data]);
+  };
+  const start = JPEG.subarray(0, 2);
+  const rest = JPEG.subarray(2);
+  const frame = JPEG.indexOf(Buffer.from([0xff, 0xc0]));
+  const reasonOfFetched = (bytes: Buffer) =>
+    readFetchedLogo(bytes).then(
+      () => 'accepted',
+      (error: Error) => error.message,
+    );
+
+  it.each([
+    ['PNG', pngOf(), 'image/png'],
+    ['WebP', WEBP, 'image/webp'],
+    ['JPEG', JPEG, 'image/jpeg'],
+  ])('is accepted as %s, without a change', async (_name, bytes, type) => {
+    const logo = await readFetchedLogo(bytes);
+    expect([logo.type, logo.image.equals(bytes)]).toEqual([type, true]);
+  });
+
+  it('loses positions, texts, thumbnails, and what follows the image', async () => {
+    const script = Buffer.from('<script>');
+    const described = Buffer.concat([
+      start,
+      segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), script])),
+      segment(0xe0, Buffer.concat([Buffer.from('JFXX\0'), script])),
+      segment(0xfe, script),
+      Buffer.from([0xff]), // a fill byte
+      rest,
+      script,
+    ]);
+    expect((await readFetchedLogo(described)).image.equals(JPEG)).toBe(true);
+  });
+
+  it('keeps the profile of its colors', async () => {
+    const profile = segment(0xe2, Buffer.from('ICC_PROFILE\0profile'));
+    const { image } = await readFetchedLogo(Buffer.concat([start, profile, rest]));
+    expect(image.includes(profile)).toBe(true);
+  });
+
+  const sized = (height: number, width: number): Buffer => {
+    const bytes = Buffer.from(JPEG);
+    bytes.writeUInt16BE(height, frame + 5);
+    bytes.writeUInt16BE(width, frame + 7);
+    return bytes;
+  };
+  const swapped = (at: number, byte: number): Buffer => {
+    const bytes = Buffer.from(JPEG);
+    bytes[at] = byte;
+    return bytes;
+  };
+  it.each<[string, Buffer, string]>([
+    ['10,000 pixels wide', sized(4, 10_000), 'pixels'],
+    ['without a height', sized(0, 4), 'pixels'],
+    ['cut off', JPEG.subarray(0, -2), 'damaged'],
+    ['cut off in a segment', JPEG.subarray(0, frame + 6), 'damaged'],
+    ['without a scan', Buffer.concat([start, Buffer.from([0xff, 0xd9])]), 'damaged'],
+    ['of lossless coding', swapped(frame + 1, 0xc3), 'damaged'],
+    [
+      'of two frames',
+      Buffer.concat([JPEG.subarray(0, frame), JPEG.subarray(frame, frame + 19), JPEG.subarray(frame)]),
+      'damaged',
+    ],
+    ['with bytes between segments', Buffer.concat([start, Buffer.from('x'), rest]), 'type'],
+    ['with a second start', Buffer.concat([start, start, rest]), 'damaged'],
+    ['too large', Buffer.concat([JPEG, Buffer.alloc(256 * 1_024)]), 'bytes'],
+  ])('is refused as a JPEG %s', async (_name, bytes, reason) => {
+    expect(await reasonOfFetched(bytes)).toBe(`branding.logo-${reason}`);
+  });
+
+  it('is no JPEG where an organization uploads it', async () => {
+    expect(await reasonOf(JPEG)).toBe('branding.logo-type');
   });
 });

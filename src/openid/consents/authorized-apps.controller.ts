@@ -18,6 +18,7 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
+import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../satellite/index.js';
 import { ConsentWithdrawal } from './consent-withdrawal.js';
 import { ConsentRepository } from './consent.repository.js';
 
@@ -28,10 +29,12 @@ class AuthorizedAppResponse {
   clientId: string;
   @Output(textField({ max: 100, example: 'Help centre' }))
   name: string;
-  @Output(textField({ max: 500, format: 'uri', example: 'https://help.example.com/logo.svg' }), {
+  @Output(textField({ max: 500, format: 'uri', example: 'https://help.example.com/logo.png' }), {
     nullable: true,
   })
   logoUri: string | null;
+  @Output(CLIENT_LOGO_URL, { nullable: true })
+  logoUrl: string | null;
   @Output(listField({ max: 205, pattern: /^[\w:-]+$/, example: ['openid', 'email'] }))
   scopes: string[];
   @Output(timeField())
@@ -63,7 +66,11 @@ export class AuthorizedAppsController {
       await this.consents.list(userId, page),
       page,
       ({ clientId }) => clientId,
-      ({ grantedAt, ...app }) => ({ ...app, grantedAt: grantedAt.toISOString() }),
+      ({ grantedAt, logoHash, ...app }) => ({
+        ...app,
+        logoUrl: clientLogoUrlOf({ clientId: app.clientId, logoHash }),
+        grantedAt: grantedAt.toISOString(),
+      }),
     );
   }
 

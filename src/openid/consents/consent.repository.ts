@@ -10,6 +10,7 @@ export interface AuthorizedApp {
   readonly clientId: string;
   readonly name: string;
   readonly logoUri: string | null;
+  readonly logoHash: string | null;
   readonly scopes: string[];
   readonly grantedAt: Date;
 }
@@ -56,7 +57,7 @@ export class ConsentRepository {
   /** @returns a page in order of client id, and one more if there are more */
   list(userId: UserId, { after, limit }: Page): Promise<AuthorizedApp[]> {
     return this.database.rows<AuthorizedApp>(
-      `SELECT c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", c.scopes, c.granted_at AS "grantedAt"
+      `SELECT c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", s.logo_hash AS "logoHash", c.scopes, c.granted_at AS "grantedAt"
        FROM oidc_consents c JOIN satellites s ON s.client_id = c.client_id
        WHERE c.account_id = $1 AND c.client_id > $2 ORDER BY c.client_id LIMIT $3`,
       [userId, after ?? '', limit + 1],

@@ -10,6 +10,7 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { type Acr, ACRS, type TenantId } from '../../kernel/index.js';
+import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../satellite/index.js';
 import type { PresentedRequest } from './decision.service.js';
 
 export class ApproveDto {
@@ -32,8 +33,10 @@ class AskingClientResponse {
   clientId: string;
   @Output(textField({ max: 100, example: 'Help centre' }))
   name: string;
-  @Output(textField({ ...WEB_ADDRESS, example: 'https://help.example.com/logo.svg' }), { nullable: true })
+  @Output(textField({ ...WEB_ADDRESS, example: 'https://help.example.com/logo.png' }), { nullable: true })
   logoUri: string | null;
+  @Output(CLIENT_LOGO_URL, { nullable: true })
+  logoUrl: string | null;
   @Output(textField({ ...WEB_ADDRESS, example: 'https://help.example.com/callback' }))
   redirectUri: string;
   @Output(
@@ -74,9 +77,10 @@ export class AuthorizationResponse {
 
   static from({ client, request, needsConsent }: PresentedRequest): AuthorizationResponse {
     const { clientId, name, logoUri, firstParty, tenantId } = client;
+    const logoUrl = clientLogoUrlOf(client);
     const { redirectUri, scopes, prompts: prompt, loginHint, maxAge, acr } = request;
     return {
-      client: { clientId, name, logoUri, redirectUri, ofOrganization: tenantId !== null },
+      client: { clientId, name, logoUri, logoUrl, redirectUri, ofOrganization: tenantId !== null },
       scopes,
       prompt,
       loginHint,

@@ -8,6 +8,7 @@ import {
   ulidField,
 } from '../../platform/api/index.js';
 import type { TenantId } from '../../kernel/index.js';
+import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../satellite/index.js';
 import type { PresentedDevice } from './device.service.js';
 import { formatUserCode, readUserCode } from './user-code.js';
 
@@ -34,10 +35,12 @@ class DeviceClientResponse {
   clientId: string;
   @Output(textField({ max: 100, example: 'Depot scanner' }))
   name: string;
-  @Output(textField({ max: 500, format: 'uri', example: 'https://help.example.com/logo.svg' }), {
+  @Output(textField({ max: 500, format: 'uri', example: 'https://help.example.com/logo.png' }), {
     nullable: true,
   })
   logoUri: string | null;
+  @Output(CLIENT_LOGO_URL, { nullable: true })
+  logoUrl: string | null;
 }
 
 export class DeviceResponse {
@@ -59,6 +62,11 @@ export class DeviceResponse {
   static from({ client, scopes }: PresentedDevice, entered: string): DeviceResponse {
     const { clientId, name, logoUri, firstParty } = client;
     const userCode = formatUserCode(readUserCode(entered));
-    return { client: { clientId, name, logoUri }, scopes, firstParty, userCode };
+    return {
+      client: { clientId, name, logoUri, logoUrl: clientLogoUrlOf(client) },
+      scopes,
+      firstParty,
+      userCode,
+    };
   }
 }

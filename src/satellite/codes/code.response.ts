@@ -1,4 +1,5 @@
 import { integerField, Output, textField } from '../../platform/api/index.js';
+import { CLIENT_LOGO_URL } from '../logos/client-logo.fields.js';
 import { CLIENT_ID, SATELLITE_NAME } from '../registry/satellite.fields.js';
 
 export class SatelliteRequestResponse {
@@ -6,6 +7,8 @@ export class SatelliteRequestResponse {
   clientId: string;
   @Output(SATELLITE_NAME)
   name: string;
+  @Output(CLIENT_LOGO_URL, { nullable: true })
+  logoUrl: string | null;
   @Output(
     textField({
       max: 500,

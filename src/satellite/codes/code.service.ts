@@ -7,6 +7,7 @@ import {
   type ClientCredentials,
   type TokenResponse,
 } from '../../session/index.js';
+import { clientLogoUrlOf } from '../logos/client-logo.fields.js';
 import { SatelliteRepository, type Satellite } from '../registry/satellite.repository.js';
 import { SatelliteService } from '../registry/satellite.service.js';
 
@@ -19,6 +20,8 @@ export interface AuthorizationRequest {
 /** A satellite as its visitor sees it, with the address as it is registered. */
 export interface SatelliteOfVisitor extends AuthorizationRequest {
   readonly name: string;
+  /** Path of the copy of its logo. */
+  readonly logoUrl: string | null;
 }
 
 export interface CodeRequest extends AuthorizationRequest {
@@ -73,7 +76,8 @@ export class CodeService {
     const redirectUri = satellite ? findRedirectUri(satellite, request) : undefined;
     if (!satellite || redirectUri === undefined)
       throw AppError.violation('redirectUri', 'is not a redirect URI of a registered, enabled satellite');
-    return { clientId: satellite.clientId, name: satellite.name, redirectUri };
+    const { clientId, name } = satellite;
+    return { clientId, name, logoUrl: clientLogoUrlOf(satellite), redirectUri };
   }
 
   /**

@@ -99,8 +99,9 @@ export const ID_TOKEN_ALG = wordField(ID_TOKEN_ALGS);
 
 export const LOGO_URI = textField({
   ...WEB_ADDRESS,
-  example: 'https://help.example.com/logo.svg',
-  description: 'Shown to visitors who are asked for consent.',
+  example: 'https://help.example.com/logo.png',
+  description:
+    'Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.',
 });
 
 export const LOGOUT_REACH = wordField(LOGOUT_REACHES, {

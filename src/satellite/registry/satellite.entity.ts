@@ -101,4 +101,15 @@ export class SatelliteEntity {
 
   @Column({ type: 'text', nullable: true })
   readonly logoUri!: string | null;
+
+  /** Copy of the image at `logoUri`. */
+  @Column({ type: 'bytea', nullable: true })
+  readonly logo!: Buffer | null;
+
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly logoType!: string | null;
+
+  /** SHA-256 of the copy in hexadecimal digits: its address changes with it. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly logoHash!: string | null;
 }

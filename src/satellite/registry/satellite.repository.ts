@@ -25,6 +25,7 @@ export const SATELLITE = {
   requireDpop: true,
   idTokenAlg: true,
   logoUri: true,
+  logoHash: true,
   createdAt: true,
   disabledAt: true,
 } as const;
@@ -53,7 +54,10 @@ export interface RegisteredClient {
 }
 
 /** What an operator sets. */
-export type SatelliteTraits = Omit<Satellite, 'id' | 'clientId' | 'tenantId' | 'createdAt' | 'disabledAt'>;
+export type SatelliteTraits = Omit<
+  Satellite,
+  'id' | 'clientId' | 'tenantId' | 'logoHash' | 'createdAt' | 'disabledAt'
+>;
 
 const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
 
@@ -131,10 +135,12 @@ export class SatelliteRepository {
     );
   }
 
-  /** Changes the given fields only. */
+  /** Changes the given fields only. The copy of a logo at another address is removed. */
   async update(idOrClientId: string, changes: Partial<SatelliteTraits>): Promise<Satellite | null> {
     const inherited = changes.scopes && { scopesInherited: false };
-    const set = { ...changes, ...inherited };
+    const { logoUri } = changes;
+    const moved = logoUri !== undefined && (await this.findNamed(idOrClientId))?.logoUri !== logoUri;
+    const set = { ...changes, ...inherited, ...(moved && { logo: null, logoType: null, logoHash: null }) };
     if (Object.keys(set).length > 0) {
       const update = this.database.repository(SatelliteEntity).createQueryBuilder().update().set(set);
       await update.where('client_id = :id OR id = :id', { id: idOrClientId }).execute();

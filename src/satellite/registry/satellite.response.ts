@@ -9,6 +9,7 @@ import {
   logoutReachOf,
   type SubjectType,
 } from './client-traits.js';
+import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../logos/client-logo.fields.js';
 import {
   AUTH_METHOD,
   BACKCHANNEL_LOGOUT_URI,
@@ -87,6 +88,8 @@ export class SatelliteResponse {
   idTokenAlg: IdTokenAlg;
   @Output(LOGO_URI, { nullable: true })
   logoUri: string | null;
+  @Output(CLIENT_LOGO_URL, { nullable: true })
+  logoUrl: string | null;
   @Output(LOGOUT_REACH)
   logoutReach: LogoutReach;
   @Output(wordField(['active', 'disabled']))
@@ -94,9 +97,10 @@ export class SatelliteResponse {
   @Output(timeField())
   createdAt: string;
 
-  static from({ disabledAt, createdAt, ...satellite }: Satellite): SatelliteResponse {
+  static from({ disabledAt, createdAt, logoHash, ...satellite }: Satellite): SatelliteResponse {
     return {
       ...satellite,
+      logoUrl: clientLogoUrlOf({ clientId: satellite.clientId, logoHash }),
       logoutReach: logoutReachOf(satellite),
       status: disabledAt === null ? 'active' : 'disabled',
       createdAt: createdAt.toISOString(),

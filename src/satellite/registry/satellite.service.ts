@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../session/index.js';
+import { ClientLogos } from '../logos/client-logos.js';
 import { requireAddresses } from './client-addresses.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
@@ -52,6 +53,7 @@ export class SatelliteService extends ClientRegistry {
     private readonly clients: ClientStatus,
     private readonly audit: AuditTrail,
     private readonly directory: MembershipDirectory,
+    private readonly logos: ClientLogos,
   ) {
     super();
   }
@@ -95,6 +97,7 @@ export class SatelliteService extends ClientRegistry {
         throw new AppError('conflict', {
           reason: { id: 'satellite.client-id-taken', values: { clientId } },
         });
+      await this.logos.queue(satellite);
       await this.record(actorId, satellite, 'registered');
       return {
         satellite,
@@ -160,6 +163,7 @@ export class SatelliteService extends ClientRegistry {
       requireMethodOfType(satellite);
       requireKeysOfMethod(satellite);
       if (changes.scopes) await this.scopes.announceChange(satellite.clientId);
+      if (changes.logoUri !== undefined) await this.logos.queue(satellite);
       await this.live.announce(satellite.clientId);
       await this.record(actorId, satellite, 'updated');
       return satellite;
