@@ -161,12 +161,6 @@ const DIFFERENCES: readonly Difference[] = [
     why: 'Here the browser is sent nowhere by a request that was not pushed.',
   },
   {
-    requests: /^claims$/,
-    ours: /^returns invalid_request$/,
-    theirs: /^asks the person$/,
-    why: 'Ignored, a request for the data of another person would be answered (docs/conformance.md).',
-  },
-  {
     requests: /token$|^client$|^DPoP scheme$|^token in the query$/,
     ours: /^401$/,
     theirs: /^40[01] invalid_(?:token|request)$/,

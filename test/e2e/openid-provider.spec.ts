@@ -102,6 +102,7 @@ describe('The OpenID provider', () => {
           clientId: client.clientId,
           name: 'Help centre',
           logoUri: null,
+          logoUrl: null,
           redirectUri: client.redirectUri,
           ofOrganization: false,
         },
@@ -120,6 +121,8 @@ describe('The OpenID provider', () => {
         scope: 'email openid other',
         display: 'page',
         ui_locales: 'de',
+        // As Nextcloud sends it: scopes decide what a client gets.
+        claims: '{"id_token":{"email":null},"userinfo":{"name":{"essential":true}}}',
         x: '1',
       });
       url.searchParams.delete('nonce');
@@ -412,6 +415,7 @@ describe('The OpenID provider', () => {
           clientId: stranger.clientId,
           name: 'Help centre',
           logoUri: null,
+          logoUrl: null,
           scopes: ['openid', 'profile', 'email'],
           grantedAt: expect.any(String),
         },
@@ -638,6 +642,10 @@ describe('The OpenID provider', () => {
       ['request_uri', 'https://rp.example/request', 'request_uri_not_supported'],
       ['registration', '{}', 'registration_not_supported'],
       ['claims', '{"id_token":{"sub":{"value":"x"}}}', 'invalid_request'],
+      ['claims', '{"userinfo":{"email":null,"sub":{"essential":true,"values":["x"]}}}', 'invalid_request'],
+      ['claims', '[]', 'invalid_request'],
+      ['claims', '{', 'invalid_request'],
+      ['claims', `{"userinfo":{"${'x'.repeat(2_048)}":null}}`, 'invalid_request'],
       ['code_challenge_method', 'plain', 'invalid_request'],
       ['code_challenge', 'short', 'invalid_request'],
       ['scope', 'profile', 'invalid_scope'],

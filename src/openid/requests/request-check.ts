@@ -22,8 +22,6 @@ const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/.*)?$/;
 const UNSUPPORTED = {
   request: 'request_not_supported',
   registration: 'registration_not_supported',
-  // Ignored, a request for the data of another person would be answered with those of the caller.
-  claims: 'invalid_request',
 } as const;
 
 /**
@@ -57,6 +55,7 @@ export function checkRequest(
   // First: a request object would hold the other parameters.
   for (const [name, code] of Object.entries(UNSUPPORTED))
     if (parameters[name] !== undefined) throw new OAuthError(code, `${name} is not supported.`);
+  if (parameters['claims'] !== undefined) requireNoValues(parameters['claims']);
   if (type === undefined) throw new OAuthError('invalid_request', 'response_type is missing.');
   if (type !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code.');
   if (mode !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query.');
@@ -80,6 +79,32 @@ export function checkRequest(
     uiLocales: localesOf(parameters['ui_locales']),
     dpopJkt: thumbprintOf(parameters['dpop_jkt']),
   };
+}
+
+/**
+ * Requires that `claims` (OpenID Connect Core section 5.5) asks for no value. The parameter is not
+ * supported and ignored otherwise, as scopes decide what a client gets; ignored, a request for the
+ * data of a certain person would be answered with those of another.
+ */
+function requireNoValues(claims: string): void {
+  if (claims.length > MAX_VALUE_LENGTH) throw new OAuthError('invalid_request', 'claims is too long.');
+  const members = [parsedOf(claims)].flatMap((all) => [all, ...membersOf(all).flatMap(membersOf)]);
+  if (!isObject(members[0])) throw new OAuthError('invalid_request', 'claims is not an object of JSON.');
+  if (members.some((claim) => isObject(claim) && ('value' in claim || 'values' in claim)))
+    throw new OAuthError('invalid_request', 'claims must not ask for a value.');
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const membersOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : []);
+
+function parsedOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }
 
 function challengeOf({
