@@ -264,7 +264,7 @@ describe('The request of a satellite', () => {
   it('is answered with name and address to its visitor, signed in or not', async () => {
     const { clientId, redirectUri } = satellite;
     const { status, body } = await ask({ clientId, redirectUri });
-    expect([status, body]).toEqual([200, { clientId, name: 'Help centre', redirectUri }]);
+    expect([status, body]).toEqual([200, { clientId, name: 'Help centre', logoUrl: null, redirectUri }]);
   });
 
   it('is refused alike for an unknown client, an unknown address and a disabled satellite', async () => {
