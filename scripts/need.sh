@@ -26,6 +26,7 @@ for name in "$@"; do
     python3-django) there=/usr/lib/python3/dist-packages/django ;;
     wordpress) there=/usr/share/wordpress/wp-includes/class-phpass.php ;;
     python3-cryptography) there=/usr/lib/python3/dist-packages/cryptography ;;
+    ruby-omniauth-openid-connect) there=/usr/share/rubygems-integration/all/specifications/gitlab-omniauth-openid-connect-0.10.0.gemspec ;;
     php) wanted=(php-cli) ;;
     ip) wanted=(iproute2) ;;
     netavark) there=/usr/lib/podman/netavark ;;
