@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
@@ -6,6 +7,14 @@ import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
 const REDIRECT = 'https://grafana.example.com/login/generic_oauth';
+
+/** Names of the rules that the dialog breaks. */
+async function faultsOf({ page }: Visitor): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const run = `axe.run('[role=dialog]', { resultTypes: ['violations'] })`;
+  const { violations } = await page.evaluate<{ violations: { id: string }[] }>(run);
+  return violations.map(({ id }) => id);
+}
 
 describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
   let app: TestApp;
@@ -66,6 +75,32 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
     await visitor.reads('No app yet');
     const refused = await client.post('/oauth2/introspect', { token: 'x' });
     expect(refused.status).toBe(401);
+  });
+
+  it('are filled in for a product, by its recipe', async () => {
+    const site = 'https://wiki.example.com';
+    await visitor.goto(`/organizations/${organization.id}/apps`);
+    await visitor.signIn(organization.owner.person);
+    await visitor.press('New app');
+    const dialog = visitor.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Product' }).click();
+    await visitor.page.getByRole('option', { name: 'Nextcloud', exact: true }).click();
+    await visitor.reads(/docs\/apps\/nextcloud\.md/);
+    await visitor.fill('Address of the app', `${site}/`);
+    const valueOf = (label: string) => dialog.getByLabel(label, { exact: false }).inputValue();
+    expect(await valueOf('Name')).toBe('Nextcloud');
+    expect(await valueOf('Redirect addresses')).toContain(`${site}/apps/user_oidc/code\n`);
+    expect(await valueOf('Addresses after a logout')).toBe(`${site}/`);
+    expect(await valueOf('Address for logouts')).toContain(`${site}/index.php/apps/user_oidc/backchannel`);
+    expect(await faultsOf(visitor)).toEqual([]);
+    await visitor.press('Create app');
+    await visitor.reads('The secret is not shown again.');
+    const [clientId, clientSecret] = [await shown('Client id'), await shown('Client secret')];
+    const { body } = await organization.call('GET', `/clients/${clientId}`);
+    expect(body).toMatchObject({ name: 'Nextcloud', tokenEndpointAuthMethod: 'client_secret_post' });
+    expect(clientSecret).toMatch(/^ghs_/);
+    await visitor.press('I have stored it');
+    await organization.call('DELETE', `/clients/${clientId}`);
   });
 
   it('are for members who may manage them', async () => {

@@ -7,6 +7,7 @@ import { gatehouse } from '../session/gatehouse.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
 import { expecting, useSignIn } from '../session/sign-in-state.ts';
+import { AppLogo } from '../ui/app-logo.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
@@ -111,6 +112,7 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
         lead={text('authorize.lead', { app, host: new URL(client.redirectUri).host })}
       >
         {error && <ErrorNotice error={error} onRetry={() => approve.mutate()} />}
+        <AppLogo url={client.logoUrl} />
         <ScopeList app={app} scopes={scopes} />
         {chooses && <OrganizationField app={app} organization={organization} />}
         <div className="stack tight">

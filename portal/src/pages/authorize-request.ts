@@ -37,7 +37,9 @@ export const useOpenIdRequest = (id: string | null, sessionId: string | null) =>
   });
 
 /** Returns the app for which the user signs in, if the next page is its authorization. */
-export function useAppOf(next: string): { readonly name: string } | undefined {
+export function useAppOf(
+  next: string,
+): { readonly name: string; readonly logoUrl: string | null } | undefined {
   const [path, text] = next.split('?');
   const query = path === PAGE_PATHS.authorize ? new URLSearchParams(text) : null;
   const satellite = useSatellite(query).data;

@@ -6,6 +6,7 @@ import { useHere, usePageQuery } from '../session/page-query.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
+import { AppLogo } from '../ui/app-logo.tsx';
 import { Button } from '../ui/button.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -61,7 +62,7 @@ interface ConsentProps {
 }
 
 function Consent({ query, satellite, here, sessionId }: ConsentProps) {
-  const { name, redirectUri } = satellite;
+  const { name, logoUrl, redirectUri } = satellite;
   const { data: me } = useMe();
   const organization = useOrganization();
   const authorize = useMutation({
@@ -80,6 +81,7 @@ function Consent({ query, satellite, here, sessionId }: ConsentProps) {
       >
         {authorize.error && <ErrorNotice error={authorize.error} onRetry={() => authorize.mutate()} />}
         {organization.error && <ErrorNotice error={organization.error} />}
+        <AppLogo url={logoUrl} />
         {organization.options.length > 1 && <OrganizationField app={name} organization={organization} />}
         <div className="stack tight">
           <Button

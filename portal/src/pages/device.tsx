@@ -7,6 +7,7 @@ import { useHere, usePageQuery } from '../session/page-query.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
+import { AppLogo } from '../ui/app-logo.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
@@ -109,6 +110,7 @@ function Check({ here, sessionId, device, onDecided }: CheckProps) {
   return (
     <Sheet title={text('authorize.title', { app })}>
       {error && <ErrorNotice error={error} />}
+      <AppLogo url={client.logoUrl} />
       <p>{text('device.check')}</p>
       <p>
         <strong>{userCode}</strong>

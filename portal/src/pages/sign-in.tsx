@@ -15,6 +15,7 @@ import { useInvitation } from '../session/queries.ts';
 import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
 import { useExpected, useReplaced, useSignIn } from '../session/sign-in-state.ts';
 import { whenIdle } from '../session/when-idle.ts';
+import { AppLogo } from '../ui/app-logo.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
@@ -44,8 +45,21 @@ export function SignIn() {
     await signIn();
   };
   if (sessionId !== null && sessionId !== replaced) return <Redirect to={next} replace />;
-  return <SignInSheet next={next} lead={app && text('authorize.sign-in', { app: app.name })} run={run} />;
+  return <SignInSheet next={next} lead={app && <AppAbove {...app} />} run={run} />;
 }
+
+interface AppProps {
+  readonly name: string;
+  readonly logoUrl: string | null;
+}
+
+/** Names the app for which the user signs in. */
+const AppAbove = ({ name, logoUrl }: AppProps) => (
+  <span className="row">
+    <AppLogo url={logoUrl} />
+    {text('authorize.sign-in', { app: name })}
+  </span>
+);
 
 interface SheetProps {
   /** Page after an external sign-in. */

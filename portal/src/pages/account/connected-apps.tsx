@@ -4,6 +4,7 @@ import type { components } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
+import { AppLogo } from '../../ui/app-logo.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Empty, List, useList } from '../../ui/list.tsx';
@@ -35,7 +36,10 @@ export function ConnectedApps() {
         {(app) => (
           <div className="item">
             <div className="what">
-              <strong>{app.name}</strong>
+              <div className="row">
+                <AppLogo url={app.logoUrl} />
+                <strong>{app.name}</strong>
+              </div>
               <span className="soft small">
                 {rich('connected-apps.facts', { since: <Time value={app.grantedAt} /> })}
               </span>

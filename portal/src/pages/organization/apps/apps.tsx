@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { AppLogo } from '../../../ui/app-logo.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
@@ -63,11 +64,12 @@ interface ItemProps {
 }
 
 function AppItem({ tenantId, app, onDo }: ItemProps) {
-  const { name, clientId, status, logoutReach, type } = app;
+  const { name, clientId, status, logoutReach, type, logoUrl } = app;
   return (
     <div className="item plain">
       <div className="what">
         <div className="row">
+          <AppLogo url={logoUrl} />
           <strong>{name}</strong>
           {status === 'disabled' && <Badge kind="bad">{text('service-accounts.disabled')}</Badge>}
           {type === 'public' && <Badge>{text('apps.type.public')}</Badge>}
