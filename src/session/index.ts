@@ -17,6 +17,7 @@ export type { JudgedImpersonation } from './impersonations/impersonation.reposit
 export { GrantService } from './grants/grant.service.js';
 export { MACHINE_TOKEN_SECONDS, MachineTokens } from './tokens/machine-tokens.js';
 export { LogoutService } from './sessions/logout.service.js';
+export { TenantAdmission } from './grants/tenant-admission.js';
 export { RefreshService } from './grants/refresh.service.js';
 export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';

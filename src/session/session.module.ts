@@ -18,6 +18,7 @@ import { Authenticator } from './tokens/authenticator.js';
 import { ClientStatus } from './clients/client-status.js';
 import { DisabledClientRepository } from './clients/disabled-client.repository.js';
 import { EmergencyEntries } from './grants/emergency-entries.js';
+import { TenantAdmission } from './grants/tenant-admission.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantActivity } from './grants/grant-activity.js';
 import { GrantLiveness } from './grants/grant-liveness.js';
@@ -141,6 +142,7 @@ const entities = [
     SigningKeyRepository,
     SigningKeyService,
     StepUpService,
+    TenantAdmission,
     TenantSelectionService,
     TokenIssuer,
     TokenSigner,
@@ -160,6 +162,7 @@ const entities = [
     LogoutService,
     MachineTokens,
     RefreshService,
+    TenantAdmission,
     SessionCodeService,
     SessionService,
     SigningKeyService,

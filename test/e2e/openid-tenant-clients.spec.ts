@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
-import { fetchUserInfo, refreshTokenGrant } from 'openid-client';
+import { fetchUserInfo, None, refreshTokenGrant } from 'openid-client';
 import { signedInAgo } from '../support/aged.js';
+import { ageSession } from '../support/ageing.js';
 import { Organization, Person } from '../support/organization.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { pkce, signUpOperator } from '../support/satellite.js';
@@ -44,6 +45,24 @@ describe('Clients of one organization', () => {
       async () => (await app.get('/oauth2/userinfo', token)).status === 401,
       1_000,
     );
+  const requireSecondFactor = async (organization: Organization): Promise<void> => {
+    const policy = {
+      secondFactor: 'required',
+      graceDays: 0,
+      sso: 'optional',
+      trustedDevices: true,
+      maxAuthAgeSeconds: null,
+      sessionMaxHours: null,
+      supportAccess: 'never',
+      secondFactorSince: null,
+    };
+    await app.sql(
+      "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
+      [organization.id, JSON.stringify(policy)],
+    );
+  };
+  const archive = async (organization: Organization): Promise<void> =>
+    expect((await organization.call('POST', '/archive')).status).toBe(200);
   const errorOf = (url: unknown): string | null => new URL(String(url)).searchParams.get('error');
   const remove = (organization: Organization, person: Person) =>
     organization.call('DELETE', `/members/${person.id}`);
@@ -279,20 +298,7 @@ describe('Clients of one organization', () => {
       const party = await partyOf(organization);
       const { person, token } = await organization.join('member');
       const tokens = await party.signIn(token, { scope: 'openid' });
-      const policy = {
-        secondFactor: 'required',
-        graceDays: 0,
-        sso: 'optional',
-        trustedDevices: true,
-        maxAuthAgeSeconds: null,
-        sessionMaxHours: null,
-        supportAccess: 'never',
-        secondFactorSince: null,
-      };
-      await app.sql(
-        "WITH changed AS (UPDATE tenants SET sign_in_policy = $2 WHERE id = $1 RETURNING id) SELECT pg_notify('gatehouse_tenant_changed', id) FROM changed",
-        [organization.id, JSON.stringify(policy)],
-      );
+      await requireSecondFactor(organization);
       const approve = async () => {
         const { id } = await party.request({ scope: 'openid' });
         return party.approve(id, person.token);
@@ -302,8 +308,95 @@ describe('Clients of one organization', () => {
         status: 401,
         body: { type: '/errors/insufficient-user-authentication' },
       });
-      await expect(refreshTokenGrant(party.config, String(tokens.refresh_token))).rejects.toMatchObject({
+      const refreshToken = String(tokens.refresh_token);
+      expect((await party.post('/oauth2/introspect', { token: refreshToken })).body).toEqual({
+        active: false,
+      });
+      await expect(refreshTokenGrant(party.config, refreshToken)).rejects.toMatchObject({
         error: 'invalid_grant',
+      });
+    });
+
+    it.each([
+      [
+        'the person has left',
+        async (organization: Organization, person: Person) =>
+          expect((await remove(organization, person)).status).toBe(204),
+      ],
+      ['the policy refuses the sign-in', (organization: Organization) => requireSecondFactor(organization)],
+      ['it is archived', (organization: Organization) => archive(organization)],
+    ])(
+      'at a public client no longer once %s, which rotates nothing and ends no session',
+      async (_, refuse) => {
+        const organization = await Organization.found(app);
+        const redirectUri = 'http://127.0.0.1/callback';
+        const { body } = await register(organization, { type: 'public', redirectUris: [redirectUri] });
+        const client = { clientId: String(body['clientId']), clientSecret: '', redirectUri };
+        const party = await RelyingParty.of(app, client, None());
+        const { person, token } = await organization.join('member');
+        const { refresh_token: refreshToken = '' } = await party.signIn(token, { scope: 'openid' });
+        const { refresh_token: current = '' } = await refreshTokenGrant(party.config, refreshToken);
+        await refuse(organization, person);
+        const form = { grant_type: 'refresh_token', refresh_token: current, client_id: party.clientId };
+        const refused = { status: 400, body: { error: 'invalid_grant' } };
+        const grants = () =>
+          app.sql<{ generation: number }>('SELECT generation FROM grants WHERE client_id = $1', [
+            party.clientId,
+          ]);
+        const approve = async () => {
+          const { id } = await party.request({ scope: 'openid' });
+          return party.approve(id, person.token);
+        };
+        await eventually('the refusal is in force', async () => (await approve()).status !== 200);
+        const before = await grants();
+        expect(await party.post('/oauth2/token', form, null)).toMatchObject(refused);
+        expect(await grants()).toEqual(before);
+        // After the retry window, the same token again would be reuse, had it been rotated.
+        await ageSession(app, person.sessionId, 60);
+        expect(await party.post('/oauth2/token', form, null)).toMatchObject(refused);
+        expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(200);
+        // A token that has been rotated is still a theft.
+        const stolen = { ...form, refresh_token: refreshToken };
+        expect(await party.post('/oauth2/token', stolen, null)).toMatchObject(refused);
+        expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
+      },
+    );
+
+    it('no person while it is archived, and says so: by no page, silently, on no device', async () => {
+      const organization = await Organization.found(app);
+      const grantTypes = ['authorization_code', 'refresh_token', DEVICE_CODE];
+      const party = await partyOf(organization, { grantTypes });
+      const { token } = organization.owner;
+      const tokens = await party.signIn(token, { scope: 'openid' });
+      const waiting = await party.request({ scope: 'openid' });
+      const { body: approved } = await party.approve(waiting.id, token);
+      const request = await party.request({ scope: 'openid' });
+      const silent = await party.request({ scope: 'openid', prompt: 'none' });
+      const device = await party.post('/oauth2/device_authorization', { scope: 'openid' });
+      await archive(organization);
+      const archived = {
+        status: 403,
+        body: { code: 'state_forbids', detail: 'The organization is archived. Restore it first.' },
+      };
+      expect(await party.approve(request.id, token)).toMatchObject(archived);
+      const approveDevice = { userCode: device.body['user_code'] };
+      expect(
+        await app.call('POST', '/api/v1/iam/auth/devices/approve', approveDevice, { token }),
+      ).toMatchObject(archived);
+      const { body } = await party.approve(silent.id, token);
+      expect(errorOf(body['redirectTo'])).toBe('access_denied');
+      await expect(party.redeem(String(approved['redirectTo']), waiting)).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+      const refreshToken = String(tokens.refresh_token);
+      const introspected = await party.post('/oauth2/introspect', { token: refreshToken });
+      expect(introspected.body).toEqual({ active: false });
+      await expect(refreshTokenGrant(party.config, refreshToken)).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+      expect((await organization.call('POST', '/restore')).status).toBe(200);
+      expect((await refreshTokenGrant(party.config, refreshToken)).claims()).toMatchObject({
+        tid: organization.id,
       });
     });
 

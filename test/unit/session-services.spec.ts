@@ -1,3 +1,4 @@
+import type { TenantAdmission } from '../../src/session/grants/tenant-admission.js';
 import type { EmergencyEntries } from '../../src/session/grants/emergency-entries.js';
 import type { ModuleRef } from '@nestjs/core';
 import type { CallerScopes, SignInCheck } from '../../src/ability/index.js';
@@ -63,6 +64,7 @@ const settings = {
 const codec = new RefreshTokenCodec(new KeyDerivation(new Secret(Buffer.alloc(32, 1))));
 
 const NO_EMERGENCY = { note: () => Promise.resolve() } as unknown as EmergencyEntries;
+const EVERY_TENANT = { admits: () => Promise.resolve(true) } as unknown as TenantAdmission;
 
 const view = (changes: Partial<GrantState> = {}): GrantState => ({
   grantId: GRANT,
@@ -208,6 +210,7 @@ describe('A refresh', () => {
       directory,
       signIns,
       NO_EMERGENCY,
+      EVERY_TENANT,
       modules,
       settings,
       metrics,

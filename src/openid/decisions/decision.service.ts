@@ -24,6 +24,7 @@ import { TenantChoice } from './tenant-choice.js';
 const SILENT_FAULTS = {
   'insufficient-user-authentication': 'login_required',
   'not-a-member': 'access_denied',
+  forbidden: 'access_denied',
 } as const;
 
 /** Seconds for which a sign-in after the request is recent, however small `max_age` is. */
@@ -69,7 +70,7 @@ export class DecisionService {
    * @returns where the browser goes next
    * @throws {AppError} not-found, also if the person withdraws the consent at this moment;
    *   insufficient-user-authentication if they must confirm who they are first; not-a-member;
-   *   unauthenticated if the session has ended
+   *   forbidden for a client of an archived organization; unauthenticated if the session has ended
    */
   async approve(caller: PersonPrincipal, id: string, tenantId: TenantId | undefined): Promise<string> {
     const { client, request, needsConsent } = await this.present(id, caller);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuthenticationCheck, SignInCheck } from '../../ability/index.js';
+import { AuthenticationCheck, denialError, denyByState, forbid, SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { owesFactor, type PersonPrincipal, type TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -22,7 +22,8 @@ export class TenantChoice {
    * @param requested by default the selected organization
    * @returns null if neither client nor scopes concern one
    * @throws {AppError} not-a-member; insufficient-user-authentication for its sign-in policy, and
-   *   outside of all organizations without the person's own second factor
+   *   outside of all organizations without the person's own second factor; forbidden by the state
+   *   of an archived organization, for a client that belongs to it
    */
   async select(
     caller: PersonPrincipal,
@@ -37,7 +38,13 @@ export class TenantChoice {
       return null;
     }
     if (!(await this.directory.isMember(caller.userId, tenantId))) throw new AppError('not-a-member');
+    if (client.tenantId !== null) await this.requireOpen(client.tenantId);
     await this.signIns.require(caller, tenantId);
     return tenantId;
+  }
+
+  private async requireOpen(tenantId: TenantId): Promise<void> {
+    const state = await this.directory.findState(tenantId, false);
+    if (state?.archived !== false) throw denialError(denyByState(forbid('tenant.archived')));
   }
 }

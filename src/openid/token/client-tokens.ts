@@ -10,6 +10,7 @@ import {
   GrantService,
   type GrantView,
   RefreshService,
+  TenantAdmission,
   TokenIssuer,
 } from '../../session/index.js';
 import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
@@ -42,6 +43,7 @@ export class ClientTokens {
     private readonly grants: GrantService,
     private readonly revocation: GrantRevocation,
     private readonly refreshes: RefreshService,
+    private readonly admission: TenantAdmission,
     private readonly tokens: TokenIssuer,
     private readonly idTokens: IdTokens,
     private readonly subjects: Subjects,
@@ -139,11 +141,12 @@ export class ClientTokens {
       .refreshOfClient(refreshToken, {
         clientId: client.clientId,
         isConfidential: client.type === 'confidential',
+        tenantId: client.tenantId,
         jkt,
       })
       .catch((error: unknown) => {
-        const refused = error instanceof AppError && error.code === 'invalid-refresh-token';
-        throw refused ? invalidGrant() : error;
+        if (error instanceof AppError && error.code === 'invalid-refresh-token') throw invalidGrant();
+        throw error instanceof AppError && error.code === 'not-a-member' ? notAdmitted() : error;
       });
     const given = grant.grantedScopes;
     if (given === null) throw invalidGrant();
@@ -169,14 +172,16 @@ export class ClientTokens {
     grant: GrantView,
     nonce: string | null,
   ): Promise<ClientTokenResponse> {
+    const { tenantId: ofClient } = client;
+    if (ofClient !== null && !(await this.admission.admits(grant, ofClient))) throw notAdmitted();
     const subject = await this.subjects.find(client, grant.userId);
     const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(
       grant,
       grant.tenantId,
       subject,
     );
-    // The person is no member any more, or the organization refuses the sign-in.
-    if (client.tenantId !== null && tenantId !== client.tenantId) throw invalidGrant();
+    // The membership has ended at this moment.
+    if (ofClient !== null && tenantId !== ofClient) throw notAdmitted();
     const hasRefresh = client.grantTypes.includes('refresh_token');
     return {
       access_token: accessToken,
@@ -204,3 +209,9 @@ function selectScopes(requested: string, given: readonly string[]): string[] {
 
 const invalidGrant = (): OAuthError =>
   new OAuthError('invalid_grant', 'It is unknown, used, expired or revoked, or not for this client.');
+
+const notAdmitted = (): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    'The organization of the client is archived, or does not accept the sign-in of the person.',
+  );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
 import type { Satellite } from '../../satellite/index.js';
-import { Authenticator, GrantRevocation } from '../../session/index.js';
+import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
 import { Subjects } from '../subjects/subjects.js';
 
 /** State of a token (RFC 7662 section 2.2); nothing more of one that is not active. */
@@ -28,6 +28,7 @@ export class Introspection {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly grants: GrantRevocation,
+    private readonly admission: TenantAdmission,
     private readonly subjects: Subjects,
   ) {}
 
@@ -35,8 +36,9 @@ export class Introspection {
   async find(token: string, client: Satellite): Promise<TokenState> {
     const { clientId } = client;
     const grant = await this.grants.findGrantOfRefreshToken(token, clientId);
-    // A refresh is refused, too: the person has left the organization of the client.
-    if (grant && client.tenantId !== null && grant.tenantId !== client.tenantId) return INACTIVE;
+    // A refresh is refused, too.
+    if (grant && client.tenantId !== null && !(await this.admission.admits(grant, client.tenantId)))
+      return INACTIVE;
     if (grant?.grantedScopes)
       return {
         active: true,

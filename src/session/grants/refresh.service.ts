@@ -13,6 +13,7 @@ import { GrantRepository, type GrantView } from './grant.repository.js';
 import { LogoutService } from '../sessions/logout.service.js';
 import { RefreshTokenCodec, type RefreshTokenContent } from '../tokens/refresh-token.js';
 import { TokenIssuer } from '../tokens/token-issuer.js';
+import { TenantAdmission } from './tenant-admission.js';
 import type { TokenResponse } from '../tokens/token.response.js';
 
 /** The grant after a refresh, or the reason for the refusal. */
@@ -26,6 +27,8 @@ type Outcome =
 interface RefreshingClient {
   readonly clientId: string;
   readonly isConfidential: boolean;
+  /** Organization that it belongs to; null for none. */
+  readonly tenantId: TenantId | null;
   /** Key that it has proved; null without a proof. */
   readonly jkt: string | null;
 }
@@ -55,6 +58,7 @@ export class RefreshService implements OnModuleInit {
     private readonly directory: MembershipDirectory,
     private readonly signIns: SignInCheck,
     private readonly emergencies: EmergencyEntries,
+    private readonly admission: TenantAdmission,
     private readonly modules: ModuleRef,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
@@ -110,11 +114,12 @@ export class RefreshService implements OnModuleInit {
    * keeps its token, and so does one that proves the key that the grant is bound to; that of
    * another public client is rotated as in {@link refresh}.
    * @throws {AppError} invalid-refresh-token, also for another client's token, and for a bound one
-   *   without the proof of its key
+   *   without the proof of its key; not-a-member if the organization of the client does not accept
+   *   the grant, which neither rotates the token nor ends the session
    */
   async refreshOfClient(
     refreshToken: string,
-    { clientId, isConfidential, jkt }: RefreshingClient,
+    { clientId, isConfidential, tenantId, jkt }: RefreshingClient,
   ): Promise<GrantView> {
     const presented = this.refreshTokens.decode(refreshToken);
     if (!presented) throw this.refused('refused');
@@ -126,12 +131,15 @@ export class RefreshService implements OnModuleInit {
       ? { grant: renewed, as: 'repeated' }
       : isConfidential
         ? 'refused'
-        : await this.rotate(presented, clientId);
+        : tenantId === null
+          ? await this.rotate(presented, clientId)
+          : await this.database.transaction(() => this.rotateAtTenant(tenantId, presented, clientId));
     if (typeof outcome === 'string') throw this.refused('refused');
     if ('reused' in outcome) {
       await this.logouts.endSessionAfterReuse(outcome.reused, 'refresh-token');
       throw this.refused('reused');
     }
+    if (renewed && tenantId !== null) await this.requireAdmission(renewed, tenantId);
     this.refreshes.inc({ outcome: outcome.as });
     return outcome.grant;
   }
@@ -172,6 +180,27 @@ export class RefreshService implements OnModuleInit {
     await this.requireSignIn(outcome.grant, tenantId);
     await this.emergencies.note(outcome.grant, tenantId);
     return outcome;
+  }
+
+  /**
+   * Rotates the token of a client of the tenant. A refusal rolls the rotation back: the client does
+   * not get the new token, and would end the session by the old one later.
+   */
+  private async rotateAtTenant(
+    tenantId: TenantId,
+    presented: RefreshTokenContent,
+    clientId: string,
+  ): Promise<Outcome> {
+    const outcome = await this.rotate(presented, clientId);
+    if (typeof outcome !== 'string' && 'grant' in outcome)
+      await this.requireAdmission(outcome.grant, tenantId);
+    return outcome;
+  }
+
+  private async requireAdmission(grant: GrantView, tenantId: TenantId): Promise<void> {
+    if (await this.admission.admits(grant, tenantId)) return;
+    this.refreshes.inc({ outcome: 'not-a-member' });
+    throw new AppError('not-a-member');
   }
 
   private async requireSignIn(grant: GrantView, tenantId: TenantId): Promise<void> {
