@@ -12,7 +12,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   external_link_codes: 'a step of a sign-in, for a minute',
   external_states: 'a step of a sign-in, for ten minutes',
   idempotent_responses: 'responses that the person has had, sealed',
-  oidc_codes: 'a step of a sign-in, for a minute',
+  oidc_codes: 'a step of a sign-in; a used one for as long as its session, which is a part',
   oidc_devices: 'a step of a sign-in, for ten minutes',
   satellite_codes: 'a step of a sign-in, for a minute',
   session_codes: 'a step of a sign-in, for a minute',

@@ -11,6 +11,7 @@ import {
 import { fetchUserInfo, PrivateKeyJwt, randomDPoPKeyPair, refreshTokenGrant } from 'openid-client';
 import { IdTokenKeys } from '../../src/openid/index.js';
 import { ConsentRepository } from '../../src/openid/consents/consent.repository.js';
+import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { SatelliteService } from '../../src/satellite/index.js';
 import { age } from '../support/ageing.js';
 import { signedInAgo } from '../support/aged.js';
@@ -282,6 +283,44 @@ describe('The OpenID provider', () => {
         }),
       ).toMatchObject(INVALID_GRANT);
       expect((await app.get(ME, ada.token)).status).toBe(200);
+    });
+
+    it('is single-use also after its minute: its own client ends what it gave, a finder does not', async () => {
+      const { code, verifier } = await codeOf();
+      const first = await exchange(code, verifier);
+      const token = String(first.body['access_token']);
+      expect(first.status).toBe(200);
+      const isAlive = async () => (await app.get('/oauth2/userinfo', token)).status === 200;
+      await age(app, 'oidc_codes', 86_400, 'account_id = $1', [ada.id]);
+      await app.app.get(CleanupService, { strict: false }).run();
+      // Found in a log, without the verifier: it must not sign anyone out.
+      expect(await exchange(code, 'x'.repeat(43))).toMatchObject(INVALID_GRANT);
+      expect(await isAlive()).toBe(true);
+      expect(await exchange(code, verifier)).toMatchObject(INVALID_GRANT);
+      expect(await isAlive()).toBe(false);
+      expect((await app.get(ME, ada.token)).status).toBe(200);
+    });
+
+    it('is removed after its minute unless it gave something, and else with its session', async () => {
+      const person = await Person.signUp(app);
+      const count = async () =>
+        (await app.sql('SELECT 1 FROM oidc_codes WHERE account_id = $1', [person.id])).length;
+      const unused = await codeOf(person.token);
+      const burnt = await codeOf(person.token);
+      const used = await codeOf(person.token);
+      expect(await exchange(burnt.code, 'x'.repeat(43))).toMatchObject(INVALID_GRANT);
+      expect((await exchange(used.code, used.verifier)).status).toBe(200);
+      await age(app, 'oidc_codes', 61, 'account_id = $1', [person.id]);
+      expect(await exchange(unused.code, unused.verifier)).toMatchObject(INVALID_GRANT);
+      await app.app.get(CleanupService, { strict: false }).run();
+      expect(await count()).toBe(1);
+      const rest = 'EXTRACT(epoch FROM c.expires_at - s.expires_at)::int';
+      expect(
+        await app.sql(
+          `SELECT ${rest} AS apart, nonce FROM oidc_codes c JOIN sessions s ON s.id = c.session_id WHERE c.account_id = $1`,
+          [person.id],
+        ),
+      ).toEqual([{ apart: -61, nonce: null }]);
     });
 
     it('is refused with another verifier, redirect URI or client, and after the session', async () => {

@@ -32,6 +32,7 @@ export class OpenIdCodeEntity {
   @Column({ type: 'text', array: true })
   readonly scopes!: string[];
 
+  /** Removed when it is consumed. */
   @Column({ type: 'text', nullable: true })
   readonly nonce!: string | null;
 
@@ -43,6 +44,7 @@ export class OpenIdCodeEntity {
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly grantId!: string | null;
 
+  /** A minute after it was issued; once it gave a grant, when its session expires. */
   @Column(TIMESTAMP)
   readonly expiresAt!: Date;
 

@@ -19,6 +19,13 @@ const ISSUED = {
 /** A code as it was issued. */
 export type IssuedOpenIdCode = Selected<OpenIdCodeEntity, typeof ISSUED>;
 
+/** What a consumed code gave. */
+interface GivenGrant {
+  readonly grantId: string | null;
+  /** Whether it was consumed within the time for which an unused code is valid. */
+  readonly isRecent: boolean;
+}
+
 /** Whether the caller has consumed a code, or another has before. */
 type Consumed = 'now' | 'before' | 'session-ended';
 
@@ -57,7 +64,7 @@ export class OpenIdCodeRepository extends OneTimeCodes {
     return inserted.length === 1;
   }
 
-  /** A code of this client within its life, whether or not it has been consumed. */
+  /** A code of this client within its life; one that gave a grant until its session ends. */
   findAlive(codeHash: Buffer, clientId: string): Promise<IssuedOpenIdCode | null> {
     return this.database.row<IssuedOpenIdCode>(
       prepared(
@@ -78,15 +85,17 @@ export class OpenIdCodeRepository extends OneTimeCodes {
 
   /**
    * Consumes a code as {@link consume} does, and locks its session first, so that it cannot end
-   * before the open transaction does: one statement.
+   * before the open transaction does: one statement. A code that gives a grant is kept for the life
+   * of the session, so that a second use is noticed however late.
    * @param grantId that the code gives, which a second use ends; null if it gives none
    */
   async consumeInSession(codeHash: Buffer, sessionId: SessionId, grantId: string | null): Promise<Consumed> {
     const row = await this.database.row<{ isAlive: boolean }>(
       prepared(`WITH locked AS MATERIALIZED (
-         SELECT id FROM sessions WHERE id = $2 AND ended_at IS NULL AND expires_at > now() FOR SHARE)
-       UPDATE oidc_codes SET consumed_at = now(), grant_id = CASE WHEN s.alive THEN $3 END
-       FROM (SELECT count(*) > 0 AS alive FROM locked) AS s
+         SELECT expires_at FROM sessions WHERE id = $2 AND ended_at IS NULL AND expires_at > now() FOR SHARE)
+       UPDATE oidc_codes SET consumed_at = now(), nonce = NULL, grant_id = CASE WHEN s.alive THEN $3 END,
+         expires_at = CASE WHEN s.alive AND $3 IS NOT NULL THEN s.ends ELSE oidc_codes.expires_at END
+       FROM (SELECT count(*) > 0 AS alive, max(expires_at) AS ends FROM locked) AS s
        WHERE code_hash = $1 AND consumed_at IS NULL RETURNING s.alive AS "isAlive"`),
       [codeHash, sessionId, grantId],
     );
@@ -94,12 +103,15 @@ export class OpenIdCodeRepository extends OneTimeCodes {
     return row.isAlive ? 'now' : 'session-ended';
   }
 
-  /** Returns the grant that a consumed code gave. */
-  async findGrant(codeHash: Buffer): Promise<string | null> {
-    const row = await this.database.row<{ grantId: string | null }>(
-      'SELECT grant_id AS "grantId" FROM oidc_codes WHERE code_hash = $1',
-      [codeHash],
+  /**
+   * Returns what a consumed code gave.
+   * @param lifetimeSeconds for which an unused code is valid
+   */
+  findGiven(codeHash: Buffer, lifetimeSeconds: number): Promise<GivenGrant | null> {
+    return this.database.row<GivenGrant>(
+      `SELECT grant_id AS "grantId", consumed_at > now() - make_interval(secs => $2) AS "isRecent"
+       FROM oidc_codes WHERE code_hash = $1`,
+      [codeHash, lifetimeSeconds],
     );
-    return row?.grantId ?? null;
   }
 }

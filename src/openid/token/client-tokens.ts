@@ -10,6 +10,7 @@ import {
   GrantService,
   type GrantView,
   RefreshService,
+  SESSION_CODE_LIFETIME_SECONDS,
   TenantAdmission,
   TokenIssuer,
 } from '../../session/index.js';
@@ -120,12 +121,18 @@ export class ClientTokens {
         dpopJkt: jkt,
       });
     });
-    if (grant === 'reused') {
-      const first = await this.codes.findGrant(codeHash);
-      if (first !== null) await this.revocation.endGrant(first);
-    }
+    if (grant === 'reused') await this.endGiven(codeHash, isProven);
     if (grant === 'reused' || grant === null) throw invalidGrant();
     return this.respond(client, grant, nonce);
+  }
+
+  /**
+   * Ends the grant of a code that is used again. After its minute the verifier must be right: a code
+   * that was found in a log must not sign people out.
+   */
+  private async endGiven(codeHash: Buffer, isProven: boolean): Promise<void> {
+    const given = await this.codes.findGiven(codeHash, SESSION_CODE_LIFETIME_SECONDS);
+    if (given?.grantId && (isProven || given.isRecent)) await this.revocation.endGrant(given.grantId);
   }
 
   /** @throws {OAuthError} invalid_grant */

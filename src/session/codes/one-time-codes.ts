@@ -39,7 +39,7 @@ export abstract class OneTimeCodes {
     if (deleted.length === batch) repeat();
   }
 
-  /** Removes expired codes: reuse is detected while a code is alive, and useless after. */
+  /** Removes expired codes: their reuse ends nothing. */
   @Cleanup()
   cleanUp(): Promise<boolean> {
     return this.database.removeInBatches({
