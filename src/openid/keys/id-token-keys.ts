@@ -1,10 +1,12 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { newId } from '../../kernel/index.js';
+import { type LifecycleEvents, newId } from '../../kernel/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { SatelliteService } from '../../satellite/index.js';
 import { IdTokenKeyRepository, type StoredIdTokenKey } from './id-token-key.repository.js';
 
 /** Bits. NIST SP 800-57: sufficient beyond 2030. */
@@ -28,7 +30,8 @@ interface IdTokenKey {
 
 /**
  * Keys of ID tokens by RS256, which every client supports (OpenID Connect Core section 15.1). The
- * first one is made when a client needs it, so that a service without clients has none.
+ * first one is made when a client that needs it is registered: it is published before a token is
+ * signed, and a service without clients has none.
  */
 @Injectable()
 export class IdTokenKeys implements OnApplicationBootstrap {
@@ -39,14 +42,27 @@ export class IdTokenKeys implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly stored: IdTokenKeyRepository,
+    private readonly satellites: SatelliteService,
     derivation: KeyDerivation,
   ) {
     this.sealer = new Sealer(derivation, 'signing-key-encryption');
   }
 
-  /** Reads the keys, so that they are published whatever happens to the database later. */
+  /**
+   * Reads the keys, so that they are published whatever happens to the database later. Makes the
+   * first one if a client was registered by a release that made none.
+   */
   async onApplicationBootstrap(): Promise<void> {
     await this.refresh();
+    if (this.keys.length === 0 && (await this.satellites.hasClientOf('RS256'))) await this.createFirst();
+  }
+
+  /** Makes the first key in the transaction that registers the first client. */
+  @OnLifecycle('client.registered')
+  async prepare({ idTokenAlg }: LifecycleEvents['client.registered']): Promise<void> {
+    if (idTokenAlg !== 'RS256') return;
+    await this.refresh();
+    if (this.keys.length === 0) await this.insertFirst();
   }
 
   /**
@@ -59,7 +75,7 @@ export class IdTokenKeys implements OnApplicationBootstrap {
     return this.keys.map(({ published }) => published);
   }
 
-  /** Returns the newest key that is due to sign; makes the first one. */
+  /** Returns the newest key that is due to sign; makes the first one if it is missing. */
   async getCurrent(): Promise<Pick<IdTokenKey, 'kid' | 'privateKey'>> {
     await this.refresh();
     return this.findDue() ?? this.createFirst();
@@ -91,15 +107,19 @@ export class IdTokenKeys implements OnApplicationBootstrap {
 
   /** Makes the first key, in one replica only. */
   private async createFirst(): Promise<IdTokenKey> {
-    const key = await this.generate(0);
-    await this.database.transaction(async () => {
-      if (!(await this.stored.lockFirstForUpdate())) await this.stored.insert(key);
-    });
-    this.loadedAt = -Infinity;
+    await this.insertFirst();
     await this.refresh();
     const due = this.findDue();
     if (!due) throw new Error('There is no key of ID tokens.');
     return due;
+  }
+
+  private async insertFirst(): Promise<void> {
+    const key = await this.generate(0);
+    await this.database.transaction(async () => {
+      if (!(await this.stored.lockFirstForUpdate())) await this.stored.insert(key);
+      this.database.afterCommit(() => (this.loadedAt = -Infinity));
+    });
   }
 
   private async generate(dueIn: number): Promise<StoredIdTokenKey> {

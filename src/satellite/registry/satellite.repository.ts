@@ -89,6 +89,10 @@ export class SatelliteRepository {
     return this.database.repository(SatelliteEntity).find({ where, ...page });
   }
 
+  existsOf(idTokenAlg: Satellite['idTokenAlg']): Promise<boolean> {
+    return this.database.repository(SatelliteEntity).exists({ where: { idTokenAlg } });
+  }
+
   find(clientId: string): Promise<Satellite | null> {
     return this.database.row<Satellite>(prepared(`SELECT ${COLUMNS} FROM satellites WHERE client_id = $1`), [
       clientId,

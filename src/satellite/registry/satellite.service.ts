@@ -3,6 +3,7 @@ import { AbilityRegistry } from '../../ability/index.js';
 import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../session/index.js';
@@ -54,6 +55,7 @@ export class SatelliteService extends ClientRegistry {
     private readonly audit: AuditTrail,
     private readonly directory: MembershipDirectory,
     private readonly logos: ClientLogos,
+    private readonly lifecycle: Lifecycle,
   ) {
     super();
   }
@@ -98,6 +100,7 @@ export class SatelliteService extends ClientRegistry {
           reason: { id: 'satellite.client-id-taken', values: { clientId } },
         });
       await this.logos.queue(satellite);
+      await this.lifecycle.emit('client.registered', satellite);
       await this.record(actorId, satellite, 'registered');
       return {
         satellite,
@@ -123,6 +126,11 @@ export class SatelliteService extends ClientRegistry {
   async findEnabled(clientId: string): Promise<Satellite | null> {
     const satellite = await this.satellites.find(clientId);
     return satellite?.disabledAt === null ? satellite : null;
+  }
+
+  /** Returns whether a client has ID tokens of this algorithm. */
+  hasClientOf(idTokenAlg: Satellite['idTokenAlg']): Promise<boolean> {
+    return this.satellites.existsOf(idTokenAlg);
   }
 
   /** Returns whose clients share the identifiers of people with this one. */
@@ -165,6 +173,7 @@ export class SatelliteService extends ClientRegistry {
       if (changes.scopes) await this.scopes.announceChange(satellite.clientId);
       if (changes.logoUri !== undefined) await this.logos.queue(satellite);
       await this.live.announce(satellite.clientId);
+      if (changes.idTokenAlg) await this.lifecycle.emit('client.registered', satellite);
       await this.record(actorId, satellite, 'updated');
       return satellite;
     });
