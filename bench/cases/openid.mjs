@@ -16,19 +16,22 @@ const PEOPLE = { full: 1_000, quick: 200, smoke: 20 };
 const CODES_PER_SECOND = 2_000;
 const CONNECTIONS = 32;
 const GOAL = 1.5;
+/** A client of each algorithm of ID tokens (contract section 13). */
+const CLIENTS = { RS256: CLIENT_ID, ES256: `${CLIENT_ID}-es256` };
+const ALGS = Object.keys(CLIENTS);
 const BASIC = basic(CLIENT_ID, CLIENT_SECRET);
 
 /** Measures tokens, introspections and userinfo beside oidc-provider on the same PostgreSQL. */
 export default async function openid(bench) {
   const count = bench.of(PEOPLE);
   const service = await bench.service();
-  await populate(service.query, { people: count });
+  await populate(service.query, { people: ALGS.length * count });
   const ours = await prepare(bench, service, count);
   const peer = await bench.peer(
     'oidc-provider',
     {
       DATABASE_URL: await bench.database('oidc_provider'),
-      CLIENT_ID,
+      CLIENTS: JSON.stringify(CLIENTS),
       CLIENT_SECRET,
       REDIRECT_URI,
       CODE_CHALLENGE,
@@ -36,24 +39,31 @@ export default async function openid(bench) {
     '/.well-known/openid-configuration',
   );
   const theirs = {
-    refresh: await seed(peer, 'RefreshToken', count),
+    refresh: await ofEach((alg) => seed(peer, 'RefreshToken', count, alg)),
     access: await seed(peer, 'AccessToken', count),
-    codes: (wanted) => seed(peer, 'AuthorizationCode', wanted),
+    codes: (wanted, alg) => seed(peer, 'AuthorizationCode', wanted, alg),
     machine: basic(CLIENT_ID, CLIENT_SECRET),
   };
   const how = { connections: CONNECTIONS, seconds: bench.seconds };
   const put = async (server, requests) => {
     const load = await bench.load(requests);
     const found = await load.put(server, how);
-    return { perCore: 1e6 / found.cpu, cpu: found.cpu };
+    return { perCore: 1e6 / found.cpu, cpu: found.cpu, requests: found.requests };
   };
   const rows = [];
   for (const [name, requestsOf] of [
-    ['token by refresh', ({ refresh }) => refresh.map(refreshBy)],
+    ...ALGS.map((alg) => [
+      `token by refresh, ${alg}`,
+      ({ refresh }) => refresh[alg].map((token) => refreshBy(token, alg)),
+    ]),
     ['token by client credentials', ({ machine }) => [machineBy(machine)]],
     ['introspection', ({ access }) => access.map(introspectionOf)],
     ['userinfo', ({ access }) => access.map((token) => ({ path: '/oauth2/userinfo', token }))],
-    ['token by code', async ({ codes }) => (await codes(CODES_PER_SECOND * bench.seconds)).map(exchangeOf)],
+    ...ALGS.map((alg) => [
+      `token by code, ${alg}`,
+      async ({ codes }) =>
+        (await codes(CODES_PER_SECOND * bench.seconds, alg)).map((code) => exchangeOf(code, alg)),
+    ]),
   ]) {
     const putOurs = async () => put(service, await requestsOf(ours));
     const putTheirs = async () => put(peer, await requestsOf(theirs));
@@ -73,15 +83,14 @@ export default async function openid(bench) {
   return rows;
 }
 
-const refreshBy = (token) => formOf({ grant_type: 'refresh_token', refresh_token: token });
+const refreshBy = (token, alg) =>
+  formOf({ grant_type: 'refresh_token', refresh_token: token }, basic(CLIENTS[alg], CLIENT_SECRET));
 const machineBy = (authorization) => formOf({ grant_type: 'client_credentials' }, authorization);
-const exchangeOf = (code) =>
-  formOf({
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: CODE_VERIFIER,
-    redirect_uri: REDIRECT_URI,
-  });
+const exchangeOf = (code, alg) =>
+  formOf(
+    { grant_type: 'authorization_code', code, code_verifier: CODE_VERIFIER, redirect_uri: REDIRECT_URI },
+    basic(CLIENTS[alg], CLIENT_SECRET),
+  );
 const introspectionOf = (token) => ({ ...formOf({ token }), path: '/oauth2/introspect' });
 
 function formOf(form, authorization = BASIC) {
@@ -92,29 +101,48 @@ function basic(id, secret) {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
-async function seed(peer, kind, count) {
-  return JSON.parse(await send(peer, { path: `/seed?kind=${kind}&count=${count}` }));
+/** Returns something of each algorithm, by its name. */
+async function ofEach(make) {
+  const made = [];
+  for (const alg of ALGS) made.push([alg, await make(alg)]);
+  return Object.fromEntries(made);
 }
 
-/** Prepares grants of a client, codes and a service account by SQL; tokens by the service. */
+async function seed(peer, kind, count, alg = 'RS256') {
+  return JSON.parse(await send(peer, { path: `/seed?kind=${kind}&count=${count}&client=${CLIENTS[alg]}` }));
+}
+
+/** Prepares grants of both clients, codes and a service account by SQL; tokens by the service. */
 async function prepare(bench, service, count) {
   const { query } = service;
   await addSatellite(query);
-  await query('UPDATE satellites SET first_party = true');
-  await query("UPDATE grants SET client_id = $1, granted_scopes = '{openid,profile,email}'", [CLIENT_ID]);
+  await query('UPDATE satellites SET first_party = true, id_token_alg = $1', ['RS256']);
+  await query(
+    `INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash, first_party, id_token_alg)
+     SELECT $1, $2, name, redirect_uris, secret_hash, first_party, 'ES256' FROM satellites`,
+    [idOf('C', 1), CLIENTS.ES256],
+  );
+  // Of the client with RS256 for the first half of the people, of the other for the second.
+  await query(
+    "UPDATE grants SET client_id = CASE WHEN id < $1 THEN $2 ELSE $3 END, granted_scopes = '{openid,profile,email}'",
+    [idOf('G', count), CLIENTS.RS256, CLIENTS.ES256],
+  );
   const tokens = await bench.tokensOf(service);
-  const refresh = Array.from({ length: count }, (_, person) => tokens.refresh(person, 1));
+  const refresh = await ofEach((alg) =>
+    Array.from({ length: count }, (_, n) => tokens.refresh(n + count * ALGS.indexOf(alg), 1)),
+  );
   const access = [];
-  for (const token of refresh) access.push(JSON.parse(await send(service, refreshBy(token))).access_token);
+  for (const token of refresh.RS256)
+    access.push(JSON.parse(await send(service, refreshBy(token, 'RS256'))).access_token);
   let used = 0;
-  const codes = async (wanted) => {
+  const codes = async (wanted, alg) => {
     const first = used;
     used += wanted;
     await query(
       `INSERT INTO oidc_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, scopes, expires_at)
        SELECT sha256(('code-' || n)::bytea), $1, s.id, s.account_id, $2, $3, '{openid,profile,email}', now() + interval '1 day'
        FROM generate_series($4::int, $5::int) n JOIN sessions s ON s.id = '01BENCHS' || lpad((n % $6::int)::text, 18, '0')`,
-      [CLIENT_ID, REDIRECT_URI, CODE_CHALLENGE, first, used - 1, count],
+      [CLIENTS[alg], REDIRECT_URI, CODE_CHALLENGE, first, used - 1, count],
     );
     return Array.from({ length: wanted }, (_, n) => `code-${first + n}`);
   };

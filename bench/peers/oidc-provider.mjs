@@ -5,7 +5,9 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 import pg from 'pg';
 
-const { PORT, DATABASE_URL, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, CODE_CHALLENGE } = process.env;
+const { PORT, DATABASE_URL, CLIENT_SECRET, REDIRECT_URI, CODE_CHALLENGE } = process.env;
+/** Ids of clients by the algorithm of their ID tokens. */
+const CLIENTS = JSON.parse(process.env.CLIENTS);
 const SCOPE = 'openid profile email offline_access';
 const base = `http://127.0.0.1:${PORT}`;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -61,21 +63,23 @@ class Adapter {
 }
 
 // As strong as the keys of Gatehouse.
-const { privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: 3_072 });
-const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'bench' };
+const keys = [];
+for (const alg of Object.keys(CLIENTS)) {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 3_072 });
+  keys.push({ ...(await exportJWK(privateKey)), alg, use: 'sig', kid: `bench-${alg}` });
+}
 const provider = new Provider(base, {
   adapter: Adapter,
-  clients: [
-    {
-      client_id: CLIENT_ID,
-      client_secret: CLIENT_SECRET,
-      token_endpoint_auth_method: 'client_secret_basic',
-      redirect_uris: [REDIRECT_URI],
-      response_types: ['code'],
-      grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
-    },
-  ],
-  jwks: { keys: [key] },
+  clients: Object.entries(CLIENTS).map(([alg, id]) => ({
+    client_id: id,
+    client_secret: CLIENT_SECRET,
+    token_endpoint_auth_method: 'client_secret_basic',
+    redirect_uris: [REDIRECT_URI],
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+    id_token_signed_response_alg: alg,
+  })),
+  jwks: { keys },
   pkce: { required: () => true },
   scopes: ['openid', 'profile', 'email', 'offline_access'],
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'locale'] },
@@ -102,13 +106,13 @@ const provider = new Provider(base, {
 });
 
 /** Creates a token or code of a person, with a grant of its own. */
-async function seed(kind, person) {
+async function seed(kind, person, clientId) {
   const accountId = `person-${person}`;
-  const grant = new provider.Grant({ accountId, clientId: CLIENT_ID });
+  const grant = new provider.Grant({ accountId, clientId });
   grant.addOIDCScope(SCOPE);
   const token = new provider[kind]({
     accountId,
-    client: await provider.Client.find(CLIENT_ID),
+    client: await provider.Client.find(clientId),
     grantId: await grant.save(),
     scope: SCOPE,
     gty: 'authorization_code',
@@ -128,7 +132,8 @@ createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, base);
   if (pathname !== '/seed') return answer(request, response);
   const people = Array.from({ length: Number(searchParams.get('count')) }, (_, person) => person);
-  return Promise.all(people.map((person) => seed(searchParams.get('kind'), person))).then(
+  const { kind, client } = Object.fromEntries(searchParams);
+  return Promise.all(people.map((person) => seed(kind, person, client))).then(
     (made) => response.end(JSON.stringify(made)),
     (error) => response.writeHead(500).end(String(error.stack)),
   );

@@ -27,7 +27,7 @@ export class Load {
   /**
    * Sends them over several connections, each after the response to the previous one, or `paceMs`
    * after it.
-   * @returns responses per second, times in milliseconds, and microseconds of processor per
+   * @returns number of responses, responses per second, times in milliseconds, and microseconds of processor per
    *   response
    * @throws if any response is not 2xx
    */
@@ -39,7 +39,7 @@ export class Load {
     if (errors > 0) throw new Error(`${errors} of ${requests} requests failed.`);
     const perSecond = requests / (microseconds / 1e6);
     const cpu = (cpuTimeOf(server.pid) - before) / requests;
-    return { perSecond, p50: p50 / 1000, p99: p99 / 1000, cpu };
+    return { requests, perSecond, p50: p50 / 1000, p99: p99 / 1000, cpu };
   }
 
   /** Sends each request once. */
