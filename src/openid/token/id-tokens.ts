@@ -4,6 +4,7 @@ import { ModuleRef } from '@nestjs/core';
 import { MemberGroups, MembershipDirectory } from '../../iam/index.js';
 import { acrOf, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { signByEs256, signByRs256 } from '../../platform/crypto/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { type GrantView, SigningKeyService } from '../../session/index.js';
 import { Subjects } from '../subjects/subjects.js';
@@ -81,17 +82,13 @@ export class IdTokens implements OnModuleInit {
     claims: Readonly<Record<string, unknown>>,
     { typ = 'JWT', seconds = this.settings.ACCESS_TOKEN_TTL }: { typ?: string; seconds?: number | null } = {},
   ): Promise<string> {
-    const { SignJWT } = await import('jose');
-    const { kid, privateKey } =
-      idTokenAlg === 'RS256' ? await this.keys.getCurrent() : this.signingKeys.current;
-    const now = Math.floor(Date.now() / 1_000);
-    const token = new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: idTokenAlg, kid, typ })
-      .setIssuer(this.settings.PUBLIC_URL)
-      .setAudience(clientId)
-      .setIssuedAt(now);
-    if (seconds !== null) token.setExpirationTime(now + seconds);
-    return token.sign(privateKey);
+    const iat = Math.floor(Date.now() / 1_000);
+    const frame = { iss: this.settings.PUBLIC_URL, aud: clientId, iat };
+    const expiry = seconds === null ? {} : { exp: iat + seconds };
+    const content = { typ, claims: { ...claims, ...frame, ...expiry } };
+    return idTokenAlg === 'RS256'
+      ? signByRs256(await this.keys.getCurrent(), content)
+      : signByEs256(this.signingKeys.current, content);
   }
 
   /**
