@@ -94,6 +94,8 @@ export class RequestPipeline {
   private async authenticate(request: Request): Promise<void> {
     const headers = headerValuesOf(request, 'authorization');
     if (headers.length === 0) return setAuthentication(request, ANONYMOUS);
+    const refusal = this.authenticator.findRefusal(headers);
+    if (refusal) return setAuthentication(request, { principal: null, refusal });
     try {
       const principal = await this.authenticator.authenticate(headers, clientOf(request).ipAddress, () => ({
         method: request.method,

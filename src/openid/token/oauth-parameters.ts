@@ -6,5 +6,7 @@ import { parametersOf } from '../../platform/web/index.js';
  * counts if any is repeated (RFC 6749 section 3.1).
  */
 export function oauthParametersOf(request: Request): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(parametersOf(request)).filter(([, value]) => value !== ''));
+  const parameters = parametersOf(request);
+  if (!Object.values(parameters).includes('')) return parameters;
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
 }

@@ -38,6 +38,15 @@ export class Authenticator {
   ) {}
 
   /**
+   * Finds the refusal of a header of another scheme, such as the credentials of a client at the
+   * token endpoint, without throwing it: 4 % of a token request.
+   * @returns null for headers that {@link authenticate} has to verify
+   */
+  findRefusal(headers: readonly string[]): AppError | null {
+    return headers.length === 1 && !/^(?:Bearer|DPoP) /i.test(headers[0] ?? '') ? NOT_A_TOKEN : null;
+  }
+
+  /**
    * Verifies the token, the liveness of the session, the client and the membership; and the proof
    * of the key that the token is bound to.
    * @param headers all Authorization headers of the request; more than one is refused, because a

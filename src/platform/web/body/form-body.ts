@@ -1,7 +1,10 @@
-import { text, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import getRawBody from 'raw-body';
 import { AppError, toAppError } from '../../errors/index.js';
+import { drained } from './body-parser.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const utf8 = new TextDecoder();
 const EVENT_TYPE = /^application\/secevent\+jwt\s*$/i;
 /** Parameters that identify the flow: OAuth 2.0's, SAML's, and this service's own. */
 const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
@@ -20,14 +23,20 @@ export function eventBody(maxBytes: number): RequestHandler {
   return textBody(EVENT_TYPE, () => maxBytes);
 }
 
+/** As the parser of Express does, without its stream that decodes: the charset is UTF-8. */
 function textBody(type: RegExp, maxBytesOf: (request: Request) => number): RequestHandler {
-  return (request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'POST' || !type.test(request.headers['content-type'] ?? '')) return next();
+  return (request: Request, _response: Response, next: NextFunction) => {
+    const { headers } = request;
+    if (request.method !== 'POST' || !type.test(headers['content-type'] ?? '')) return next();
+    const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers;
+    if (length === undefined && headers['transfer-encoding'] === undefined) return next();
+    if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));
     const limit = maxBytesOf(request);
-    const parse = text({ limit, inflate: false, type: () => true });
-    parse(request, response, (error?: unknown) =>
-      next(error === undefined ? undefined : refusalOf(error, limit)),
-    );
+    getRawBody(request, { limit, length }, (error, body) => {
+      if (error) return drained(request, () => next(refusalOf(error, limit)));
+      request.body = utf8.decode(body);
+      next();
+    });
   };
 }
 
@@ -43,9 +52,8 @@ export function parametersOf(request: Request): Readonly<Record<string, string>>
     if (parameters.has(name)) repeated.add(name);
     parameters.set(name, value);
   }
-  const kept = [...parameters].filter(
-    ([name]) => repeated.size === 0 || (FLOW_PARAMETERS.has(name) && !repeated.has(name)),
-  );
+  if (repeated.size === 0) return Object.fromEntries(parameters);
+  const kept = [...parameters].filter(([name]) => FLOW_PARAMETERS.has(name) && !repeated.has(name));
   return Object.fromEntries(kept);
 }
 
