@@ -88,6 +88,7 @@ import { NoteMakersOfDirectoryTokens1795791100100 } from './1795791100100-note-m
 import { FindAddressesInUserNames1795791100200 } from './1795791100200-find-addresses-in-user-names.js';
 import { FindReplacedSecrets1795792200100 } from './1795792200100-find-replaced-secrets.js';
 import { KeepClientLogos1795800500100 } from './1795800500100-keep-client-logos.js';
+import { NoteActivityOfMembers1795800700100 } from './1795800700100-note-activity-of-members.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -180,4 +181,5 @@ export const migrations: readonly MigrationClass[] = [
   FindAddressesInUserNames1795791100200,
   FindReplacedSecrets1795792200100,
   KeepClientLogos1795800500100,
+  NoteActivityOfMembers1795800700100,
 ];

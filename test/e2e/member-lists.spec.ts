@@ -148,6 +148,23 @@ describe('The list of members', () => {
     expect(itemsOf<Listed>(await list({}, another))[0]?.lastActiveAt).not.toBeNull();
   });
 
+  it('shows when a tab of the member last renewed its token for this organization', async () => {
+    const member = await organization.join('member');
+    const find = async () =>
+      itemsOf<Listed>(await list()).find(({ userId }) => userId === member.person.id)?.lastActiveAt;
+    const { email, password } = member.person;
+    const { body } = await app.post('login', { email, password });
+    await app.sql('UPDATE grants SET tenant_id = NULL WHERE account_id = $1', [member.person.id]);
+    expect(await find()).toBeNull();
+    const refresh = (refreshToken: unknown) =>
+      app.post('refresh', { refreshToken, tenantId: organization.id });
+    const first = await refresh(body['refreshToken']);
+    const active = await find();
+    expect(Date.parse(String(active))).toBeGreaterThan(Date.now() - 600_000);
+    await refresh(first.body['refreshToken']);
+    expect(await find()).toBe(active); // noted once in ten minutes
+  });
+
   it('refuses an unknown order, and a cursor of another order or none', async () => {
     expect(await list({ sort: 'age' })).toMatchObject(violation('sort'));
     expect(await list({ sort: '' })).toMatchObject(violation('sort'));

@@ -106,6 +106,9 @@ export class RefreshService implements OnModuleInit {
       throw this.refused('reused');
     }
     this.refreshes.inc({ outcome: outcome.as });
+    // A selected tenant is in the grant, which notes each use. That of a tab is not.
+    if (tenantId !== undefined && tenantId !== outcome.grant.tenantId)
+      await this.directory.noteActivity(outcome.grant.userId, tenantId);
     return this.tokens.issue(outcome.grant, tenantId);
   }
 

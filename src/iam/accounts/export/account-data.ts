@@ -62,12 +62,13 @@ export class AccountData {
       status: 'Whether your membership is active or suspended.',
       source: 'What made you a member: a person (`manual`), a connection or a directory.',
       joinedAt: 'When you became a member.',
+      lastActiveAt: 'When you last worked in it.',
     },
     tables: ['members', 'member_roles'],
   })
   memberships(userId: UserId): Promise<object[]> {
     return this.database.rows(
-      `SELECT m.tenant_id AS "tenantId", t.name, m.status, m.source, m.joined_at AS "joinedAt",
+      `SELECT m.tenant_id AS "tenantId", t.name, m.status, m.source, m.joined_at AS "joinedAt", m.last_active_at AS "lastActiveAt",
          ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
            WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles
        FROM members m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = $1 ORDER BY m.tenant_id LIMIT ${MAX_EXPORTED}`,

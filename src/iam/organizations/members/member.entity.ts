@@ -34,4 +34,11 @@ export class MemberEntity {
   /** Address, as lists search it. */
   @Column({ ...BYTEWISE_TEXT, default: () => "''::text" })
   readonly addressKey!: string;
+
+  /**
+   * When a tab last renewed a token for the tenant, to within ten minutes. Not indexed, so that the
+   * update touches no index.
+   */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly lastActiveAt!: Date | null;
 }

@@ -7,7 +7,7 @@ import { MemberEntity } from './member.entity.js';
 import type { MemberSource, MemberStatus } from './member-source.js';
 import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
-const MEMBERSHIP = { userId: true, joinedAt: true, status: true, source: true } as const;
+const MEMBERSHIP = { userId: true, joinedAt: true, status: true, source: true, lastActiveAt: true } as const;
 const PERSON = { email: true, firstName: true } as const;
 
 export interface Member
@@ -255,6 +255,16 @@ export class MemberRepository {
       [userId, status],
     );
     return changed.length > 0;
+  }
+
+  /** Notes that the member works in the tenant, at most once in ten minutes. */
+  async noteActivity(tenantId: TenantId, userId: UserId): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      `UPDATE members SET last_active_at = now() WHERE tenant_id = $1 AND user_id = $2
+         AND (last_active_at IS NULL OR last_active_at < now() - interval '10 minutes')`,
+      [userId],
+    );
   }
 
   /** Gives each the role of an owner, besides their other roles. */

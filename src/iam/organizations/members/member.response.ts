@@ -3,7 +3,6 @@ import { FIRST_NAME } from '../../accounts/account.fields.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
 import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member-source.js';
 import type { Member } from './member.repository.js';
-import type { ActiveMember } from './member.service.js';
 
 /** A member, without what changes while they work: its `ETag` changes with the membership alone. */
 export class MembershipResponse {
@@ -39,13 +38,13 @@ export class MemberResponse extends MembershipResponse {
   @Output(
     timeField({
       description:
-        'Last time a session renewed its token for this organization. null if no session of the member does.',
+        'Last time a session renewed its token for this organization, to within ten minutes. null if none has.',
     }),
     { nullable: true },
   )
   lastActiveAt: string | null;
 
-  static override from({ lastActiveAt, ...member }: ActiveMember): MemberResponse {
-    return { ...super.from(member), lastActiveAt: lastActiveAt?.toISOString() ?? null };
+  static override from(member: Member): MemberResponse {
+    return { ...super.from(member), lastActiveAt: member.lastActiveAt?.toISOString() ?? null };
   }
 }

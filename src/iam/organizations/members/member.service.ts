@@ -25,13 +25,8 @@ import {
 } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
 
-/** A member, with the last activity in the organization. */
-export interface ActiveMember extends Member {
-  readonly lastActiveAt: Date | null;
-}
-
 interface MemberList {
-  readonly members: (ListedMember & ActiveMember)[];
+  readonly members: ListedMember[];
   readonly total: number | null;
 }
 
@@ -268,13 +263,13 @@ export class MemberService implements OnModuleInit {
     await this.recordChange('member.erased', userId, ...memberships);
   }
 
-  private async withActivity<M extends Member>(
-    tenantId: TenantId,
-    members: readonly M[],
-  ): Promise<(M & ActiveMember)[]> {
+  private async withActivity<M extends Member>(tenantId: TenantId, members: readonly M[]): Promise<M[]> {
     const userIds = members.map(({ userId }) => userId);
     const lastActive = await this.activity?.findLastActive(tenantId, userIds);
-    return members.map((member) => ({ ...member, lastActiveAt: lastActive?.get(member.userId) ?? null }));
+    return members.map((member) => ({
+      ...member,
+      lastActiveAt: laterOf(member.lastActiveAt, lastActive?.get(member.userId) ?? null),
+    }));
   }
 
   private async deleteMemberships(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
@@ -318,4 +313,8 @@ export class MemberService implements OnModuleInit {
     await this.audit.record(...memberships.map(event));
     await this.directory.announceMemberships(...memberships);
   }
+}
+
+function laterOf(one: Date | null, other: Date | null): Date | null {
+  return one !== null && (other === null || one > other) ? one : other;
 }

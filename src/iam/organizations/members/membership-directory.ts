@@ -73,6 +73,11 @@ export class MembershipDirectory extends HeldScopes {
     return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
   }
 
+  /** Notes that the member works in the tenant, as lists of members show it. */
+  async noteActivity(userId: UserId, tenantId: TenantId): Promise<void> {
+    await this.members.noteActivity(tenantId, userId);
+  }
+
   /** Returns whether the person is an operator of the platform or owns an organization. */
   async isInPower(userId: UserId): Promise<boolean> {
     return (
