@@ -123,6 +123,16 @@ describe('The dispatcher of deliveries', () => {
     expect(askedFor('one').length).toBeLessThanOrEqual(3);
   });
 
+  it('claims for the backlog of a receiver as its requests end', async () => {
+    due.set('one', 7);
+    dispatcher.claimFor([positionOf('one')]);
+    await until(() => sent.length === 1);
+    sent[0]?.end(true);
+    await until(() => sent.length === 3);
+    for (const { end } of sent) end(true);
+    await until(() => sent.length === 7);
+  });
+
   it('leaves the next delivery of a receiver that failed to a scan', async () => {
     due.set('fails', 2);
     dispatcher.claimFor([positionOf('fails')]);
