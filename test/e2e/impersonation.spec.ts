@@ -6,7 +6,7 @@ import { AccessTokenService } from '../../src/session/tokens/access-token.servic
 import { claimsOf } from '../support/aged.js';
 import { byTwoFactors } from '../support/factors.js';
 import { type Member, Organization, Person } from '../support/organization.js';
-import { type Answer, eventually, itemsOf, TestApp } from '../support/test-app.js';
+import { type Answer, eventually, itemsOf, TestApp, tokenIn } from '../support/test-app.js';
 
 const IMPERSONATIONS = '/api/v1/operator/impersonations';
 const ME = '/api/v1/iam/me';
@@ -305,6 +305,33 @@ describe('An operator who acts as a person', () => {
       await app.call('POST', '/api/v1/iam/auth/logout-all', undefined, { token: second.token });
       await ends(String(body['accessToken']));
     });
+  });
+
+  // The previous release did not note in which session of the operator it started.
+  it.each<[string, (who: Person) => Promise<unknown>]>([
+    ['is suspended', ({ id }) => app.command('account:suspend', '--account', id)],
+    [
+      'has a new password by mail',
+      async ({ email }) => {
+        await app.post('request-password-reset', { email });
+        const reset = async () =>
+          (await app.mails(email, 0)).find((mail) => mail.includes('Subject: Reset your password'));
+        await eventually('the mail has come', async () => (await reset()) !== undefined);
+        const token = tokenIn((await reset()) ?? '');
+        expect((await app.post('reset-password', { token, newPassword: 'a-new-harbour-7' })).status).toBe(
+          204,
+        );
+      },
+    ],
+  ])('ends when the operator %s, also one of the previous release', async (_, happen) => {
+    const second = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(second.email, 'admin');
+    await allow('always');
+    const { body } = await ask(wanted(), byTwoFactors(app, second.token));
+    await app.sql('UPDATE impersonations SET operator_session_id = NULL WHERE id = $1', [body['id']]);
+    expect((await me(String(body['accessToken']))).status).toBe(200);
+    await happen(second);
+    await ends(String(body['accessToken']));
   });
 
   describe('on request', () => {

@@ -263,8 +263,11 @@ describe('An import of people', () => {
     expect((await app.get(organization.path, await signedIn.select(organization.id))).status).toBe(200);
     const noRole = 'memberships names a role that the organization does not have';
     const noTenant = 'memberships names an organization that does not exist, or is archived';
+    const archived = await Organization.found(app);
+    expect((await archived.call('POST', '/archive')).status).toBe(200);
     const refused: [Line, string][] = [
       [person(of(['packer'])), noRole],
+      [person(of(['admin'], archived.id)), noTenant],
       [person(of(['admin'], '01K3V00000000000000000000A')), noTenant],
       [
         person({ memberships: [...of(['admin']).memberships, ...of(['packer']).memberships] }),

@@ -176,6 +176,7 @@ describe('A password hash of another system', () => {
     ['PBKDF2 time, by its length', `$pbkdf2$1500001$${salt}$${'A'.repeat(86)}`],
     ['SHA-512 crypt rounds', `$6$rounds=999999999$salt$${'a'.repeat(86)}`],
     ['phpass rounds', `$P$Zabcdefgh${'a'.repeat(22)}`],
+    ['phpass rounds, twice the most that are accepted', `$P$Habcdefgh${'a'.repeat(22)}`],
     ['phpass wrapped, N', `$phpass+scrypt$ln=21,r=8$6abcdefgh$${key}=`],
     ['phpass wrapped, memory', `$phpass+scrypt$ln=20,r=8$6abcdefgh$${key}=`],
     ['salt', `pbkdf2_sha256$1000$${'s'.repeat(257)}$${key}=`],
