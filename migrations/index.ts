@@ -89,6 +89,8 @@ import { FindAddressesInUserNames1795791100200 } from './1795791100200-find-addr
 import { FindReplacedSecrets1795792200100 } from './1795792200100-find-replaced-secrets.js';
 import { KeepClientLogos1795800500100 } from './1795800500100-keep-client-logos.js';
 import { NoteActivityOfMembers1795800700100 } from './1795800700100-note-activity-of-members.js';
+import { NoteStrengthOfKeys1795800400100 } from './1795800400100-note-strength-of-keys.js';
+import { FindTrustRulesOfAccounts1795800400200 } from './1795800400200-find-trust-rules-of-accounts.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -182,4 +184,6 @@ export const migrations: readonly MigrationClass[] = [
   FindReplacedSecrets1795792200100,
   KeepClientLogos1795800500100,
   NoteActivityOfMembers1795800700100,
+  NoteStrengthOfKeys1795800400100,
+  FindTrustRulesOfAccounts1795800400200,
 ];

@@ -53,6 +53,11 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
    */
   readonly firstParty?: boolean;
   /**
+   * For people alone, by the rule: neither a token of a service account nor a key names it, although
+   * roles that programs have and give include it. Default: false.
+   */
+  readonly peopleOnly?: true;
+  /**
    * Allowed in an archived tenant as well: for what changes nothing in it, or restores it. Default:
    * true, except for `tenant`.
    */

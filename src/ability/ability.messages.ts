@@ -23,6 +23,8 @@ const messages = declareMessages({
     'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
   'ability.tenant-other-connection':
     'This organization accepts no sign-in by the provider of another one. Sign in again in another way.',
+  'ability.key-too-weak':
+    'This key was made with a weaker sign-in than the organization asks for now. Make a new one.',
   'ability.tenant-session-too-old': 'Your session is too old for this organization. Sign in again.',
 });
 

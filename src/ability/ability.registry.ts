@@ -37,6 +37,8 @@ export interface DeclaredScope {
   readonly platformAccounts: boolean;
   /** Whether only the first-party app may use it. */
   readonly firstParty: boolean;
+  /** Whether tokens and keys of programs do not name it. */
+  readonly peopleOnly: boolean;
   /** Whether it applies in an archived tenant as well. */
   readonly allowedWhenArchived: boolean;
   /** Whether it applies whatever the tenant asks of sign-ins. */
@@ -128,6 +130,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           operators,
           platformAccounts: options.platformAccounts === true,
           firstParty,
+          peopleOnly: options.peopleOnly === true,
           allowedWhenArchived,
           anySignIn,
           impersonation: isPlain && options.impersonation !== false,

@@ -1,6 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { isUlid, type OperatorRights, owesFactor, type Principal } from '../kernel/index.js';
+import {
+  isUlid,
+  type MachinePrincipal,
+  type OperatorRights,
+  owesFactor,
+  type Principal,
+  type SetSignInPolicy,
+} from '../kernel/index.js';
 import { AuthenticationCheck, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
@@ -192,15 +199,23 @@ export class AbilityService implements OnModuleInit {
     return tenantId !== null && depends ? this.heldScopes.findConditions(tenantId, lock) : UNCONDITIONAL;
   }
 
-  /** @returns the denial if the selected tenant refuses the sign-in of a person */
+  /** @returns the denial if the selected tenant refuses the sign-in of a person, or behind a key */
   private async decideBySignIn(
     principal: Principal,
     policy: TenantConditions['signInPolicy'],
   ): Promise<Denial | null> {
-    if (policy === null || principal.tenantId === null || principal.kind === 'machine') return null;
+    if (policy === null || principal.tenantId === null) return null;
+    if (principal.kind === 'machine') return this.decideByKey(principal, policy);
     const verdict = await this.signIns.judgeBy(policy, principal, principal.tenantId);
     if (verdict.accepted) return null;
     return denyByAuthentication(verdict.shortfall, reasonOfShortfall(principal, verdict.shortfall));
+  }
+
+  /** A service account has no sign-in; a key of a member has that of its making. */
+  private async decideByKey(principal: MachinePrincipal, policy: SetSignInPolicy): Promise<Denial | null> {
+    if (principal.owner !== 'person') return null;
+    const shortfall = await this.signIns.findKeyShortfall(principal, policy, principal.tenantId);
+    return shortfall && denyByAuthentication(shortfall, forbid('ability.key-too-weak'));
   }
 
   private async findHolding(

@@ -1,9 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import {
+  findKeyShortfall,
   isSufficient,
   isVouchedFor,
   judgeSignIn,
+  type MachinePrincipal,
   owesFactor,
   type SetSignInPolicy,
   type Shortfall,
@@ -68,6 +70,19 @@ export class SignInCheck implements OnModuleInit {
       return { accepted: false, shortfall: { connectionId } };
     }
     return judgeSignIn(person, policy, joinedAt, tenantId);
+  }
+
+  /**
+   * Returns what the sign-in behind a member's key lacks for the tenant; null for nothing.
+   * @param acr strength of that sign-in
+   */
+  async findKeyShortfall(
+    { userId, acr = 'aal1' }: Pick<MachinePrincipal, 'userId' | 'acr'>,
+    policy: SetSignInPolicy,
+    tenantId: TenantId,
+  ): Promise<Shortfall | null> {
+    const joinedAt = await this.heldScopes.findJoinedAt(userId, tenantId);
+    return joinedAt && findKeyShortfall(acr, policy, joinedAt);
   }
 
   /**

@@ -29,6 +29,7 @@ export {
   type UserId,
 } from './principal.js';
 export {
+  findKeyShortfall,
   isVouchedFor,
   judgeSignIn,
   owesFactor,
@@ -39,6 +40,7 @@ export {
   type SignInPolicy,
   type SignInVerdict,
   SSO_RULES,
+  strengthOf,
   SUPPORT_ACCESS,
 } from './sign-in-policy.js';
 export { isUlid } from './ulid.js';

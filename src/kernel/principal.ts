@@ -1,3 +1,5 @@
+import type { Acr } from './authentication-need.js';
+
 export type UserId = string & { readonly __brand: 'UserId' };
 export type TenantId = string & { readonly __brand: 'TenantId' };
 export type SessionId = string & { readonly __brand: 'SessionId' };
@@ -70,6 +72,8 @@ export interface MachinePrincipal extends AnyPrincipal {
   readonly tenantId: TenantId;
   /** Key or other credential of the request. */
   readonly credentialId: string;
+  /** Strength of the sign-in by which a person made the key; left out of service accounts. */
+  readonly acr?: Acr;
   /** Scopes of the credential, which restrict the roles; null for all that the roles give. */
   readonly scopes: ReadonlySet<string> | null;
 }

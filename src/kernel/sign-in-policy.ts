@@ -1,4 +1,4 @@
-import { type Acr, type Evidence, isSufficient } from './authentication-need.js';
+import { type Acr, acrOf, ACRS, type Evidence, isSufficient } from './authentication-need.js';
 import { timeOfId } from './new-id.js';
 import type { PersonPrincipal, TenantId } from './principal.js';
 
@@ -130,6 +130,36 @@ export function owesFactor(
  */
 function isByOtherAlone({ vouchedBy = [], aal2Time, phrTime }: SignInEvidence, tenantId: TenantId): boolean {
   return vouchedBy.length > 0 && !vouchedBy.includes(tenantId) && aal2Time === null && phrTime === null;
+}
+
+/**
+ * Returns the strength of the sign-in behind a new key of a member, as the organization counts it:
+ * a trusted device, or the factors of its own connection, as two factors.
+ * @param policy null for an organization without one
+ */
+export function strengthOf(evidence: SignInEvidence, policy: SignInPolicy | null, tenantId: TenantId): Acr {
+  const strength = acrOf(evidence);
+  if (strength !== 'aal1') return strength;
+  const byDevice = policy?.trustedDevices === true && evidence.trustedDevice;
+  const byConnection = evidence.vouchedFactor === true && evidence.vouchedBy?.includes(tenantId);
+  return byDevice || byConnection ? 'aal2' : 'aal1';
+}
+
+/**
+ * Returns the strength that a key of a member lacks: the organization asks for it now, and the
+ * grace days are over. How old the proof is does not count: a program cannot renew it.
+ * @param acr strength of the sign-in that made the key
+ * @returns null if it is strong enough
+ */
+export function findKeyShortfall(
+  acr: Acr,
+  policy: SetSignInPolicy,
+  joinedAt: Date,
+): (Shortfall & { readonly acr: Acr }) | null {
+  const needed = STRENGTHS[policy.secondFactor];
+  if (ACRS.indexOf(acr) >= ACRS.indexOf(needed)) return null;
+  const graceEndsAt = findGraceEnd(policy, joinedAt);
+  return graceEndsAt !== null && Date.now() < graceEndsAt.getTime() ? null : { acr: needed };
 }
 
 type PolicyNeed = Shortfall & { readonly acr: Acr };

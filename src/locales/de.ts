@@ -26,6 +26,8 @@ export const de: Texts = {
     'Ihre letzte Anmeldung ist für diese Organisation zu lange her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
   'ability.tenant-other-connection':
     'Diese Organisation lässt keine Anmeldung über den Anbieter einer anderen zu. Melden Sie sich auf anderem Weg neu an.',
+  'ability.key-too-weak':
+    'Dieser Schlüssel wurde mit einer schwächeren Anmeldung erstellt, als die Organisation jetzt verlangt. Erstellen Sie einen neuen.',
   'ability.tenant-session-too-old': 'Ihre Sitzung ist für diese Organisation zu alt. Melden Sie sich neu an.',
   'ability.authentication-insufficient':
     'Ihre letzte Anmeldung liegt dafür zu lange zurück. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',

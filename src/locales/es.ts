@@ -25,6 +25,8 @@ export const es: Texts = {
     'Ha pasado demasiado tiempo desde tu último inicio de sesión para esta organización. Confirma que eres tú e inténtalo de nuevo.',
   'ability.tenant-other-connection':
     'Esta organización no acepta inicios de sesión con el proveedor de otra. Inicia sesión de nuevo de otra forma.',
+  'ability.key-too-weak':
+    'Esta clave se creó con un inicio de sesión menos seguro del que la organización exige ahora. Crea una nueva.',
   'ability.tenant-session-too-old':
     'Tu sesión es demasiado antigua para esta organización. Inicia sesión de nuevo.',
   'ability.authentication-insufficient':

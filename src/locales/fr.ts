@@ -25,6 +25,8 @@ export const fr: Texts = {
     'Votre dernière connexion est trop ancienne pour cette organisation. Confirmez que c’est bien vous, puis réessayez.',
   'ability.tenant-other-connection':
     'Cette organisation n’accepte pas de connexion par le fournisseur d’une autre. Reconnectez-vous autrement.',
+  'ability.key-too-weak':
+    'Cette clé a été créée par une connexion plus faible que ce que l’organisation exige maintenant. Créez-en une nouvelle.',
   'ability.tenant-session-too-old':
     'Votre session est trop ancienne pour cette organisation. Connectez-vous à nouveau.',
   'ability.authentication-insufficient':

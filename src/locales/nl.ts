@@ -25,6 +25,8 @@ export const nl: Texts = {
     'Je hebt voor deze organisatie te lang geleden ingelogd. Bevestig dat jij het bent en probeer het opnieuw.',
   'ability.tenant-other-connection':
     'Deze organisatie accepteert geen inloggen via de provider van een andere. Log op een andere manier opnieuw in.',
+  'ability.key-too-weak':
+    'Deze sleutel is gemaakt met een zwakkere aanmelding dan de organisatie nu vereist. Maak een nieuwe.',
   'ability.tenant-session-too-old': 'Je sessie is te oud voor deze organisatie. Log opnieuw in.',
   'ability.authentication-insufficient':
     'Je hebt hiervoor te lang geleden ingelogd. Bevestig dat jij het bent en probeer het opnieuw.',

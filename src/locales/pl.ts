@@ -23,6 +23,8 @@ export const pl: Texts = {
     'Od Twojego ostatniego logowania minęło za dużo czasu jak na wymagania tej organizacji. Potwierdź swoją tożsamość, a potem spróbuj ponownie.',
   'ability.tenant-other-connection':
     'Ta organizacja nie przyjmuje logowania przez dostawcę innej organizacji. Zaloguj się ponownie w inny sposób.',
+  'ability.key-too-weak':
+    'Ten klucz utworzono przy słabszym logowaniu, niż wymaga teraz organizacja. Utwórz nowy.',
   'ability.tenant-session-too-old': 'Twoja sesja jest za stara dla tej organizacji. Zaloguj się ponownie.',
   'ability.authentication-insufficient':
     'Od Twojego ostatniego logowania minęło za dużo czasu. Potwierdź swoją tożsamość, a potem spróbuj ponownie.',

@@ -24,6 +24,8 @@ export const tr: Texts = {
     'Son oturum açmanızın üzerinden bu kuruluş için çok zaman geçti. Kimliğinizi onaylayıp tekrar deneyin.',
   'ability.tenant-other-connection':
     'Bu kuruluş, başka bir kuruluşun sağlayıcısıyla oturum açmayı kabul etmiyor. Başka bir yolla yeniden oturum açın.',
+  'ability.key-too-weak':
+    'Bu anahtar, kuruluşun şimdi istediğinden daha zayıf bir oturum açma ile oluşturuldu. Yeni bir tane oluşturun.',
   'ability.tenant-session-too-old': 'Oturumunuz bu kuruluş için çok eski. Yeniden oturum açın.',
   'ability.authentication-insufficient':
     'Son oturum açmanızın üzerinden bunun için çok zaman geçti. Kimliğinizi onaylayıp tekrar deneyin.',

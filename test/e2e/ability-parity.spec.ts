@@ -233,6 +233,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
         clientId: key.owner === 'person' ? key.id : user.id,
         tenantId: tenant!.id as TenantId,
         credentialId: key.id,
+        ...(key.acr !== null && { acr: key.acr }),
         scopes: key.scopes && new Set(key.scopes),
       };
     const strong = factor === null || factor.kind === 'device' ? null : factor;

@@ -357,6 +357,44 @@ describe('API keys', () => {
       expect((await app.call('POST', `${ME}/keys`, given, { token })).status).toBe(201);
     });
 
+    it('stop once the organization asks for more than they were made with, until made again', async () => {
+      const own = await Organization.found(app);
+      const { person } = own.owner;
+      const given = (name: string) => ({ tenantId: own.id, name });
+      const make = async (token: string) =>
+        String((await app.call('POST', `${ME}/keys`, given('Laptop'), { token })).body['key']);
+      const weak = await make(person.token);
+      const read = (key: string) => app.get(`${own.path}/members`, key);
+      const ask = (key: string) =>
+        app.call('POST', '/api/auth/can', { scopes: ['iam:member:read'] }, { token: key });
+      expect((await read(weak)).status).toBe(200);
+      const serviceAccount = { name: 'Export', roles: ['admin'] };
+      const { body: account } = await own.call('POST', '/service-accounts', serviceAccount);
+      const path = `/service-accounts/${String(account['id'])}/keys`;
+      const ofAccount = String((await own.call('POST', path, { name: 'Nightly' })).body['key']);
+      await TestTotp.enrol(app, person.token);
+      const token = await person.select(own.id);
+      const policy = (secondFactor: string, graceDays: number) =>
+        own.call('PUT', '/sign-in-policy', { secondFactor, graceDays }, token);
+      expect((await policy('required', 7)).status).toBe(200);
+      expect((await read(weak)).status).toBe(200);
+      expect((await policy('required', 0)).status).toBe(200);
+      const refusal = {
+        code: 'authentication_insufficient',
+        detail: 'This key was made with a weaker sign-in than the organization asks for now. Make a new one.',
+      };
+      await eventually('the key is refused', async () => (await read(weak)).status !== 200);
+      expect(await read(weak)).toMatchObject({ status: 403, body: refusal });
+      expect((await ask(weak)).body).toMatchObject({
+        'iam:member:read': { allowed: false, code: refusal.code, reason: refusal.detail },
+      });
+      expect((await read(ofAccount)).status).toBe(200);
+      const strong = await make(token);
+      expect((await read(strong)).status).toBe(200);
+      expect((await policy('optional', 0)).status).toBe(200);
+      await eventually('the key works again', async () => (await read(weak)).status === 200);
+    });
+
     it('are listed and revoked by the person alone', async () => {
       const [one, two] = [await organization.join('member'), await organization.join('member')];
       const { body } = await createMine(one);

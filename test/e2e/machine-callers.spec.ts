@@ -74,6 +74,29 @@ describe('A service account', () => {
       status: 403,
       body: { code: 'state_forbids', detail: reason },
     });
+    const limited = { name: 'Leaving', scopes };
+    expect((await organization.call('POST', `/service-accounts/${accountId}/keys`, limited)).status).toBe(
+      400,
+    );
+    const { body: credential } = await organization.call(
+      'POST',
+      `/service-accounts/${accountId}/credentials`,
+      {
+        kind: 'secret',
+      },
+    );
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: accountId,
+      client_secret: String(credential['clientSecret']),
+    };
+    const response = await fetch(`${app.url}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    const { scope } = (await response.json()) as { scope: string };
+    expect(scope.split(' ')).toContain('iam:tenant:read');
+    expect(scope.split(' ')).not.toContain('iam:tenant:leave');
   });
 
   it('has keys whose end is announced once, a week before', async () => {

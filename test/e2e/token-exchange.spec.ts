@@ -160,6 +160,25 @@ describe('The exchange of tokens', () => {
     }
   });
 
+  it('serves an account that is named, however many rules others have for the issuer', async () => {
+    const others = await Organization.found(app);
+    const { body } = await others.call('POST', '/service-accounts', { name: 'Many', roles: ['member'] });
+    // Older than any rule of this organization, and all of them fit the token.
+    await app.sql(
+      `INSERT INTO trust_rules (tenant_id, account_id, id, issuer, audience, conditions, created_by)
+       SELECT $1, $2, '0' || lpad(n::text, 25, '0'), $3, 'gatehouse', '{"repository": "octo/*"}', $2 FROM generate_series(1, 1000) n`,
+      [others.id, body['id'], issuer.url],
+    );
+    const token = issuer.token();
+    const { status, body: answer } = await exchange(token, { client_id: accountId });
+    expect([status, claimsOf(answer['access_token'])['sub']]).toEqual([200, accountId]);
+    expect(await exchange(issuer.token())).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: expect.stringContaining('client_id') },
+    });
+    expect(await exchange(other.token())).toMatchObject(REFUSED);
+  });
+
   it('notes the use of the account', async () => {
     const path = `/service-accounts/${accountId}`;
     expect((await organization.call('GET', path)).body['lastUsedAt']).toBeNull();

@@ -74,6 +74,7 @@ const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredSc
   operators: 'admin',
   platformAccounts: false,
   firstParty: false,
+  peopleOnly: false,
   allowedWhenArchived: false,
   anySignIn: false,
   need: null,

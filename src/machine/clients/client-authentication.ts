@@ -54,12 +54,16 @@ export class ClientAuthentication {
     return (await this.findCredentials(clientId)).some(({ id }) => id === credentialId);
   }
 
+  /** Finds the credentials that have not expired, of an account that is active. */
   private async findCredentials(clientId: string): Promise<readonly Credential[]> {
     if (!isUlid(clientId)) return [];
     const client = await this.clients.find(clientId);
     if (!client || !(await this.machines.findActive(clientId, client.tenantId))) return [];
     const state = await this.members.findState(client.tenantId, false);
-    return state && !state.archived && !state.deletionStarted ? client.credentials : [];
+    if (!state || state.archived || state.deletionStarted) return [];
+    return client.credentials.filter(
+      ({ expiresAt }) => expiresAt === null || expiresAt.getTime() > Date.now(),
+    );
   }
 
   private accept(credential: Credential): MachinePrincipal {

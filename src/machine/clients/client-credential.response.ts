@@ -1,3 +1,4 @@
+import { API_KEY_PATTERN } from '../../platform/crypto/index.js';
 import { Output, textField, timeField, wordField } from '../../platform/api/index.js';
 import type { Credential } from '../keys/credential.repository.js';
 import { KEY_ID, KEY_NAME } from '../keys/key.fields.js';
@@ -16,11 +17,13 @@ export class ClientCredentialResponse {
   jwksUri: string | null;
   @Output(timeField())
   createdAt: string;
+  @Output(timeField({ description: 'When a `secret` ends; null for never.' }), { nullable: true })
+  expiresAt: string | null;
   @Output(timeField({ description: 'Last use, to the minute.' }), { nullable: true })
   lastUsedAt: string | null;
 
   static from(credential: Credential): ClientCredentialResponse {
-    const { id, kind, name, ownerId, jwksUri, createdAt, lastUsedAt } = credential;
+    const { id, kind, name, ownerId, jwksUri, createdAt, expiresAt, lastUsedAt } = credential;
     return {
       id,
       kind: kind === 'secret' ? 'secret' : 'public_key',
@@ -28,6 +31,7 @@ export class ClientCredentialResponse {
       clientId: ownerId,
       jwksUri,
       createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     };
   }
@@ -38,7 +42,8 @@ export class CreatedClientCredentialResponse extends ClientCredentialResponse {
     textField({
       max: 100,
       description: 'Of a `secret`; null for a `public_key`. Cannot be read again.',
-      example: 'ghs_Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2FycGx5',
+      pattern: `^${API_KEY_PATTERN}$`,
+      example: 'gh_cs_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB',
     }),
     { nullable: true },
   )

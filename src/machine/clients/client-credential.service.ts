@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
+import { createApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CredentialDirectory } from '../keys/credential-directory.js';
 import { type Credential, CredentialRepository, type Owner } from '../keys/credential.repository.js';
 import { KeyIssuer } from '../keys/key-issuer.js';
+import { expiryOf, violationsOfExpiry, warningOf } from '../keys/key-rules.js';
+import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
 import { ClientDirectory } from './client-directory.js';
 import { findKeyFault } from './client-key.js';
 import type { CreateClientCredentialDto } from './dto/client-credential.dto.js';
@@ -22,6 +24,7 @@ export class ClientCredentialService {
     private readonly directory: CredentialDirectory,
     private readonly clients: ClientDirectory,
     private readonly issuer: KeyIssuer,
+    private readonly policies: KeyPolicyRepository,
   ) {}
 
   list(tenantId: TenantId, accountId: string, page: Page): Promise<Credential[]> {
@@ -29,16 +32,17 @@ export class ClientCredentialService {
   }
 
   /**
-   * Creates a secret, or registers a public key.
+   * Creates a secret, which lives no longer than the organization lets keys live, or registers a
+   * public key, which is no secret and does not expire.
    * @returns the credential, and a secret's plain text, which cannot be read again
-   * @throws {AppError} validation-error on `jwk` or `jwksUri`; conflict beyond
+   * @throws {AppError} validation-error on `jwk`, `jwksUri` or `expiresAt`; conflict beyond
    *   {@link MAX_CREDENTIALS}
    */
   async create(
     tenantId: TenantId,
     { userId }: Principal,
     accountId: string,
-    { kind, name = 'Credential', jwk, jwksUri }: CreateClientCredentialDto,
+    { kind, name = 'Credential', jwk, jwksUri, expiresAt }: CreateClientCredentialDto,
   ): Promise<{ readonly credential: Credential; readonly plainSecret: string | null }> {
     const owner = ownerOf(tenantId, accountId);
     if (kind === 'public_key') requireKey(jwk as Record<string, unknown> | undefined, jwksUri);
@@ -46,12 +50,14 @@ export class ClientCredentialService {
       throw new AppError('conflict', {
         detail: `There can be ${MAX_CREDENTIALS} credentials. Delete one first.`,
       });
-    const plainSecret = kind === 'secret' ? `ghs_${randomBytes(32).toString('base64url')}` : null;
+    const expiry = await this.requireExpiry(tenantId, kind, expiresAt);
+    const secret = kind === 'secret' ? createApiKey('cs') : null;
+    const plainSecret = secret?.plainKey ?? null;
     const credential = await this.credentials.insert({
       ...owner,
       id: newId(),
       kind: kind === 'secret' ? 'secret' : jwk ? 'jwk' : 'jwks-uri',
-      lookup: null,
+      lookup: secret?.id ?? null,
       name,
       secretHash: plainSecret === null ? null : this.directory.hash(plainSecret),
       publicKey: kind === 'public_key' && jwk ? { ...jwk } : null,
@@ -59,12 +65,28 @@ export class ClientCredentialService {
       scopes: null,
       networks: [],
       createdBy: userId,
-      expiresAt: null,
-      warnAt: null,
+      expiresAt: expiry,
+      warnAt: warningOf(expiry),
     });
     await this.issuer.record('created', userId, credential);
     await this.clients.announce(accountId);
     return { credential, plainSecret };
+  }
+
+  private async requireExpiry(
+    tenantId: TenantId,
+    kind: CreateClientCredentialDto['kind'],
+    expiresAt: string | null | undefined,
+  ): Promise<Date | null> {
+    if (kind === 'public_key') {
+      if (expiresAt) throw AppError.violation('expiresAt', 'is for a secret alone');
+      return null;
+    }
+    const { maxLifetimeDays } = await this.policies.get(tenantId);
+    const expiry = expiryOf(expiresAt, maxLifetimeDays ?? Infinity);
+    const violations = violationsOfExpiry(expiry, maxLifetimeDays);
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+    return expiry;
   }
 
   /** @throws {AppError} not-found for a credential of another account */

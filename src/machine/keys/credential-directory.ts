@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Acr, TenantId, UserId } from '../../kernel/index.js';
 import { hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import type { CredentialOwner } from './credential.entity.js';
@@ -15,6 +15,8 @@ export interface LiveKey extends LiveRestrictions {
   readonly ownerKind: CredentialOwner;
   readonly ownerId: UserId;
   readonly secretHash: Buffer;
+  /** Strength of the sign-in by which a person made it; null for a service account. */
+  readonly acr: Acr | null;
   /** Milliseconds since the epoch; infinite without an expiry. */
   readonly expiresAt: number;
 }
@@ -52,13 +54,14 @@ export class CredentialDirectory {
 }
 
 function toLiveKey(credential: Credential): LiveKey {
-  const { id, tenantId, ownerKind, ownerId, secretHash, expiresAt } = credential;
+  const { id, tenantId, ownerKind, ownerId, secretHash, acr, expiresAt } = credential;
   return {
     id,
     tenantId,
     ownerKind,
     ownerId: ownerId as UserId,
     secretHash: secretHash ?? Buffer.alloc(0),
+    acr,
     ...liveRestrictionsOf(credential),
     expiresAt: expiresAt?.getTime() ?? Infinity,
   };

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { Acr, TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** Whose credential it is. */
@@ -28,7 +28,7 @@ export class CredentialEntity {
   @Column(BYTEWISE_TEXT)
   readonly kind!: CredentialKind;
 
-  /** Public part of a key, by which it is looked up. */
+  /** Public part of a key or secret, by which it is looked up. Older secrets have none. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly lookup!: string | null;
 
@@ -53,6 +53,10 @@ export class CredentialEntity {
   /** Networks (CIDR) from which it is accepted; empty for any. */
   @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
   readonly networks!: string[];
+
+  /** Strength of the sign-in by which a person made the key; null for a service account. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly acr!: Acr | null;
 
   @Column(BYTEWISE_TEXT)
   readonly createdBy!: UserId;

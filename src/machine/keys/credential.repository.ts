@@ -21,8 +21,8 @@ export interface EndedCredential {
   readonly lookup: string | null;
 }
 
-type NewCredential = Omit<Credential, 'createdAt' | 'lastUsedAt' | 'publicKey' | 'jwksUri'> &
-  Partial<Pick<Credential, 'publicKey' | 'jwksUri'>>;
+type NewCredential = Omit<Credential, 'createdAt' | 'lastUsedAt' | 'publicKey' | 'jwksUri' | 'acr'> &
+  Partial<Pick<Credential, 'publicKey' | 'jwksUri' | 'acr'>>;
 
 /** A use of a credential, to be noted. */
 export type Use = Omit<Owner, 'ownerKind'> & { readonly id: string };

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, isForMachines, type ScopePredicate } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { type Acr, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { createApiKey } from '../../platform/crypto/index.js';
-import { AppError, type Violation } from '../../platform/errors/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { ClientDirectory } from '../clients/client-directory.js';
 import { CredentialDirectory } from './credential-directory.js';
 import {
@@ -13,16 +13,22 @@ import {
   type Owner,
 } from './credential.repository.js';
 import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
-import { DAY_MS, DEFAULT_LIFETIME_DAYS, requireRoomForKey, violationsOfRestrictions } from './key-rules.js';
-
-/** Time before its expiry at which a key is announced. */
-const WARNING_MS = 7 * DAY_MS;
+import {
+  DEFAULT_LIFETIME_DAYS,
+  expiryOf,
+  requireRoomForKey,
+  violationsOfExpiry,
+  violationsOfRestrictions,
+  warningOf,
+} from './key-rules.js';
 
 interface NewKey {
   readonly name: string;
   readonly expiresAt?: string | null | undefined;
   readonly scopes?: readonly string[] | null | undefined;
   readonly networks?: readonly string[] | undefined;
+  /** Strength of the sign-in of the person whose key it is. */
+  readonly acr?: Acr;
 }
 
 /** Creates keys and records their end, for service accounts and people alike. */
@@ -46,15 +52,14 @@ export class KeyIssuer {
   async create(
     owner: Owner,
     actorId: UserId,
-    { name, expiresAt, scopes = null, networks = [] }: NewKey,
+    { name, expiresAt, scopes = null, networks = [], acr }: NewKey,
     holds: ScopePredicate | null,
   ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
     const { maxLifetimeDays } = await this.policies.get(owner.tenantId);
-    const expiry = expiryOf(expiresAt, maxLifetimeDays ?? Infinity);
+    const expiry = expiryOf(expiresAt, Math.min(DEFAULT_LIFETIME_DAYS, maxLifetimeDays ?? Infinity));
     this.requireValid(expiry, scopes, networks, holds, maxLifetimeDays);
     requireRoomForKey(await this.credentials.countLive(owner, ['key']));
     const { id: lookup, plainKey } = createApiKey(owner.ownerKind === 'person' ? 'me' : 'sa');
-    const warnAt = expiry === null ? null : new Date(expiry.getTime() - WARNING_MS);
     const credential = await this.credentials.insert({
       ...owner,
       id: newId(),
@@ -64,9 +69,10 @@ export class KeyIssuer {
       secretHash: this.directory.hash(plainKey),
       scopes: scopes && [...new Set(scopes)],
       networks: [...networks],
+      acr: acr ?? null,
       createdBy: actorId,
       expiresAt: expiry,
-      warnAt: warnAt && warnAt.getTime() > Date.now() ? warnAt : null,
+      warnAt: warningOf(expiry),
     });
     await this.record('created', actorId, credential);
     return { credential, plainKey };
@@ -84,6 +90,7 @@ export class KeyIssuer {
   async recordLeaked(actorId: UserId, ended: EndedCredential): Promise<void> {
     await this.record('leaked', actorId, ended);
     await this.directory.announce([ended]);
+    await this.clients.announce(ended.ownerId);
   }
 
   async record(
@@ -112,25 +119,15 @@ export class KeyIssuer {
     holds: ScopePredicate | null,
     maxLifetimeDays: number | null,
   ): void {
-    const violations: Violation[] = [];
-    if (maxLifetimeDays !== null && !(Number(expiresAt ?? Infinity) <= Date.now() + maxLifetimeDays * DAY_MS))
-      violations.push({
-        propertyPath: 'expiresAt',
-        message: `must be within ${maxLifetimeDays} days: the organization asks for it`,
-      });
-    if (expiresAt !== null && expiresAt.getTime() <= Date.now())
-      violations.push({ propertyPath: 'expiresAt', message: 'must be in the future' });
+    const violations = violationsOfExpiry(expiresAt, maxLifetimeDays);
     const ofOwner = {
-      isForPrograms: (scope: string) => isForMachines(this.registry.find(scope)),
+      isForPrograms: (scope: string) => {
+        const declared = this.registry.find(scope);
+        return isForMachines(declared) && declared?.peopleOnly === false;
+      },
       isHeld: (scope: string) => holds?.(scope) === true,
     };
     violations.push(...violationsOfRestrictions({ scopes, networks }, ofOwner));
     if (violations.length > 0) throw new AppError('validation-error', { violations });
   }
-}
-
-function expiryOf(expiresAt: string | null | undefined, maxDays: number): Date | null {
-  if (expiresAt === null) return null;
-  if (expiresAt !== undefined) return new Date(expiresAt);
-  return new Date(Date.now() + Math.min(DEFAULT_LIFETIME_DAYS, maxDays) * DAY_MS);
 }

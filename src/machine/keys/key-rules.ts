@@ -5,6 +5,38 @@ import { violationsOfNetworks } from './networks.js';
 const MAX_KEYS = 10;
 export const DAY_MS = 86_400_000;
 export const DEFAULT_LIFETIME_DAYS = 90;
+/** Time before its expiry at which a key is announced. */
+const WARNING_MS = 7 * DAY_MS;
+
+/**
+ * Returns when a new key or secret ends.
+ * @param expiresAt as the caller asks for it: null for never; undefined for the default
+ * @param defaultDays Infinity for never
+ */
+export function expiryOf(expiresAt: string | null | undefined, defaultDays: number): Date | null {
+  if (expiresAt === undefined)
+    return defaultDays === Infinity ? null : new Date(Date.now() + defaultDays * DAY_MS);
+  return expiresAt === null ? null : new Date(expiresAt);
+}
+
+/** Returns when the expiry of a key is announced; null if that is past. */
+export function warningOf(expiresAt: Date | null): Date | null {
+  const warnAt = expiresAt === null ? 0 : expiresAt.getTime() - WARNING_MS;
+  return warnAt > Date.now() ? new Date(warnAt) : null;
+}
+
+/** @param maxLifetimeDays of the organization; null for any */
+export function violationsOfExpiry(expiresAt: Date | null, maxLifetimeDays: number | null): Violation[] {
+  const violations: Violation[] = [];
+  if (maxLifetimeDays !== null && !(Number(expiresAt ?? Infinity) <= Date.now() + maxLifetimeDays * DAY_MS))
+    violations.push({
+      propertyPath: 'expiresAt',
+      message: `must be within ${maxLifetimeDays} days: the organization asks for it`,
+    });
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now())
+    violations.push({ propertyPath: 'expiresAt', message: 'must be in the future' });
+  return violations;
+}
 
 /** @throws {AppError} conflict if the owner has {@link MAX_KEYS} valid keys */
 export function requireRoomForKey(validKeys: number): void {

@@ -97,7 +97,7 @@ export class MachineAuthenticator {
   }
 }
 
-function toPrincipal({ id, tenantId, ownerKind, ownerId, scopes }: LiveKey): MachinePrincipal {
+function toPrincipal({ id, tenantId, ownerKind, ownerId, acr, scopes }: LiveKey): MachinePrincipal {
   return {
     kind: 'machine',
     owner: ownerKind,
@@ -105,6 +105,7 @@ function toPrincipal({ id, tenantId, ownerKind, ownerId, scopes }: LiveKey): Mac
     clientId: ownerKind === 'person' ? id : ownerId,
     tenantId,
     credentialId: id,
+    ...(acr !== null && { acr }),
     scopes,
   };
 }

@@ -5,6 +5,7 @@ import {
   isUlid,
   type LifecycleEvents,
   type PersonPrincipal,
+  strengthOf,
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
@@ -57,7 +58,9 @@ export class PersonalKeyService {
       await this.signIns.require(caller, tenantId);
       if (!(await this.policies.get(tenantId)).personalKeys)
         throw denialError(denyByState(forbid('personal-key.forbidden')));
-      return this.issuer.create({ tenantId, ownerKind: 'person', ownerId: userId }, userId, given, holds);
+      const { signInPolicy } = await this.members.findConditions(tenantId, true);
+      const key = { ...given, acr: strengthOf(caller, signInPolicy, tenantId) };
+      return this.issuer.create({ tenantId, ownerKind: 'person', ownerId: userId }, userId, key, holds);
     });
   }
 

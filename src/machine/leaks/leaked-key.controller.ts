@@ -10,7 +10,7 @@ class ReportLeakedKeyDto {
   @Input(
     textField({
       max: 200,
-      description: 'The key, as it was found.',
+      description: 'The key or client secret, as it was found.',
       example: 'gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB',
     }),
   )

@@ -8,7 +8,8 @@ const PERSONAL_KEYS = booleanField({
 const MAX_LIFETIME = integerField({
   min: 1,
   max: 3_650,
-  description: 'Longest lifetime of a new key in days; each then has an expiry. null for any.',
+  description:
+    'Longest lifetime of a new key or client secret in days; each then has an expiry. null for any.',
   example: 365,
 });
 

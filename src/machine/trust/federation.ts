@@ -55,13 +55,20 @@ export class Federation {
   /**
    * Finds the service account that trusts a token. No request is sent unless a rule names the
    * issuer.
-   * @param accountId the account that the caller asks for; null if there is only one
-   * @returns null if the token is refused, or several accounts trust it
+   * @param accountId the account that the caller asks for: the rules of others then do not count;
+   *   null if there is only one
+   * @returns null if the token is refused, or several accounts trust it; `account-required` if the
+   *   rules for its issuer are too many to find the account among them
    */
-  async find(token: string, accountId: string | null): Promise<Federated | null> {
+  async find(token: string, accountId: string | null): Promise<Federated | 'account-required' | null> {
     const untrusted = token.length > MAX_TOKEN_LENGTH ? null : await parse(token);
     if (!untrusted) return null;
-    const candidates = (await this.rules.findByIssuer(untrusted.issuer, accountId)).filter(
+    const rules =
+      accountId === null
+        ? await this.rules.findByIssuer(untrusted.issuer)
+        : await this.rules.findOfAccount(untrusted.issuer, accountId);
+    if (rules === null) return 'account-required';
+    const candidates = rules.filter(
       ({ audience, conditions }) =>
         audiencesOf(untrusted.claims).includes(audience) && fulfils(untrusted.claims, conditions),
     );

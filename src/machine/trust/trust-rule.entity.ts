@@ -4,6 +4,7 @@ import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 
 /** Which tokens of another issuer stand for a service account. */
 @Entity('trust_rules')
+@Index('trust_rules_account_idx', ['accountId', 'issuer'])
 @Index('trust_rules_issuer_idx', ['issuer', 'id'])
 export class TrustRuleEntity {
   @PrimaryColumn(BYTEWISE_TEXT)

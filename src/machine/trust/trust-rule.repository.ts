@@ -12,7 +12,7 @@ export type RuleKey = Pick<TrustRule, 'tenantId' | 'accountId' | 'id'>;
 /** @returns the key of a rule in caches */
 export const ruleKey = ({ tenantId, accountId, id }: RuleKey): string => `${tenantId}:${accountId}:${id}`;
 
-/** Rules that are compared with one token. */
+/** Rules of all tenants that are compared with a token whose sender names no account. */
 const MAX_CANDIDATES = 1_000;
 
 const COLUMNS = columnsOf(TrustRuleEntity);
@@ -37,14 +37,26 @@ export class TrustRuleRepository {
     return this.tenants.of(TrustRuleEntity).count(tenantId, { accountId });
   }
 
-  /** Returns the rules of all tenants for an issuer: a token names no tenant. */
-  findByIssuer(issuer: string, accountId: string | null): Promise<TrustRule[]> {
+  /** Returns the rules of an account for an issuer, however many other accounts have. */
+  findOfAccount(issuer: string, accountId: string): Promise<TrustRule[]> {
     return this.database.rows(
-      prepared(
-        `SELECT ${COLUMNS} FROM trust_rules WHERE issuer = $1 AND ($2::text IS NULL OR account_id = $2) ORDER BY id LIMIT ${MAX_CANDIDATES}`,
-      ),
-      [issuer, accountId],
+      prepared(`SELECT ${COLUMNS} FROM trust_rules WHERE account_id = $1 AND issuer = $2 ORDER BY id`),
+      [accountId, issuer],
     );
+  }
+
+  /**
+   * Returns the rules of all tenants for an issuer: a token names no tenant.
+   * @returns null if there are too many to compare
+   */
+  async findByIssuer(issuer: string): Promise<TrustRule[] | null> {
+    const found = await this.database.rows<TrustRule>(
+      prepared(
+        `SELECT ${COLUMNS} FROM trust_rules WHERE issuer = $1 ORDER BY id LIMIT ${MAX_CANDIDATES + 1}`,
+      ),
+      [issuer],
+    );
+    return found.length > MAX_CANDIDATES ? null : found;
   }
 
   /** Returns those of the keys, as {@link ruleKey} spells them, whose rules exist. */

@@ -107,6 +107,8 @@ export class TokenService implements OnModuleInit {
       return { ...(await this.sign(client, request, jkt)), issued_token_type: ACCESS_TOKEN };
     }
     const found = await this.federation.find(token, clientId);
+    if (found === 'account-required')
+      throw new OAuthError('invalid_request', 'client_id is missing: many accounts trust this issuer.');
     if (!found) throw invalidGrant();
     const seconds = Math.floor(found.expiresAt - Date.now() / 1_000);
     if (seconds <= 0) throw invalidGrant();
@@ -166,7 +168,8 @@ export class TokenService implements OnModuleInit {
   /** @returns the requested scopes, or all that the account holds */
   private async selectScopes(client: MachinePrincipal, requested: string | undefined): Promise<string[]> {
     const holds = await this.callers.findCallerScopes(client, false);
-    const held = [...this.registry.all.keys()].filter((scope) => holds?.(scope) === true);
+    const usable = [...this.registry.all.values()].filter(({ peopleOnly }) => !peopleOnly);
+    const held = usable.map(({ scope }) => scope).filter((scope) => holds?.(scope) === true);
     if (requested === undefined) return held;
     const scopes = [...new Set(requested.split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0 || !scopes.every((scope) => held.includes(scope)))
@@ -202,7 +205,10 @@ const invalidClient = (): OAuthError =>
   new OAuthError('invalid_client', 'The client is unknown, disabled, or not authenticated.');
 
 const invalidGrant = (): OAuthError =>
-  new OAuthError('invalid_grant', 'The subject token is not trusted, not valid, or has been used.');
+  new OAuthError(
+    'invalid_grant',
+    'The subject token is not valid, has been used, or is not trusted by one account: send client_id.',
+  );
 
 /** An unavailable database is not a refusal. */
 function toInvalidGrant(error: unknown): never {

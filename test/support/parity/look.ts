@@ -142,7 +142,7 @@ export class Look {
     const body = SCOPES[scope]?.body?.(deed);
     if (decision.allowed && body === null) return;
     const reply = await this.send(command, id, tenantId, body ?? undefined);
-    this.expectSame(`commanded ${scope}`, outcomeOf(reply), decision);
+    this.expectSame(`commanded ${scope}`, outcomeOf(reply, caller), decision);
     if (decision.allowed) SCOPES[scope]?.done?.(deed, body as never, reply.body as { id: string });
     this.world.endKeys();
     const compared = `${scope} ${JSON.stringify(decision)}`;
@@ -181,7 +181,7 @@ export class Look {
     const reply = await this.send(command, subject.id, pathTenant);
     this.expectSame(
       `commanded ${scope} of ${JSON.stringify(subject)} in ${pathTenant}`,
-      outcomeOf(reply),
+      outcomeOf(reply, this.caller),
       decision,
     );
     this.ground.tally.add('path', scope, decision);
@@ -241,9 +241,12 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 };
 
 /** Returns the decision of a response; with its status, if that does not fit the decision. */
-function outcomeOf({ status, body: { code, detail } }: Reply): unknown {
+function outcomeOf({ status, body: { code, detail } }: Reply, { key }: Caller): unknown {
   if (status >= 200 && status < 300) return { allowed: true };
   const said = { allowed: false, code, reason: detail };
-  const expected = STATUS_OF[String(code)] ?? (CONNECTION_CONFLICTS.includes(String(detail)) ? 409 : 403);
+  // A program cannot confirm a sign-in: it is told that it may not.
+  const isKey = key !== null && code === 'authentication_insufficient';
+  const denied = isKey ? 403 : STATUS_OF[String(code)];
+  const expected = denied ?? (CONNECTION_CONFLICTS.includes(String(detail)) ? 409 : 403);
   return status === expected ? said : { status, ...said };
 }

@@ -177,7 +177,7 @@ export async function seed(
   await insert(
     'machine_credentials',
     ofEach(({ keys, personalKeys }) =>
-      [...keys, ...personalKeys].map(([ownerId, { id, owner, lookup, plainKey, scopes }]) => ({
+      [...keys, ...personalKeys].map(([ownerId, { id, owner, lookup, plainKey, scopes, acr }]) => ({
         owner_id: ownerId,
         id,
         owner_kind: owner,
@@ -185,6 +185,7 @@ export async function seed(
         lookup,
         secret_hash: `\\x${hashOfKey(plainKey).toString('hex')}`,
         scopes,
+        acr,
         name: 'Seeded',
         networks: [],
         created_by: users[0]!.id,

@@ -1,3 +1,4 @@
+import type { Acr } from '../../../src/kernel/index.js';
 import type { Caller, Policy } from './world.js';
 
 const HOUR_SECONDS = 3_600;
@@ -10,6 +11,7 @@ export const TENANT_REFUSALS = {
   proofAge:
     'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
   sessionAge: 'Your session is too old for this organization. Sign in again.',
+  key: 'This key was made with a weaker sign-in than the organization asks for now. Make a new one.',
 };
 
 /** Levels of a sign-in: by one factor, by two, by passkey. */
@@ -25,9 +27,9 @@ const LEVELS: Readonly<Record<Policy['secondFactor'], Level>> = {
  * @returns why the caller's tenant refuses it; null if it does not
  */
 export function findShortfall({ user, tenant, signedInAgo, factor, key }: Caller): string | null {
-  if (key !== null) return null; // It has no sign-in.
   const policy = tenant?.policy ?? null;
   if (policy === null) return null;
+  if (key !== null) return findShortfallOfKey(key.acr, policy);
   const { age } = user.session;
   if (policy.sessionMaxHours !== null && age > policy.sessionMaxHours * HOUR_SECONDS)
     return TENANT_REFUSALS.sessionAge;
@@ -50,4 +52,12 @@ export function findShortfall({ user, tenant, signedInAgo, factor, key }: Caller
   const inGrace = since !== null && Date.now() < since + graceDays * DAY_MS;
   const lack = findLack(Math.max(least, LEVELS[policy.secondFactor]) as Level);
   return lack !== null && inGrace ? findLack(least) : lack;
+}
+
+/** A service account has no sign-in; a member's key has that of its making, however old it is. */
+function findShortfallOfKey(acr: Acr | null, { secondFactor, since, graceDays }: Policy): string | null {
+  if (acr === null || since === null) return null;
+  const levels = { aal1: 1, aal2: 2, phr: 3 };
+  if (levels[acr] >= LEVELS[secondFactor] || Date.now() < since + graceDays * DAY_MS) return null;
+  return TENANT_REFUSALS.key;
 }

@@ -1,3 +1,4 @@
+import { type Acr, ACRS } from '../../../src/kernel/index.js';
 import { monotonicFactory, ulid } from 'ulid';
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { createApiKey } from '../../../src/platform/crypto/index.js';
@@ -32,6 +33,8 @@ interface Key {
   readonly plainKey: string;
   /** Scopes that restrict the roles; null for all that they give. */
   readonly scopes: readonly string[] | null;
+  /** Strength of the sign-in that made it; null for a service account. */
+  readonly acr: Acr | null;
 }
 
 /** What a tenant asks of sign-ins. */
@@ -239,7 +242,9 @@ export class World {
           personalKeys: new Map(
             this.users.flatMap(({ id }, m) => {
               const scopes = personalKeys[m];
-              return scopes === undefined ? [] : [[id, newKey('person', scopes)] as const];
+              return scopes === undefined
+                ? []
+                : [[id, newKey('person', scopes, ACRS[m % ACRS.length])] as const];
             }),
           ),
           apiKeys: new Map([...keys].map(([accountId, { id }]) => [id, accountId])),
@@ -387,9 +392,9 @@ export function newSatellite(
   return { id, clientId, scopes, disabled };
 }
 
-function newKey(owner: Key['owner'], scopes: readonly string[] | null): Key {
+function newKey(owner: Key['owner'], scopes: readonly string[] | null, acr: Acr | null = null): Key {
   const { id: lookup, plainKey } = createApiKey(owner === 'person' ? 'me' : 'sa');
-  return { id: newId(), owner, lookup, plainKey, scopes };
+  return { id: newId(), owner, lookup, plainKey, scopes, acr };
 }
 
 /** Returns connections in each state, one of which uses a domain. */

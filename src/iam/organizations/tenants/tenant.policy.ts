@@ -135,6 +135,7 @@ export class TenantPolicy implements EntityPolicy<Judged> {
     description: 'scope.tenant.leave.description',
     allowedWhenArchived: true,
     anySignIn: true,
+    peopleOnly: true,
     roles: ['admin', 'member'],
     impersonation: false,
   })

@@ -1,4 +1,4 @@
-import { Input, objectField, textField, wordField } from '../../../platform/api/index.js';
+import { Input, objectField, textField, timeField, wordField } from '../../../platform/api/index.js';
 import { KEY_NAME } from '../../keys/key.fields.js';
 
 const EXAMPLE_OF_KEY = {
@@ -48,6 +48,15 @@ export class CreateClientCredentialDto {
 
   @Input(KEY_NAME, { optional: true })
   name?: string;
+
+  @Input(
+    timeField({
+      description:
+        'When a `secret` ends. null for never, which is the default unless the organization limits the lifetime of keys.',
+    }),
+    { optional: true, nullable: true, example: '2036-11-21T09:00:00.000Z' },
+  )
+  expiresAt?: string | null;
 
   @Input(objectField(() => JwkDto, EXAMPLE_OF_KEY), {
     optional: true,
