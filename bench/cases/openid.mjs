@@ -16,7 +16,7 @@ const PEOPLE = { full: 1_000, quick: 200, smoke: 20 };
 const CODES_PER_SECOND = 2_000;
 const CONNECTIONS = 32;
 const GOAL = 1.5;
-/** A client of each algorithm of ID tokens (contract section 13). */
+/** A client of each algorithm of ID tokens. */
 const CLIENTS = { RS256: CLIENT_ID, ES256: `${CLIENT_ID}-es256` };
 const ALGS = Object.keys(CLIENTS);
 const BASIC = basic(CLIENT_ID, CLIENT_SECRET);

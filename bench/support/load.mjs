@@ -27,8 +27,8 @@ export class Load {
   /**
    * Sends them over several connections, each after the response to the previous one, or `paceMs`
    * after it.
-   * @returns number of responses, responses per second, times in milliseconds, and microseconds of processor per
-   *   response
+   * @returns number of responses, responses per second, times in milliseconds, and microseconds of
+   *   processor per response
    * @throws if any response is not 2xx
    */
   async put(server, { connections, seconds, paceMs = 0 }) {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
@@ -84,6 +85,7 @@ const entities = [
 @Module({
   imports: [
     TypeOrmModule.forFeature(entities),
+    JwtModule.register({}),
     AbilityModule,
     IamModule,
     MachineModule,

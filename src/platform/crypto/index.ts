@@ -9,7 +9,6 @@ export {
   parseApiKey,
   resemblesApiKey,
 } from './api-key.js';
-export { signByEs256, signByRs256 } from './compact-jwt.js';
 export { KeyDerivation } from './key-derivation.js';
 export { keyedHash, keyedHashes } from './keyed-hash.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';

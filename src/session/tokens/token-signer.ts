@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { newId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { signByEs256 } from '../../platform/crypto/index.js';
 import { SigningKeyService } from '../signing-keys/signing-key.service.js';
 import { findKeyId, isCanonical, isTooLong } from './token-form.js';
 
@@ -23,10 +22,18 @@ export class TokenSigner {
   ) {}
 
   sign(claims: object, { audience, subject, seconds }: TokenFrame): string {
-    const iat = Math.floor(Date.now() / 1_000);
-    const frame = { iat, exp: iat + seconds, aud: audience, iss: this.settings.PUBLIC_URL, sub: subject };
-    const content = { typ: 'at+jwt', claims: { ...claims, ...frame, jti: newId() } };
-    return signByEs256(this.keys.current, content);
+    const { kid, privateKey } = this.keys.current;
+    return this.jwt.sign(claims, {
+      privateKey: privateKey as never, // the library accepts key objects; its type names only strings and buffers
+      algorithm: 'ES256',
+      keyid: kid,
+      header: { alg: 'ES256', typ: 'at+jwt', kid },
+      issuer: this.settings.PUBLIC_URL,
+      audience,
+      subject,
+      jwtid: newId(),
+      expiresIn: seconds,
+    });
   }
 
   /**
