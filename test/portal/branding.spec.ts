@@ -114,7 +114,7 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     await visitor.goto('/account/data');
     await visitor.signIn(await Person.signUp(app));
     await visitor.sees('My data');
-    await visitor.press('Ask for my data');
+    await visitor.press('Request my data');
     await visitor.reads('Ready');
     const saved = visitor.page.waitForEvent('download');
     await visitor.press('Download');
