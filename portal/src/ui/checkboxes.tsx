@@ -36,8 +36,10 @@ export function CheckboxGroup({ label, hint, wide = false, missing, children, ..
   return (
     <BaseCheckboxGroup {...props} className={wide ? 'field wide' : 'field'}>
       <Label className="label">{label}</Label>
+      {/* A long list would hide below it what is wrong. */}
+      {wide && <FieldMessages hint={hint} missing={missing} />}
       <div className="choices">{children}</div>
-      <FieldMessages hint={hint} missing={missing} />
+      {!wide && <FieldMessages hint={hint} missing={missing} />}
     </BaseCheckboxGroup>
   );
 }

@@ -39,6 +39,7 @@ export function Time({ value, exact = false }: Props) {
 
 function formatAge(date: Date): string {
   const seconds = (date.getTime() - Date.now()) / 1_000;
-  const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
-  return step ? formatsHere().relative.format(Math.trunc(seconds / step[1]), step[0]) : text('time.now');
+  const step = STEPS.find(([, length]) => Math.abs(seconds) >= length * (seconds > 0 ? 0.98 : 1));
+  const round = seconds > 0 ? Math.round : Math.trunc; // what expires after 7 days expires “in 7 days”
+  return step ? formatsHere().relative.format(round(seconds / step[1]), step[0]) : text('time.now');
 }

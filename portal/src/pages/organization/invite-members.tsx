@@ -16,6 +16,8 @@ import { RoleChoice } from './role-choice.tsx';
 
 /** Addresses that are invited at once: below the service's limit of requests for a minute. */
 const MAX = 50;
+/** Words that are shown of those left out: of a pasted table there are many. */
+const MAX_WORDS = 3;
 
 interface Batch {
   readonly emails: readonly string[];
@@ -84,6 +86,7 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
           isRequired
           autoFocus
         />
+        <LeftOut typed={typed} />
         {roles && <RoleChoice roles={roles} />}
         {invite.isPending && invite.variables.emails.length > 1 && (
           <p role="status">{text('invitations.sending', { done, count: invite.variables.emails.length })}</p>
@@ -95,6 +98,17 @@ export function InviteMembers({ tenantId, onClose }: { readonly tenantId: string
         />
       </Form>
     </Dialog>
+  );
+}
+
+/** Says which words are not invited: a mistyped address must not be lost in silence. */
+function LeftOut({ typed }: { readonly typed: string }) {
+  const words = wordsIn(typed).filter((word) => !word.includes('@'));
+  const shown = words.slice(0, MAX_WORDS).join(', ') + (words.length > MAX_WORDS ? ', …' : '');
+  return (
+    <p role="status" className="soft small" hidden={words.length === 0}>
+      {words.length > 0 && text('invitations.left-out', { count: words.length, words: shown })}
+    </p>
   );
 }
 
@@ -122,9 +136,11 @@ function titleOf(failures: readonly Failure[]): string {
 
 /** Finds what looks like an address, each once: of lists, and of the columns of a table. */
 function addressesIn(typed: string): string[] {
-  const found = typed.split(/[\s,;<>"]+/).filter((word) => word.includes('@'));
+  const found = wordsIn(typed).filter((word) => word.includes('@'));
   return [...new Map(found.map((email) => [email.toLowerCase(), email])).values()];
 }
+
+const wordsIn = (typed: string): string[] => typed.split(/[\s,;<>"]+/).filter((word) => word !== '');
 
 function problemOf(typed: string): string | null {
   const count = addressesIn(typed).length;
