@@ -48,6 +48,25 @@ describeWith([CHROMIUM], 'The settings of an organization, at the portal', () =>
     expect((await organization.call('GET', '/deletion')).body['deletesAt']).toBeNull();
   });
 
+  it('name all that a deletion removes, without what there is not', async () => {
+    await organization.call('POST', '/archive');
+    const kinds: string[] = [];
+    await visitor.page.route('**/deletion', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { contents: { kind: string; count: number }[] };
+      kinds.push(...body.contents.map(({ kind }) => kind));
+      const contents = body.contents.map(({ kind }, n) => ({ kind, count: n === 0 ? 0 : 2 }));
+      await route.fulfill({ response, json: { ...body, contents } });
+    });
+    await open();
+    const items = visitor.page.getByRole('region', { name: 'Delete', exact: true }).getByRole('listitem');
+    await items.first().waitFor();
+    const shown = await items.allInnerTexts();
+    expect(kinds.length).toBeGreaterThan(8);
+    expect(shown).toHaveLength(kinds.length - 1);
+    expect(shown.filter((item) => kinds.some((kind) => item.startsWith(kind)))).toEqual([]);
+  });
+
   it('transfer the ownership to a member that is found by search', async () => {
     const { person } = await organization.join('member');
     await organization.join('member');

@@ -75,15 +75,22 @@ export function Deletion({ tenantId, name, denial, cancelDenial }: Props) {
 
 /** Lists what the deletion removes. A kind of another module has the name that the module gives. */
 function Contents({ contents }: { readonly contents: readonly Content[] }) {
+  const present = contents.filter(({ count }) => count > 0);
   const names: Readonly<Record<string, string>> = {
     members: text('deletion.members'),
     roles: text('deletion.roles'),
     invitations: text('deletion.invitations'),
     'audit-events': text('deletion.events'),
+    'service-accounts': text('nav.service-accounts'),
+    clients: text('nav.apps'),
+    webhooks: text('nav.webhooks'),
+    connections: text('connections'),
+    domains: text('connections.domains'),
+    directories: text('nav.directories'),
   };
   return (
     <ul>
-      {contents.map(({ kind, count }) => (
+      {present.map(({ kind, count }) => (
         <li key={kind}>{text('deletion.content', { kind: names[kind] ?? kind, count })}</li>
       ))}
     </ul>
