@@ -128,10 +128,10 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
   it('is exported with the filters in force', async () => {
     await open('?action=role.created');
     const [head, line, ...rest] = await exported();
-    expect(head).toBe('\uFEFF"createdAt","actor","actorId","action","subject","id"');
+    expect(head).toBe('\uFEFF"createdAt","actor","actorId","action","subject","subjectName","id"');
     expect(line).toMatch(
       new RegExp(
-        `^"[\\d-]+T[\\d:.]+Z","You","${organization.owner.person.id}","role.created","iam/roles/\\w{26}","\\w{26}"$`,
+        `^"[\\d-]+T[\\d:.]+Z","Ada","${organization.owner.person.id}","role.created","iam/roles/\\w{26}","Driver","\\w{26}"$`,
       ),
     );
     expect(rest).toEqual(['']);

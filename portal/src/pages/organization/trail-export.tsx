@@ -11,16 +11,19 @@ import type { TrailFilter } from './organization-queries.ts';
 /** Most events of one file: fifty requests, far below the rate limit. */
 const MAX_EVENTS = 5_000;
 const PAGE_SIZE = 100;
-const HEAD = ['createdAt', 'actor', 'actorId', 'action', 'subject', 'id'];
+const HEAD = ['createdAt', 'actor', 'actorId', 'action', 'subject', 'subjectName', 'id'];
 
 interface Props {
   readonly tenantId: string;
   readonly filter: TrailFilter;
+  /** Name of a person, also of the reader. */
   readonly nameOf: (userId: string) => string;
+  /** Name of what an event is about; null if it is unknown. */
+  readonly nameOfSubject: (subject: string) => string | null;
 }
 
 /** Saves the events that the filter shows as a CSV file. */
-export function TrailExport({ tenantId, filter, nameOf }: Props) {
+export function TrailExport({ tenantId, filter, nameOf, nameOfSubject }: Props) {
   const say = useToast();
   const save = useMutation({
     mutationFn: async () => {
@@ -30,8 +33,10 @@ export function TrailExport({ tenantId, filter, nameOf }: Props) {
         const { data } = await gatehouse.get('/api/v1/iam/tenants/{id}/audit-events', {
           params: { path: { id: tenantId }, query: { ...filter, limit: PAGE_SIZE, cursor } },
         });
-        for (const { createdAt, actorId, action, subject, id } of data.items)
-          rows.push([createdAt, nameOf(actorId), actorId, action, subject ?? '', id]);
+        for (const { createdAt, actorId, action, subject, id } of data.items) {
+          const subjectName = (subject !== null && nameOfSubject(subject)) || '';
+          rows.push([createdAt, nameOf(actorId), actorId, action, subject ?? '', subjectName, id]);
+        }
         cursor = data.nextCursor ?? undefined;
       } while (cursor !== undefined && rows.length < MAX_EVENTS);
       const name = `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`;

@@ -26,7 +26,14 @@ export function Trail({ tenantId, allowed }: OrganizationProps) {
     <Page
       title={text('nav.trail')}
       lead={text('trail.lead')}
-      action={<TrailExport tenantId={tenantId} filter={filter} nameOf={names.actor} />}
+      action={
+        <TrailExport
+          tenantId={tenantId}
+          filter={filter}
+          nameOf={names.person}
+          nameOfSubject={names.subject}
+        />
+      }
     >
       <TrailFilters names={names} />
       <TrailList
@@ -48,8 +55,8 @@ function useNames(tenantId: string, readsInvitations: boolean) {
   const { data: members = [] } = useMembers(tenantId);
   const { data: roles = [] } = useRoles(tenantId);
   const { data: invitations = [] } = useInvitations(tenantId, {}, readsInvitations);
-  const actor = (userId: string): string => {
-    if (userId === me?.id) return text('trail.you');
+  const actor = (userId: string): string => (userId === me?.id ? text('trail.you') : person(userId));
+  const person = (userId: string): string => {
     const member = members.find((one) => one.userId === userId);
     return member ? nameOf(member) : text('unknown-person', { id: userId.slice(-6) });
   };
@@ -61,5 +68,5 @@ function useNames(tenantId: string, readsInvitations: boolean) {
     const role = collection === 'roles' && roles.find((one) => one.id === id);
     return role ? (roleNames(roles, [role.key])[0] ?? null) : null;
   };
-  return { actor, subject };
+  return { actor, person, subject };
 }
