@@ -68,7 +68,10 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     );
     await app.post('request-password-reset', { email: person.email });
     await app.mails(person.email, 2);
+    await Organization.found(app, person);
     await enter(`/operator/people/${person.id}`);
+    await visitor.sees(person.email);
+    await visitor.reads(/^Owner · added/);
     await visitor.reads('The erasure waits for another operator');
     await visitor.reads(other.id);
     await visitor.press('Withdraw the request');
@@ -77,7 +80,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       return (await app.sql(sql, [person.id])).length === 0;
     });
     const before = (await app.mails(person.email)).length;
-    await visitor.press('Send the mail password-reset again');
+    await visitor.press('Send the email password-reset again');
     await eventually('it has come', async () => (await app.mails(person.email)).length === before + 1);
   });
 

@@ -84,7 +84,7 @@ function AddFirst({ onCancel }: MethodProps) {
       <div className="buttons">
         <Button onPress={onCancel}>{text('cancel')}</Button>
         <Link href={PAGE_PATHS.security} className="button primary" onClick={onCancel}>
-          {text('nav.security')}
+          {text('enrol.add')}
         </Link>
       </div>
     </>

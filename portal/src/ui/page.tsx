@@ -2,6 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
+  /** The title with markup, such as an address that a narrow line breaks after the @. */
+  readonly heading?: ReactNode;
   readonly lead?: ReactNode;
   /** Action of the page. */
   readonly action?: ReactNode;
@@ -29,14 +31,14 @@ function useTitle(title: string, focus = true) {
 }
 
 /** A page after the sign-in. */
-export function Page({ title, lead, action, children, focusTitle = true }: Props) {
-  const heading = useTitle(title, focusTitle);
+export function Page({ title, heading = title, lead, action, children, focusTitle = true }: Props) {
+  const head = useTitle(title, focusTitle);
   return (
     <div className="page">
       <div className="page-head">
         <div className="lead">
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
+          <h1 ref={head} tabIndex={-1}>
+            {heading}
           </h1>
           {lead !== undefined && <p>{lead}</p>}
         </div>
@@ -48,7 +50,7 @@ export function Page({ title, lead, action, children, focusTitle = true }: Props
 }
 
 /** A page before the sign-in: one sheet with one form. */
-export function Sheet({ title, lead, children, focusTitle = true }: Omit<Props, 'action'>) {
+export function Sheet({ title, lead, children, focusTitle = true }: Omit<Props, 'action' | 'heading'>) {
   const heading = useTitle(title, focusTitle);
   return (
     <div className="sheet">

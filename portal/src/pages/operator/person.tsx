@@ -4,12 +4,14 @@ import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
+import { Address } from '../../ui/address.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { nameOfRole } from '../../ui/role-name.ts';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { textOf } from '../../ui/trail.tsx';
@@ -39,6 +41,7 @@ export function Person({ userId }: { readonly userId: string }) {
   return (
     <Page
       title={nameOf(data)}
+      heading={<Address value={nameOf(data)} />}
       lead={rich('settings.created', {
         id: data.userId,
         time: () => <Time value={data.createdAt} />,
@@ -238,7 +241,8 @@ const Memberships = ({ person }: PersonProps) => (
           </>
         }
       >
-        {roles.join(', ')} · {rich('operator.since', { time: () => <Time value={joinedAt} /> })}
+        {roles.map((role) => nameOfRole(role)).join(', ')} ·{' '}
+        {rich('operator.since', { time: () => <Time value={joinedAt} /> })}
       </Row>
     )}
   </Part>
