@@ -35,6 +35,7 @@ describe('Settings', () => {
       'EXTERNAL_GOOGLE_CLIENT_SECRET',
     ])
       expect(problem).toThrow(name);
+    expect(problem).toThrow('RATE_READ: must be a whole number from 1, or off');
     expect(() => readSettings({ DATABASE_URL: 'postgres://localhost/x' })).toThrow(
       'ROOT_SECRET: is required',
     );

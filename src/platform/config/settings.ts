@@ -17,7 +17,9 @@ const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
 const seconds = (fallback: number) => whole(1, MAX_SECONDS).default(fallback);
 const rate = (fallback: number) =>
-  z.union([z.literal('off').transform(() => null), whole(1)]).default(fallback);
+  z
+    .union([z.literal('off').transform(() => null), whole(1)], 'must be a whole number from 1, or off')
+    .default(fallback);
 /** URL to which paths are appended. */
 const baseUrl = z
   .url({ protocol: /^https?$/ })

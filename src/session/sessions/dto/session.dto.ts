@@ -68,6 +68,6 @@ export class RefreshDto {
 }
 
 export class SelectTenantDto {
-  @Input(ulidField())
+  @Input(ulidField({ description: 'Organization to select.' }))
   tenantId: string;
 }
