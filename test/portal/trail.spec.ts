@@ -67,6 +67,24 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
     ]);
   });
 
+  it('names members and invitations beyond the first page of their lists', async () => {
+    const isList = /\/api\/v1\/iam\/tenants\/\w+\/(members|invitations)(\?|$)/;
+    await visitor.page.route(isList, (route) =>
+      route.fulfill({ json: { items: [], nextCursor: null, total: 0 } }),
+    );
+    await open();
+    await showsOnly(
+      'You created a role: Driver',
+      `Grace accepted an invitation: ${grace.person.email}`,
+      'Grace joined the organization',
+      `You invited a member: ${grace.person.email}`,
+      'You created the organization',
+    );
+    const [, newest, accepted] = await exported();
+    expect(newest).toContain('"Ada"');
+    expect(accepted).toContain(`"${grace.person.email}"`);
+  });
+
   it('is filtered by action, person and subject, in the address', async () => {
     await open();
     await choose('Action', 'created a role');
@@ -84,6 +102,17 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
     );
     await visitor.press(`Only about ${grace.person.email}`);
     expect(search()).toBe('');
+  });
+
+  it('can be filtered by each action of an organization, in the order of their texts', async () => {
+    await open();
+    await visitor.page.getByRole('button', { name: /Action$/ }).click();
+    await visitor.page.getByRole('option', { name: 'created a service account', exact: true }).waitFor();
+    const [all, ...actions] = await visitor.page.getByRole('option').allInnerTexts();
+    expect(all).toBe('All actions');
+    expect(actions).toEqual(actions.toSorted((one, other) => one.localeCompare(other, 'en')));
+    expect(actions).toContain('registered an app');
+    expect(actions).not.toContain('changed the password');
   });
 
   it('shows what a shared address filters, and says when nothing matches', async () => {

@@ -33,7 +33,11 @@ import { RoleChoice, roleNames } from './role-choice.tsx';
 
 type Doing = { readonly what: 'roles' | 'suspend' | 'remove'; readonly member: Member };
 
-export const nameOf = ({ firstName, email, userId }: Member): string =>
+export const nameOf = ({
+  firstName,
+  email,
+  userId,
+}: Pick<Member, 'firstName' | 'email' | 'userId'>): string =>
   firstName ?? email ?? text('unknown-person', { id: userId.slice(-6) });
 
 const SOURCES = { connection: 'members.source.connection', directory: 'members.source.directory' } as const;

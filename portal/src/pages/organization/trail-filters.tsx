@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter';
-import { idsWith, text } from '../../messages/index.ts';
+import { idsWith, intlLocale, text } from '../../messages/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Cross } from '../../ui/icons.tsx';
@@ -109,10 +109,16 @@ export function TrailFilters({ names }: Props) {
   );
 }
 
-/** Actions that happen in an organization, and the chosen one of another module. */
+/** Actions of people and of the platform, which no organization records. */
+const OF_OTHERS = /^event\.(?:account|operator|person|platform-account|platform-key|satellite|session)\./;
+
+/** Actions that happen in an organization, by their texts, and the chosen one of another module. */
 function actionsWith(chosen: string | null): [string, string][] {
-  const ids = idsWith('event.').filter((id) => /^event\.(?:tenant|member|invitation|role)\./.test(id));
-  const known = ids.map((id): [string, string] => [id.replace('event.', ''), text(id)]);
+  const { compare } = new Intl.Collator(intlLocale());
+  const known = idsWith('event.')
+    .filter((id) => !OF_OTHERS.test(id))
+    .map((id): [string, string] => [id.replace('event.', ''), text(id)])
+    .toSorted(([, one], [, other]) => compare(one, other));
   const own: [string, string][] =
     chosen === null || known.some(([action]) => action === chosen) ? [] : [[chosen, textOf(chosen)]];
   return [[ANY, text('trail.any-action')], ...known, ...own];
