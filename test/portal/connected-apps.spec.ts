@@ -72,7 +72,7 @@ describeWith([CHROMIUM], 'Connected apps at the portal', () => {
     await visitor.press('Withdraw Help centre');
     await visitor.reads('Help centre is signed out at once');
     await visitor.press('Withdraw');
-    await visitor.reads('No authorized app');
+    await visitor.reads('No connected apps');
     expect(await isActive()).toBe(false);
   });
 });

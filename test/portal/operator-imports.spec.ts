@@ -99,7 +99,7 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
     await signIn('admin');
     await visitor.sees('Organizations');
     await visitor.press(/^My account/);
-    await visitor.press('Console of operators');
+    await visitor.press('Operator console');
     await visitor.sees('People');
     await visitor.press('Imports');
     await visitor.reads('No import yet');

@@ -180,7 +180,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       await visitor.page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
       await (await asked).finished();
     };
-    const link = () => visitor.page.getByRole('menuitem', { name: 'Console of operators' });
+    const link = () => visitor.page.getByRole('menuitem', { name: 'Operator console' });
     await enter('/organizations');
     await openMenu();
     await link().click();
@@ -195,7 +195,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
   it('is closed to others', async () => {
     await visitor.goto('/operator/people');
     await visitor.signIn(await Person.signUp(app));
-    await visitor.sees('Console of operators');
+    await visitor.sees('Operator console');
     await visitor.reads('This page is for operators of the platform.');
   });
 });
