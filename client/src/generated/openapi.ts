@@ -29,6 +29,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /.well-known/jwks.json',
   'get /api/v1/iam/auth/satellite/request',
   'post /api/v1/iam/auth/satellite/token',
+  'get /api/v1/iam/auth/client-logos/{clientId}/{hash}',
   'post /api/v1/iam/setup/connection',
   'get /api/v1/iam/setup/connection',
   'patch /api/v1/iam/setup/connection',
@@ -2853,6 +2854,28 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["exchangeSatelliteCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/client-logos/{clientId}/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The logo of a client
+         * @description Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getClientLogo"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7051,7 +7074,7 @@ export interface components {
             source: "manual" | "connection" | "directory";
             /**
              * Format: date-time
-             * @description Last time a session renewed its token for this organization. null if no session of the member does.
+             * @description Last time a session renewed its token for this organization, to within ten minutes. null if none has.
              * @example 2026-11-21T09:00:00.000Z
              */
             lastActiveAt: string | null;
@@ -7924,6 +7947,12 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description When a `secret` ends; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
              * @description Last use, to the minute.
              * @example 2026-11-21T09:00:00.000Z
              */
@@ -7973,6 +8002,12 @@ export interface components {
             /** @example Nightly export */
             name?: string;
             /**
+             * Format: date-time
+             * @description When a `secret` ends. null for never, which is the default unless the organization limits the lifetime of keys.
+             * @example 2036-11-21T09:00:00.000Z
+             */
+            expiresAt?: string | null;
+            /**
              * @description Public JSON Web Key (RFC 7517) of a `public_key`.
              * @example {
              *       "kty": "EC",
@@ -8012,13 +8047,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description When a `secret` ends; null for never.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
              * @description Last use, to the minute.
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
             /**
              * @description Of a `secret`; null for a `public_key`. Cannot be read again.
-             * @example ghs_Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2FycGx5
+             * @example gh_cs_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB
              */
             clientSecret: string | null;
         };
@@ -8192,7 +8233,7 @@ export interface components {
         };
         ReportLeakedKeyDto: {
             /**
-             * @description The key, as it was found.
+             * @description The key or client secret, as it was found.
              * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV_0000aB
              */
             key: string;
@@ -8205,7 +8246,7 @@ export interface components {
             personalKeys: boolean;
             /**
              * Format: int32
-             * @description Longest lifetime of a new key in days; each then has an expiry. null for any.
+             * @description Longest lifetime of a new key or client secret in days; each then has an expiry. null for any.
              * @example 365
              */
             maxLifetimeDays: number | null;
@@ -8218,7 +8259,7 @@ export interface components {
             personalKeys?: boolean;
             /**
              * Format: int32
-             * @description Longest lifetime of a new key in days; each then has an expiry. null for any.
+             * @description Longest lifetime of a new key or client secret in days; each then has an expiry. null for any.
              * @example 365
              */
             maxLifetimeDays?: number | null;
@@ -8351,7 +8392,7 @@ export interface components {
         };
         SelectTenantDto: {
             /**
-             * @description A ULID.
+             * @description Organization to select.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             tenantId: string;
@@ -8813,10 +8854,15 @@ export interface components {
              */
             idTokenAlg: "RS256" | "ES256";
             /**
-             * @description Shown to visitors who are asked for consent.
-             * @example https://help.example.com/logo.svg
+             * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
+             * @example https://help.example.com/logo.png
              */
             logoUri: string | null;
+            /**
+             * @description Path of the copy of the logo on this service; null until it has been fetched from `logoUri`.
+             * @example /api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
+            logoUrl: string | null;
             /**
              * @description How the end of a session reaches the client: `immediate` by its back channel, `next-refresh` after ten minutes at most, `own-session` when the session ends that the client keeps.
              * @example immediate
@@ -8913,8 +8959,8 @@ export interface components {
              */
             idTokenAlg?: "RS256" | "ES256";
             /**
-             * @description Shown to visitors who are asked for consent.
-             * @example https://help.example.com/logo.svg
+             * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
+             * @example https://help.example.com/logo.png
              */
             logoUri?: string | null;
             /** @example help-centre */
@@ -9050,10 +9096,15 @@ export interface components {
              */
             idTokenAlg: "RS256" | "ES256";
             /**
-             * @description Shown to visitors who are asked for consent.
-             * @example https://help.example.com/logo.svg
+             * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
+             * @example https://help.example.com/logo.png
              */
             logoUri: string | null;
+            /**
+             * @description Path of the copy of the logo on this service; null until it has been fetched from `logoUri`.
+             * @example /api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
+            logoUrl: string | null;
             /**
              * @description How the end of a session reaches the client: `immediate` by its back channel, `next-refresh` after ten minutes at most, `own-session` when the session ends that the client keeps.
              * @example immediate
@@ -9147,8 +9198,8 @@ export interface components {
              */
             idTokenAlg?: "RS256" | "ES256";
             /**
-             * @description Shown to visitors who are asked for consent.
-             * @example https://help.example.com/logo.svg
+             * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
+             * @example https://help.example.com/logo.png
              */
             logoUri?: string | null;
             /** @example Help centre */
@@ -9226,8 +9277,8 @@ export interface components {
              */
             idTokenAlg?: "RS256" | "ES256";
             /**
-             * @description Shown to visitors who are asked for consent.
-             * @example https://help.example.com/logo.svg
+             * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
+             * @example https://help.example.com/logo.png
              */
             logoUri?: string | null;
             /**
@@ -9300,8 +9351,8 @@ export interface components {
              */
             idTokenAlg?: "RS256" | "ES256";
             /**
-             * @description Shown to visitors who are asked for consent.
-             * @example https://help.example.com/logo.svg
+             * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
+             * @example https://help.example.com/logo.png
              */
             logoUri?: string | null;
             /**
@@ -9331,6 +9382,11 @@ export interface components {
             clientId: string;
             /** @example Help centre */
             name: string;
+            /**
+             * @description Path of the copy of the logo on this service; null until it has been fetched from `logoUri`.
+             * @example /api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
+            logoUrl: string | null;
             /**
              * Format: uri
              * @description As registered: the address to which the visitor may be sent, also with an error.
@@ -11398,9 +11454,14 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @example https://help.example.com/logo.svg
+             * @example https://help.example.com/logo.png
              */
             logoUri: string | null;
+            /**
+             * @description Path of the copy of the logo on this service; null until it has been fetched from `logoUri`.
+             * @example /api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
+            logoUrl: string | null;
             /**
              * @example [
              *       "openid",
@@ -11429,9 +11490,14 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @example https://help.example.com/logo.svg
+             * @example https://help.example.com/logo.png
              */
             logoUri: string | null;
+            /**
+             * @description Path of the copy of the logo on this service; null until it has been fetched from `logoUri`.
+             * @example /api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
+            logoUrl: string | null;
             /**
              * Format: uri
              * @example https://help.example.com/callback
@@ -11538,9 +11604,14 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @example https://help.example.com/logo.svg
+             * @example https://help.example.com/logo.png
              */
             logoUri: string | null;
+            /**
+             * @description Path of the copy of the logo on this service; null until it has been fetched from `logoUri`.
+             * @example /api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
+            logoUrl: string | null;
         };
         DeviceResponse: {
             client: components["schemas"]["DeviceClientResponse"];
@@ -11682,6 +11753,12 @@ export interface components {
              *     ]
              */
             introspection_endpoint_auth_methods_supported: string[];
+            /**
+             * @example [
+             *       "https://login.example.com"
+             *     ]
+             */
+            protected_resources: string[];
             /**
              * @example [
              *       "S256"
@@ -16833,6 +16910,7 @@ export interface operations {
                      *           "clientId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *           "jwksUri": "https://ci.example.com/jwks.json",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
                      *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -16874,6 +16952,7 @@ export interface operations {
                  * @example {
                  *       "kind": "secret",
                  *       "name": "Nightly export",
+                 *       "expiresAt": "2036-11-21T09:00:00.000Z",
                  *       "jwk": {
                  *         "kty": "EC",
                  *         "crv": "P-256",
@@ -16901,8 +16980,9 @@ export interface operations {
                      *       "clientId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *       "jwksUri": "https://ci.example.com/jwks.json",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
-                     *       "clientSecret": "ghs_Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2FycGx5"
+                     *       "clientSecret": "gh_cs_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedClientCredentialResponse"];
@@ -18053,7 +18133,8 @@ export interface operations {
                      *           "requirePar": false,
                      *           "requireDpop": false,
                      *           "idTokenAlg": "RS256",
-                     *           "logoUri": "https://help.example.com/logo.svg",
+                     *           "logoUri": "https://help.example.com/logo.png",
+                     *           "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *           "logoutReach": "immediate",
                      *           "status": "active",
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
@@ -18109,7 +18190,7 @@ export interface operations {
                  *       "requirePar": false,
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
-                 *       "logoUri": "https://help.example.com/logo.svg",
+                 *       "logoUri": "https://help.example.com/logo.png",
                  *       "clientId": "help-centre",
                  *       "name": "Help centre",
                  *       "redirectUris": [
@@ -18170,7 +18251,8 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
-                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoUri": "https://help.example.com/logo.png",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
@@ -18241,7 +18323,8 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
-                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoUri": "https://help.example.com/logo.png",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
@@ -18300,7 +18383,7 @@ export interface operations {
                  *       "requirePar": false,
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
-                 *       "logoUri": "https://help.example.com/logo.svg",
+                 *       "logoUri": "https://help.example.com/logo.png",
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
@@ -18358,7 +18441,8 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
-                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoUri": "https://help.example.com/logo.png",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
@@ -18461,7 +18545,8 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
-                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoUri": "https://help.example.com/logo.png",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
@@ -18531,7 +18616,8 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
-                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoUri": "https://help.example.com/logo.png",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
@@ -18614,7 +18700,8 @@ export interface operations {
                      *           "requirePar": false,
                      *           "requireDpop": false,
                      *           "idTokenAlg": "RS256",
-                     *           "logoUri": "https://help.example.com/logo.svg",
+                     *           "logoUri": "https://help.example.com/logo.png",
+                     *           "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *           "logoutReach": "immediate",
                      *           "status": "active",
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
@@ -18663,7 +18750,7 @@ export interface operations {
                  *       "requirePar": false,
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
-                 *       "logoUri": "https://help.example.com/logo.svg",
+                 *       "logoUri": "https://help.example.com/logo.png",
                  *       "scopes": [
                  *         "iam:tenant:read"
                  *       ],
@@ -18723,7 +18810,8 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
-                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoUri": "https://help.example.com/logo.png",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
@@ -18799,7 +18887,8 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
-                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoUri": "https://help.example.com/logo.png",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
@@ -18885,7 +18974,7 @@ export interface operations {
                  *       "requirePar": false,
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
-                 *       "logoUri": "https://help.example.com/logo.svg",
+                 *       "logoUri": "https://help.example.com/logo.png",
                  *       "scopes": [
                  *         "iam:tenant:read"
                  *       ],
@@ -18944,7 +19033,8 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
-                     *       "logoUri": "https://help.example.com/logo.svg",
+                     *       "logoUri": "https://help.example.com/logo.png",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z"
@@ -19023,6 +19113,7 @@ export interface operations {
                      * @example {
                      *       "clientId": "help-centre",
                      *       "name": "Help centre",
+                     *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "redirectUri": "https://help.example.com/callback"
                      *     }
                      */
@@ -19111,6 +19202,42 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+        };
+    };
+    getClientLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Client id of the satellite.
+                 * @example help-centre
+                 */
+                clientId: string;
+                /**
+                 * @description SHA-256 of the image.
+                 * @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example the bytes of a PNG */
+                    "image/png": string;
+                    /** @example the bytes of a WebP */
+                    "image/webp": string;
+                    /** @example the bytes of a JPEG */
+                    "image/jpeg": string;
                 };
             };
         };
@@ -24386,7 +24513,8 @@ export interface operations {
                      *         {
                      *           "clientId": "help-centre",
                      *           "name": "Help centre",
-                     *           "logoUri": "https://help.example.com/logo.svg",
+                     *           "logoUri": "https://help.example.com/logo.png",
+                     *           "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *           "scopes": [
                      *             "openid",
                      *             "email"
@@ -24452,7 +24580,8 @@ export interface operations {
                      *       "client": {
                      *         "clientId": "help-centre",
                      *         "name": "Help centre",
-                     *         "logoUri": "https://help.example.com/logo.svg",
+                     *         "logoUri": "https://help.example.com/logo.png",
+                     *         "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *         "redirectUri": "https://help.example.com/callback",
                      *         "ofOrganization": false
                      *       },
@@ -24603,7 +24732,8 @@ export interface operations {
                      *       "client": {
                      *         "clientId": "depot-scanner",
                      *         "name": "Depot scanner",
-                     *         "logoUri": "https://help.example.com/logo.svg"
+                     *         "logoUri": "https://help.example.com/logo.png",
+                     *         "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
                      *       },
                      *       "scopes": [
                      *         "openid",
@@ -24730,6 +24860,9 @@ export interface operations {
                      *       "introspection_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
                      *       ],
+                     *       "protected_resources": [
+                     *         "https://login.example.com"
+                     *       ],
                      *       "code_challenge_methods_supported": [
                      *         "S256"
                      *       ],
@@ -24817,6 +24950,9 @@ export interface operations {
                      *       ],
                      *       "introspection_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
+                     *       ],
+                     *       "protected_resources": [
+                     *         "https://login.example.com"
                      *       ],
                      *       "code_challenge_methods_supported": [
                      *         "S256"
@@ -25557,6 +25693,10 @@ export interface operations {
                     /** @description Whose challenge was in the authorization request. */
                     code_verifier?: string;
                     refresh_token?: string;
+                    /** @description `PUBLIC_URL`, the only resource (RFC 8707). */
+                    resource?: string;
+                    /** @description Of a token exchange: as `resource`. */
+                    audience?: string;
                     client_id?: string;
                     client_secret?: string;
                     client_assertion_type?: string;
