@@ -53,8 +53,8 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
    */
   readonly firstParty?: boolean;
   /**
-   * For people alone, by the rule: neither a token of a service account nor a key names it, although
-   * roles that programs have and give include it. Default: false.
+   * For people alone, by the rule: neither a token of a service account nor a key names it,
+   * although roles that programs have and give include it. Default: false.
    */
   readonly peopleOnly?: true;
   /**

@@ -1,6 +1,5 @@
+export { type Acr, ACRS } from './acr.js';
 export {
-  type Acr,
-  ACRS,
   acrOf,
   type AuthenticationNeed,
   type Evidence,

@@ -1,4 +1,4 @@
-import type { Acr } from './authentication-need.js';
+import type { Acr } from './acr.js';
 
 export type UserId = string & { readonly __brand: 'UserId' };
 export type TenantId = string & { readonly __brand: 'TenantId' };

@@ -1,4 +1,5 @@
-import { type Acr, acrOf, ACRS, type Evidence, isSufficient } from './authentication-need.js';
+import { type Acr, ACRS } from './acr.js';
+import { acrOf, type Evidence, isSufficient } from './authentication-need.js';
 import { timeOfId } from './new-id.js';
 import type { PersonPrincipal, TenantId } from './principal.js';
 

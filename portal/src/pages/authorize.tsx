@@ -23,6 +23,7 @@ const CHALLENGE = /^[\w-]{43}$/;
 
 interface Satellite {
   readonly name: string;
+  readonly logoUrl: string | null;
   readonly redirectUri: string;
 }
 

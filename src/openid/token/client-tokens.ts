@@ -127,8 +127,8 @@ export class ClientTokens {
   }
 
   /**
-   * Ends the grant of a code that is used again. After its minute the verifier must be right: a code
-   * that was found in a log must not sign people out.
+   * Ends the grant of a code that is used again. After its minute the verifier must be right: a
+   * code that was found in a log must not sign people out.
    */
   private async endGiven(codeHash: Buffer, isProven: boolean): Promise<void> {
     const given = await this.codes.findGiven(codeHash, SESSION_CODE_LIFETIME_SECONDS);
