@@ -26,6 +26,8 @@ import { ExportController } from './accounts/export/export.controller.js';
 import { ExportService } from './accounts/export/export.service.js';
 import { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 import { ImportedPasswords } from './accounts/credentials/imported/imported-passwords.js';
+import { LegacyQuestions } from './accounts/credentials/legacy/legacy-questions.js';
+import { LegacySignIn } from './accounts/credentials/legacy/legacy-sign-in.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
 import { MeController } from './accounts/profile/me.controller.js';
@@ -162,6 +164,8 @@ const accounts = [
   ExportService,
   FailedSignIns,
   ImportedPasswords,
+  LegacyQuestions,
+  LegacySignIn,
   LoginThrottle,
   MailErasure,
   PasswordBlocklist,

@@ -6,6 +6,11 @@ export { MAX_EXPORTED, PersonalData } from './accounts/export/personal-data.deco
 export { MAILED_TOKEN } from './accounts/account.fields.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
+export {
+  LegacyDirectory,
+  type LegacyPerson,
+  type LegacyVerifier,
+} from './accounts/credentials/legacy/legacy-directory.decorator.js';
 export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-throttle.js';
 export { type KnownAddress, KnownAddresses } from './accounts/email-change/known-addresses.js';
 export { EmailChangeService } from './accounts/email-change/email-change.service.js';

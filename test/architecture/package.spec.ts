@@ -38,7 +38,9 @@ describe('The package gatehouse', () => {
 
   it('has as peers the packages of which there must be one copy, in one version', () => {
     const shared = ['@nestjs/', 'reflect-metadata', 'rxjs', 'typeorm'];
-    const used = imports(globSync(['src/testing/**/*.ts', 'examples/{shipments,carrier-portal}/**/*.ts']));
+    const used = imports(
+      globSync(['src/testing/**/*.ts', 'examples/{shipments,carrier-portal,old-shop}/**/*.ts']),
+    );
     const needed = used.filter((name) => shared.some((prefix) => name.startsWith(prefix)));
     const types = '@nestjs/platform-express'; // a type alone, in the test kit
     expect(Object.keys(own.peerDependencies)).toEqual(

@@ -239,6 +239,15 @@ export class AccountRepository {
     await this.accounts.update({ id }, { passwordHash, passwordVersion: NEXT_VERSION });
   }
 
+  /**
+   * Stores the password of an active account that never had one. It stays the same version: nothing
+   * was verified before.
+   */
+  async setFirstPassword(id: UserId, passwordHash: string): Promise<void> {
+    const without = { passwordHash: IsNull(), passwordVersion: 1, erasedAt: IsNull(), suspendedAt: IsNull() };
+    await this.accounts.update({ id, ...without }, { passwordHash });
+  }
+
   /** Removes the password; logins that verified it are refused. */
   async removePassword(id: UserId): Promise<void> {
     await this.accounts.update({ id }, { passwordHash: null, passwordVersion: NEXT_VERSION });

@@ -56,6 +56,23 @@ const PERSON = z.strictObject({
 
 export type ImportedPerson = z.infer<typeof PERSON>;
 
+/** A person for whom a directory vouches: a line of the file, without credentials. */
+const VOUCHED = PERSON.pick({
+  externalId: true,
+  email: true,
+  emailVerified: true,
+  firstName: true,
+  memberships: true,
+});
+
+export type VouchedPerson = z.infer<typeof VOUCHED>;
+
+/** Reads the answer of a directory. @returns a sentence as {@link readPerson} does */
+export function readVouched(answer: unknown): VouchedPerson | string {
+  const person = VOUCHED.safeParse(answer);
+  return person.success ? person.data : sentenceOf(person.error);
+}
+
 /**
  * Reads a line of the file.
  * @returns a sentence without personal data if it is not such a person
@@ -64,8 +81,10 @@ export function readPerson(line: string): ImportedPerson | string {
   const json = parsed(line);
   if (json === undefined) return 'is not JSON';
   const person = PERSON.safeParse(json);
-  if (person.success) return person.data;
-  const [issue] = person.error.issues;
+  return person.success ? person.data : sentenceOf(person.error);
+}
+
+function sentenceOf({ issues: [issue] }: z.ZodError): string {
   if (issue?.code === 'unrecognized_keys') return 'has a field that is not imported';
   const field = issue?.path.join('.') ?? '';
   const said = issue?.code === 'custom' || issue?.code === 'invalid_format' || field === 'emailVerified';

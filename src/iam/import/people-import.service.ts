@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { canonicalEmail, type TenantId, type UserId } from '../../kernel/index.js';
-import { KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
+import { KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { AccountMails } from '../accounts/account-mails.js';
@@ -19,7 +19,8 @@ import { TenantLock } from '../organizations/tenants/tenant-lock.js';
 import { type Candidate, ImportBatch, isPlain, RefusedLine } from './import-batch.js';
 import { readLines } from './import-lines.js';
 import { ImportRepository, type KnownAccount } from './import.repository.js';
-import { type ImportedPerson, readPerson } from './imported-person.js';
+import { importedIdsOf } from './imported-ids.js';
+import { type ImportedPerson, readPerson, type VouchedPerson } from './imported-person.js';
 
 /** Accounts that are created by one transaction. */
 const BATCH = 1_000;
@@ -96,6 +97,32 @@ export class PeopleImport {
     return this.read([part], part.length, { isDryRun });
   }
 
+  /**
+   * Creates the account of a person for whom the directory of another system has vouched, as the
+   * import of a line does, in a transaction of its own.
+   * @param passwordHash stored form of the password that the person has given
+   * @throws {RefusedLine} if the person or the address has an account, or had one that was erased;
+   *   for an organization or role that does not exist
+   */
+  async createVouched(person: VouchedPerson, passwordHash: string): Promise<void> {
+    const ids = importedIdsOf(this.keys, person.externalId);
+    const emailKey = canonicalEmail(person.email);
+    const { email, firstName, memberships } = person;
+    const account = { id: ids[0], email, emailKey, firstName: firstName ?? null, passwordHash };
+    const known = await this.imports.find(ids, [emailKey], new Date());
+    if (known.some(({ isErased }) => isErased)) throw erased();
+    if (known.length > 0) throw taken();
+    await this.createWhole({
+      line: 1,
+      account,
+      ids,
+      memberships: memberships ?? [],
+      identities: [],
+      totpSecret: null,
+      passkeys: [],
+    });
+  }
+
   private async read(
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
     size: number,
@@ -136,7 +163,7 @@ export class PeopleImport {
     if (text === null) throw new RefusedLine('is too long, or not UTF-8');
     const person = readPerson(text);
     if (typeof person === 'string') throw new RefusedLine(person);
-    const [id, ...previous] = idsOf(this.keys, person.externalId);
+    const [id, ...previous] = importedIdsOf(this.keys, person.externalId);
     const account = {
       id,
       email: person.email,
@@ -193,7 +220,11 @@ export class PeopleImport {
       });
     await this.create(run, fresh.filter(isPlain));
     for (const candidate of fresh)
-      if (!isPlain(candidate)) await attempt(run, candidate.line, () => this.createWhole(run, candidate));
+      if (!isPlain(candidate))
+        await attempt(run, candidate.line, async () => {
+          await this.createWhole(candidate, run.isDryRun);
+          run.report.imported += 1;
+        });
   }
 
   /** Creates accounts that are nothing more in one transaction. */
@@ -213,7 +244,7 @@ export class PeopleImport {
    * @throws {RefusedLine} for an organization or role that does not exist, and for what the modules
    *   of the others refuse
    */
-  private async createWhole({ report, isDryRun }: Run, candidate: Candidate): Promise<void> {
+  private async createWhole(candidate: Candidate, isDryRun = false): Promise<void> {
     const { account, memberships, identities, totpSecret, passkeys } = candidate;
     const work = async (): Promise<void> => {
       if (!(await this.insert([candidate])).has(account.id)) throw taken();
@@ -226,7 +257,6 @@ export class PeopleImport {
     await this.database.transaction(work).catch((error: unknown) => {
       if (!(error instanceof DryRun)) throw error;
     });
-    report.imported += 1;
   }
 
   /** @throws {RefusedLine} */
@@ -292,28 +322,11 @@ async function attempt({ report }: Run, line: number, work: () => void | Promise
 
 /** @throws {RefusedLine} if the account is not the person's of the line, or of this run */
 function requireSame({ isErased, isNew, emailKey }: KnownAccount, { account }: Candidate): void {
-  if (isErased) throw new RefusedLine('the account was erased');
+  if (isErased) throw erased();
   if (emailKey !== account.emailKey)
     throw new RefusedLine('the externalId was imported with another address');
   if (isNew) throw new RefusedLine('an earlier line has the externalId');
 }
 
+const erased = (): RefusedLine => new RefusedLine('the account was erased');
 const taken = (): RefusedLine => new RefusedLine('the address has an account already');
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ID_CHARS = 16;
-
-/**
- * Derives the ids of an account from the person's id in the other system: a second run finds it, an
- * erased one too, and none of them tells that id. Their time is 0, before every other account.
- */
-function idsOf(keys: KeyDerivation, externalId: string): [UserId, ...UserId[]] {
-  const idOf = (hash: Buffer): UserId => {
-    let bits = hash.readBigUInt64BE(0) * 65_536n + BigInt(hash.readUInt16BE(8));
-    let chars = '';
-    for (let n = 0; n < ID_CHARS; n += 1, bits >>= 5n) chars = CROCKFORD.charAt(Number(bits & 31n)) + chars;
-    return `0000000000${chars}` as UserId;
-  };
-  const [current, ...previous] = keyedHashes(keys, 'imported-account', externalId);
-  return [idOf(current), ...previous.map(idOf)];
-}

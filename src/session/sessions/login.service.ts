@@ -66,7 +66,7 @@ export class LoginService {
     { email, password, deviceToken }: LoginRequest,
     client: Client,
   ): Promise<{ grant: GrantView; isListed: boolean }> {
-    const proven = await this.credentials.prove(email, password, client);
+    const proven = await this.credentials.proveAtLogin(email, password, client);
     const outcome = await this.database.transaction(async () => {
       await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
       return this.firstFactors.proceed(proven, { method: 'password' }, client, deviceToken);

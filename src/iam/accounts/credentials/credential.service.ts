@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, type UserId } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
-import { AccountRepository } from '../account.repository.js';
+import { type AddressedAccount, AccountRepository } from '../account.repository.js';
 import { ImportedPasswords } from './imported/imported-passwords.js';
+import { LegacySignIn } from './legacy/legacy-sign-in.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordBlocklist } from './password-blocklist.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -18,6 +19,21 @@ export interface ProvenPassword {
   readonly passwordVersion: number;
   /** Whether the blocklist has the password. */
   readonly isListed: boolean;
+}
+
+/** Result of comparing a password with what is stored of an address. */
+interface Compared {
+  readonly email: string;
+  readonly emailKey: string;
+  readonly password: string;
+  readonly client: Client;
+  readonly account: AddressedAccount | null;
+  /** Whether attempts on the address have to wait. */
+  readonly blocked: boolean;
+  /** Whether it is the password of the account. */
+  readonly fits: boolean;
+  /** Whether it is that of a pending registration. */
+  readonly fitsPending: boolean;
 }
 
 /** Codes by which {@link CredentialService.prove} refuses a password that is not the account's. */
@@ -37,6 +53,7 @@ export class CredentialService {
     private readonly imported: ImportedPasswords,
     private readonly blocklist: PasswordBlocklist,
     private readonly throttle: LoginThrottle,
+    private readonly legacy: LegacySignIn,
   ) {}
 
   /** Returns whether an active account has a password and an address. */
@@ -75,36 +92,71 @@ export class CredentialService {
    *   registration; unavailable if too many passwords wait to be hashed
    */
   async prove(email: string, password: string, client: Client): Promise<ProvenPassword> {
+    return this.conclude(await this.compare(email, password, client), null);
+  }
+
+  /**
+   * Verifies an address and a password as {@link prove} does. If the address has no account, or one
+   * that was imported without a password, it asks the legacy directory, where one is declared.
+   * Never call it in a transaction.
+   * @throws {AppError} as {@link prove}; with a directory, after the time that it has to answer
+   */
+  async proveAtLogin(email: string, password: string, client: Client): Promise<ProvenPassword> {
+    const compared = await this.compare(email, password, client);
+    return this.legacy.inEqualTime((end) => this.conclude(compared, end));
+  }
+
+  private async compare(email: string, password: string, client: Client): Promise<Compared> {
     const emailKey = canonicalEmail(email);
     const network = networkOf(client.ipAddress);
     const blocked = await this.throttle.isBlocked(emailKey, client.ipAddress);
     const account = await this.accounts.findByEmailKey(emailKey);
     const waiting = await this.pending.findPasswordHashes(emailKey);
     const stored = account?.passwordHash ?? null;
-    const isImported = this.imported.isImported(stored);
-    const own = isImported ? null : stored;
+    const own = this.imported.isImported(stored) ? null : stored;
     const [matches = false, ...fitting] = await this.hasher.verify(password, network, own, ...waiting);
     const matchesImported = await this.imported.verify(password, network, stored);
     // A suspended account refuses its password as a wrong one (PW-5).
     const fits = (matches || matchesImported) && account?.suspendedAt === null;
     const fitsPending = fitting.includes(true);
+    return { email, emailKey, password, client, account, blocked, fits, fitsPending };
+  }
+
+  /** @param end time until which the legacy directory may be asked; null for not at all */
+  private async conclude(compared: Compared, end: number | null): Promise<ProvenPassword> {
+    const { emailKey, password, client, account, blocked, fits, fitsPending } = compared;
     if (blocked) throw new AppError('invalid-credentials');
+    const asks = end !== null && !fits && this.legacy.isAskedAbout(account);
     // Parallel guesses may have used up the attempts while this one was hashed.
-    const late = (fits || fitsPending) && (await this.throttle.isBlocked(emailKey, client.ipAddress));
+    const late = (fits || fitsPending || asks) && (await this.throttle.isBlocked(emailKey, client.ipAddress));
     if (late) throw new AppError('invalid-credentials');
-    if (!account || !fits) {
-      await this.throttle.recordFailure(emailKey, client.ipAddress);
-      throw new AppError(fitsPending ? 'email-not-verified' : 'invalid-credentials');
+    if (account && fits) {
+      await this.throttle.recordSuccess(emailKey, client.ipAddress);
+      await this.rehash(account, password, client);
+      return this.proven(account, password);
     }
+    // Before the directory is asked: parallel guesses, which wait for it, count at once.
+    await this.throttle.recordFailure(emailKey, client.ipAddress);
+    const attempt = { ...compared, network: networkOf(client.ipAddress) };
+    const legacy = asks ? await this.legacy.prove(attempt, end) : null;
+    if (!legacy) throw new AppError(fitsPending ? 'email-not-verified' : 'invalid-credentials');
     await this.throttle.recordSuccess(emailKey, client.ipAddress);
-    if (this.hasher.isOutdated(account.passwordHash)) {
-      // Registrations of an imported address have its own salt: they are compared with as before.
-      const rehashed = isImported
-        ? await this.hasher.hashForAddress(password, network, emailKey, null)
-        : await this.hasher.hash(password, network);
-      await this.accounts.rehashPassword(account.id, account.passwordVersion, rehashed);
-    }
-    // Judged only once it is the account's, so that failures take the same time for each password.
+    return this.proven(legacy, password);
+  }
+
+  /** Replaces an outdated stored form by one of the same password. */
+  private async rehash(account: AddressedAccount, password: string, client: Client): Promise<void> {
+    if (!this.hasher.isOutdated(account.passwordHash)) return;
+    const network = networkOf(client.ipAddress);
+    // Registrations of an imported address have its own salt: they are compared with as before.
+    const rehashed = this.imported.isImported(account.passwordHash)
+      ? await this.hasher.hashForAddress(password, network, canonicalEmail(account.email), null)
+      : await this.hasher.hash(password, network);
+    await this.accounts.rehashPassword(account.id, account.passwordVersion, rehashed);
+  }
+
+  /** Judges the password only once it is the account's: failures take the same time for each. */
+  private proven(account: AddressedAccount, password: string): ProvenPassword {
     const isListed = this.blocklist.isListed(password, account);
     return { userId: account.id, passwordVersion: account.passwordVersion, isListed };
   }
