@@ -14,7 +14,7 @@ const WHOLE = {
     'examples/shipments/src/{shipments,migrations}/**/*.ts',
   ),
   'docs/extending-provider.md': globSync('examples/carrier-portal/**/*.ts'),
-  'docs/moving-in.md': globSync('examples/old-shop/**/*.ts'),
+  'docs/legacy-directory.md': globSync('examples/old-shop/**/*.ts'),
   'docs/own-repository.md': globSync('examples/shipments/{src,test}/*.ts'),
   'docs/satellite-example.md': ['help-centre.ts', 'gatehouse.ts', 'visits.ts', 'by-hand.sh'].map(
     (name) => `examples/help-centre/${name}`,

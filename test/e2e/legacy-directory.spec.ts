@@ -194,7 +194,7 @@ describe('A legacy directory', () => {
 
   it('does not touch an account of another person, or one that had a password here', async () => {
     const other = shop.add(PASSWORD);
-    await importLine({ externalId: 'shop:of-somebody-else', email: other.email });
+    await importLine({ externalId: 'shop:another-person', email: other.email });
     await expectRefused(other);
     expect(shop.asked).toEqual([other.email]);
     shop.asked.length = 0;
@@ -232,7 +232,7 @@ describe('A legacy directory', () => {
     expect(await accountOf(customer.email)).toBeUndefined();
   });
 
-  it('removes registrations of the address, whoever made them', async () => {
+  it("removes registrations of the address, which may be an attacker's", async () => {
     const customer = shop.add(PASSWORD);
     await app.post('register', { email: customer.email, password: 'not-the-owners-1', firstName: 'Eve' });
     const token = await app.mailedToken(customer.email);
