@@ -673,7 +673,8 @@ describe('A session', () => {
 describe('A login', () => {
   const login = (fail?: unknown, required?: RequiredFactor) => {
     const credentials = {
-      prove: () => (fail ? Promise.reject(fail) : Promise.resolve({ userId: ADA, passwordVersion: 3 })),
+      proveAtLogin: () =>
+        fail ? Promise.reject(fail) : Promise.resolve({ userId: ADA, passwordVersion: 3 }),
     } as unknown as CredentialService;
     const accounts = {
       requireUnchangedForShare: (userId: UserId, version: number) =>
