@@ -1,5 +1,6 @@
+import { Client } from 'pg';
 import { Organization } from '../support/organization.js';
-import { itemsOf, type Answer, TestApp } from '../support/test-app.js';
+import { itemsOf, type Answer, eventually, TestApp } from '../support/test-app.js';
 
 interface Listed {
   readonly userId: string;
@@ -159,10 +160,44 @@ describe('The list of members', () => {
     const refresh = (refreshToken: unknown) =>
       app.post('refresh', { refreshToken, tenantId: organization.id });
     const first = await refresh(body['refreshToken']);
+    await eventually('the activity is noted', async () => (await find()) !== null);
     const active = await find();
     expect(Date.parse(String(active))).toBeGreaterThan(Date.now() - 600_000);
     await refresh(first.body['refreshToken']);
     expect(await find()).toBe(active); // noted once in ten minutes
+  });
+
+  it('lets a tab renew its token while the membership is locked, or cannot be written', async () => {
+    const member = await organization.join('member');
+    const { email, password } = member.person;
+    let { body } = await app.post('login', { email, password });
+    const refresh = async () => {
+      const given = { refreshToken: body['refreshToken'], tenantId: organization.id };
+      const answer = await app.post('refresh', given);
+      expect(answer.status).toBe(200);
+      ({ body } = answer);
+    };
+    await app.sql('UPDATE grants SET tenant_id = NULL WHERE account_id = $1', [member.person.id]);
+    const locking = new Client({ connectionString: app.databaseUrl });
+    await locking.connect();
+    try {
+      await locking.query('BEGIN');
+      await locking.query('SELECT 1 FROM members WHERE user_id = $1 FOR UPDATE', [member.person.id]);
+      await refresh();
+      await refresh();
+      await locking.query('COMMIT');
+    } finally {
+      await locking.end();
+    }
+    await app.sql(
+      'ALTER TABLE members ADD CONSTRAINT members_idle CHECK (last_active_at IS NULL) NOT VALID',
+    );
+    try {
+      await refresh();
+      await refresh();
+    } finally {
+      await app.sql('ALTER TABLE members DROP CONSTRAINT members_idle');
+    }
   });
 
   it('refuses an unknown order, and a cursor of another order or none', async () => {

@@ -108,7 +108,7 @@ export class RefreshService implements OnModuleInit {
     this.refreshes.inc({ outcome: outcome.as });
     // A selected tenant is in the grant, which notes each use. That of a tab is not.
     if (tenantId !== undefined && tenantId !== outcome.grant.tenantId)
-      await this.directory.noteActivity(outcome.grant.userId, tenantId);
+      this.directory.noteActivity(outcome.grant.userId, tenantId);
     return this.tokens.issue(outcome.grant, tenantId);
   }
 

@@ -257,12 +257,17 @@ export class MemberRepository {
     return changed.length > 0;
   }
 
-  /** Notes that the member works in the tenant, at most once in ten minutes. */
+  /**
+   * Notes that the member works in the tenant, at most once in ten minutes. Skips a membership that
+   * another transaction has locked: the next refresh notes it.
+   */
   async noteActivity(tenantId: TenantId, userId: UserId): Promise<void> {
     await this.database.rows(
       tenantId,
-      `UPDATE members SET last_active_at = now() WHERE tenant_id = $1 AND user_id = $2
-         AND (last_active_at IS NULL OR last_active_at < now() - interval '10 minutes')`,
+      `WITH due AS (
+         SELECT user_id FROM members WHERE tenant_id = $1 AND user_id = $2
+           AND (last_active_at IS NULL OR last_active_at < now() - interval '10 minutes') FOR NO KEY UPDATE SKIP LOCKED)
+       UPDATE members m SET last_active_at = now() FROM due WHERE m.tenant_id = $1 AND m.user_id = due.user_id`,
       [userId],
     );
   }

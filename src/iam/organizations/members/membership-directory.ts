@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import {
   AbilityRegistry,
   HeldScopes,
@@ -7,6 +7,7 @@ import {
   forbid,
 } from '../../../ability/index.js';
 import type { OperatorRights, TenantId, UserId } from '../../../kernel/index.js';
+import { describeCause } from '../../../platform/errors/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
 import { OperatorService } from '../../operators/operator.service.js';
 import { OWNER, scopesOf } from '../roles/role-scopes.js';
@@ -39,6 +40,7 @@ interface Held {
  */
 @Injectable()
 export class MembershipDirectory extends HeldScopes {
+  private readonly logger = new Logger('Members');
   private readonly memberships: LiveCache<Held>;
   private readonly knownRoles: LiveCache<KnownRoles>;
   private readonly tenantStates: LiveCache<TenantState>;
@@ -73,9 +75,15 @@ export class MembershipDirectory extends HeldScopes {
     return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
   }
 
-  /** Notes that the member works in the tenant, as lists of members show it. */
-  async noteActivity(userId: UserId, tenantId: TenantId): Promise<void> {
-    await this.members.noteActivity(tenantId, userId);
+  /**
+   * Notes that the member works in the tenant, as lists of members show it. Neither waits nor
+   * throws: the caller has rotated a token, and a client that did not get the new one would be
+   * signed out by the old one later.
+   */
+  noteActivity(userId: UserId, tenantId: TenantId): void {
+    void this.members.noteActivity(tenantId, userId).catch((error: unknown) => {
+      this.logger.warn({ cause: describeCause(error) }, 'The last activity of a member was not written.');
+    });
   }
 
   /** Returns whether the person is an operator of the platform or owns an organization. */
