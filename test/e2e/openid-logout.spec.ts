@@ -112,6 +112,23 @@ describe('Logout by OpenID Connect', () => {
         await service(LogoutService).endSessionsByConnections(id as never, ['main']);
       },
     ],
+    [
+      'the limit of sessions of a person',
+      async (ended) => {
+        await app.sql(
+          `INSERT INTO sessions (id, account_id, amr, expires_at)
+           SELECT '7ZZZZZZZZZZZZZZZZZZ' || lpad(n::text, 7, '0'), account_id, amr, expires_at
+           FROM sessions, generate_series(1, 9999) n WHERE id = $1`,
+          [ended.sessionId],
+        );
+        await Person.again(ended);
+        expect(
+          await app.sql("SELECT 1 FROM audit_events WHERE action = 'session.ended' AND subject = $1", [
+            `iam/sessions/${ended.sessionId}`,
+          ]),
+        ).toHaveLength(1);
+      },
+    ],
   ])('reaches the client after %s', async (_, end) => {
     await client.signIn(person.token);
     await end(person);
@@ -132,6 +149,28 @@ describe('Logout by OpenID Connect', () => {
       return waiting.length > 0;
     });
     await receiver.waitFor(2);
+  });
+
+  it('is tried again for more than an hour, by the pauses of the queue', async () => {
+    receiver.status = 503;
+    await client.signIn(person.token);
+    await app.post('logout', undefined, { token: person.token });
+    await receiver.waitFor(1);
+    const waiting = () =>
+      app.sql<{ most: number; pause: number }>(
+        `SELECT max_attempts AS most, round(extract(epoch FROM run_at - updated_at), 2)::float8 AS pause
+         FROM graphile_worker.jobs WHERE task_identifier = 'send_logout_token' AND attempts = 1 AND locked_at IS NULL`,
+      );
+    await eventually('the job waits', async () => (await waiting()).length === 1);
+    const [{ most, pause } = { most: 0, pause: 0 }] = await waiting();
+    expect(pause).toBeCloseTo(Math.exp(1), 1);
+    const pauses = Array.from({ length: most - 1 }, (_, n) => Math.exp(Math.min(10, n + 1)));
+    const seconds = pauses.reduce((sum, one) => sum + one, 0);
+    expect(seconds).toBeGreaterThan(3_600);
+    expect(seconds).toBeLessThan(3 * 3_600);
+    await app.sql(
+      `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs WHERE task_identifier = 'send_logout_token'`,
+    );
   });
 
   it('is not sent to a client without a back channel, nor for another session', async () => {

@@ -117,6 +117,7 @@ const database = {
   afterCommit: (work: () => void) => commits.push(work),
 } as unknown as Database;
 const directory = {
+  noteActivity: (_: UserId, tenantId: TenantId) => void done.push(`activity in ${tenantId}`),
   isMemberUncached: (_: UserId, tenantId: TenantId) => {
     done.push(`membership of ${tenantId}`);
     return Promise.resolve(memberships.includes(tenantId));
@@ -296,6 +297,7 @@ describe('A refresh', () => {
       `membership of ${HOME}`,
       `judge for ${HOME}`,
       'commit',
+      `activity in ${HOME}`,
     ]);
     done = [];
     await expect(refresh(5, AWAY)).rejects.toMatchObject({ code: 'not-a-member' });
@@ -591,7 +593,7 @@ describe('A session', () => {
       insert: ({ userId, proofs, client, lifetimeSeconds, grant }: NewSession) => {
         done.push(`session of ${userId} by ${methodsOf(proofs)} for ${lifetimeSeconds}`);
         done.push(`grant for ${grant.clientId} for ${grant.idleSeconds}`);
-        return Promise.resolve(client === CLIENT ? new Date(7) : null);
+        return Promise.resolve({ startedAt: client === CLIENT ? new Date(7) : null, ended: [] });
       },
       lockAliveForShare: (id: SessionId) => Promise.resolve(id === SESSION),
       listAlive: (userId: UserId) => Promise.resolve([`sessions of ${userId}`]),
@@ -599,10 +601,9 @@ describe('A session', () => {
     const notices = {
       recordSignIn: (userId: UserId) => Promise.resolve(void done.push(`notice for ${userId}`)),
     } as unknown as SignInNotices;
-    return new SessionService(accounts, sessions, audit, notices, {} as never, {} as never, {} as never, {
-      ...settings,
-      ...changes,
-    });
+    const unused = {} as never;
+    const changed = { ...settings, ...changes };
+    return new SessionService(accounts, sessions, audit, unused, notices, unused, unused, unused, changed);
   };
 
   it('starts with a first-party grant, for an active account', async () => {

@@ -81,7 +81,7 @@ export class SessionRepository {
   /**
    * Inserts a session with its evidence and its first grant, and ends the oldest sessions beyond
    * the limit.
-   * @returns the time at which it began
+   * @returns the time at which it began, and the sessions that have ended for it
    */
   async insert({
     id,
@@ -92,7 +92,7 @@ export class SessionRepository {
     vouchedBy = [],
     factorOwed = false,
     grant,
-  }: NewSession): Promise<Date> {
+  }: NewSession): Promise<{ readonly startedAt: Date; readonly ended: readonly SessionId[] }> {
     const { methods, connections, strengths, amr, isAal2, isPhr, isTrustedDevice, isVouchedFactor } =
       toColumns(proofs);
     const { createdAt, isOneTooMany } = await this.database.getRow<{
@@ -119,12 +119,12 @@ export class SessionRepository {
       grant.tenantId,
       grant.idleSeconds,
     ]);
-    if (isOneTooMany)
-      await this.endWhere(
-        `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_SESSIONS_PER_ACCOUNT})`,
-        [userId],
-      );
-    return createdAt;
+    if (!isOneTooMany) return { startedAt: createdAt, ended: [] };
+    const ended = await this.endWhere(
+      `id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id DESC OFFSET ${MAX_SESSIONS_PER_ACCOUNT})`,
+      [userId],
+    );
+    return { startedAt: createdAt, ended };
   }
 
   /** Returns whether one of these people has a session of two factors or a passkey since a time. */

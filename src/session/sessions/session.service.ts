@@ -10,6 +10,7 @@ import {
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
+import { Lifecycle } from '../../platform/lifecycle/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { ConnectionTenants } from '../evidence/connection-tenants.js';
@@ -29,6 +30,7 @@ export class SessionService {
     private readonly accounts: AccountService,
     private readonly sessions: SessionRepository,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
     private readonly signInNotices: SignInNotices,
     private readonly directory: MembershipDirectory,
     private readonly modules: ModuleRef,
@@ -56,7 +58,7 @@ export class SessionService {
     const vouchedBy = voucher === null ? [] : [voucher];
     const trust = { vouchedBy, factorOwed };
     const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, voucher) };
-    const authTime = await this.sessions.insert({
+    const { startedAt: authTime, ended } = await this.sessions.insert({
       id: sessionId,
       userId,
       proofs,
@@ -68,7 +70,11 @@ export class SessionService {
     for (const { connectionId, upstream } of proofs)
       if (connectionId && upstream) await this.upstreams.insert(sessionId, connectionId, upstream);
     const { amr, isAal2, isPhr, isTrustedDevice, isVouchedFactor } = toColumns(proofs);
-    await this.audit.record(sessionEvent('started', userId, sessionId));
+    if (ended.length > 0) await this.lifecycle.emit('session.ended', { sessionIds: ended });
+    await this.audit.record(
+      sessionEvent('started', userId, sessionId),
+      ...ended.map((id) => sessionEvent('ended', userId, id)),
+    );
     await this.signInNotices.recordSignIn(userId, client);
     return {
       grantId,
