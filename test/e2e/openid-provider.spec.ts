@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -238,6 +239,22 @@ describe('The OpenID provider', () => {
       expect((await client.approve(approved.id, ada.token)).status).toBe(200);
       expect((await client.approve(approved.id, ada.token)).status).toBe(404);
       expect((await client.read('unknown')).status).toBe(404);
+    });
+
+    it('is neither shown, approved nor denied after its ten minutes', async () => {
+      const { id } = await client.request();
+      expect((await client.read(id)).status).toBe(200);
+      await age(app, 'oidc_requests', 600, 'client_id = $1', [client.clientId]);
+      const codes = 'SELECT 1 FROM oidc_codes WHERE client_id = $1';
+      const before = (await app.sql(codes, [client.clientId])).length;
+      for (const answer of [
+        await client.read(id),
+        await client.read(id, ada.token),
+        await client.approve(id, ada.token),
+        await client.deny(id),
+      ])
+        expect([answer.status, answer.body['redirectTo']]).toEqual([404, undefined]);
+      expect(await app.sql(codes, [client.clientId])).toHaveLength(before);
     });
 
     it('accepts a loopback address with any port from a public client, and signs by ES256', async () => {
@@ -782,6 +799,22 @@ describe('The OpenID provider', () => {
       await expect(strict.open(late.url)).rejects.toThrow('400');
     });
 
+    it('waits for the browser for a minute, and then for the person for ten', async () => {
+      const { url } = await client.depart();
+      const { body } = await client.post('/oauth2/par', Object.fromEntries(url.searchParams));
+      expect(body['expires_in']).toBe(60);
+      const seconds = async () =>
+        (
+          await app.sql(
+            'SELECT extract(epoch FROM expires_at - created_at)::int AS seconds FROM oidc_requests WHERE client_id = $1 ORDER BY created_at DESC LIMIT 1',
+            [client.clientId],
+          )
+        )[0]?.['seconds'];
+      expect(await seconds()).toBe(60);
+      await client.request();
+      expect(await seconds()).toBe(600);
+    });
+
     it('is refused without the secret, and with a fault', async () => {
       const { url } = await client.depart({ response_type: 'token' });
       const form = Object.fromEntries(url.searchParams);
@@ -838,6 +871,28 @@ describe('The OpenID provider', () => {
       const rsa = keys.find(({ alg }) => alg === 'RS256');
       expect(Buffer.from(rsa?.n ?? '', 'base64url')).toHaveLength(384);
       expect(keys.map(({ alg }) => alg)).toContain('ES256');
+    });
+
+    it('names the languages of the pages, and the claims that a client can get', async () => {
+      const { body } = await app.get('/.well-known/openid-configuration');
+      const listed = body as unknown as Record<string, string[]>;
+      const languages = readdirSync('portal/src/messages').flatMap(
+        (name) => /^(\w+)\.json$/.exec(name)?.[1] ?? [],
+      );
+      expect([...(listed['ui_locales_supported'] ?? [])].sort()).toEqual(languages.sort());
+      const acme = await Organization.found(app);
+      const owner = acme.owner.person;
+      await app.call('PATCH', ME, { firstName: 'Ada', locale: 'de' }, { token: owner.token });
+      const redirectUri = 'https://grafana.example/callback';
+      const made = await acme.call('POST', '/clients', { name: 'Dashboards', redirectUris: [redirectUri] });
+      const [clientId, clientSecret] = [String(made.body['clientId']), String(made.body['clientSecret'])];
+      const own = await RelyingParty.of(app, { clientId, clientSecret, redirectUri });
+      const tokens = await own.signIn(owner.token, { scope: 'openid profile email tenant' });
+      const claims = { ...tokens.claims() };
+      const about = await fetchUserInfo(own.config, tokens.access_token, String(claims.sub));
+      const given = new Set([...Object.keys(claims), ...Object.keys(about)]);
+      for (const ofEachToken of ['iss', 'aud', 'exp', 'iat', 'at_hash']) given.delete(ofEachToken);
+      expect([...given].sort()).toEqual([...(listed['claims_supported'] ?? [])].sort());
     });
 
     it('names what works, and nothing else does', async () => {
