@@ -91,6 +91,7 @@ import { KeepClientLogos1795800500100 } from './1795800500100-keep-client-logos.
 import { NoteActivityOfMembers1795800700100 } from './1795800700100-note-activity-of-members.js';
 import { NoteStrengthOfKeys1795800400100 } from './1795800400100-note-strength-of-keys.js';
 import { FindTrustRulesOfAccounts1795800400200 } from './1795800400200-find-trust-rules-of-accounts.js';
+import { WarnOfPlatformKeys1795800900100 } from './1795800900100-warn-of-platform-keys.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -186,4 +187,5 @@ export const migrations: readonly MigrationClass[] = [
   NoteActivityOfMembers1795800700100,
   NoteStrengthOfKeys1795800400100,
   FindTrustRulesOfAccounts1795800400200,
+  WarnOfPlatformKeys1795800900100,
 ];

@@ -426,6 +426,11 @@ export const de: Texts = {
   'scope.service-account.disable': 'Dienstkonten deaktivieren',
   'scope.service-account.disable.description': 'Ihre Schlüssel ablehnen, ohne sie zu löschen.',
   'scope.service-account.enable': 'Dienstkonten aktivieren',
+  'mail.platform-key-expiring.subject': 'Ein Schlüssel der Plattform läuft ab',
+  'mail.platform-key-expiring.text':
+    'Der Schlüssel „{name}“ eines Dienstkontos der Plattform läuft am {date} ab.',
+  'mail.platform-key-expiring.replace':
+    'Erstellen Sie einen neuen für das Programm, das ihn benutzt, und widerrufen Sie danach diesen.',
   'mail.leaked-key.subject': 'Ein Schlüssel wurde öffentlich gefunden',
   'mail.leaked-key.text':
     'Der Schlüssel „{name}“ wurde als öffentlich gefunden gemeldet. Er wurde widerrufen.',

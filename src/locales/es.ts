@@ -422,6 +422,10 @@ export const es: Texts = {
   'scope.service-account.disable': 'Desactivar cuentas de servicio',
   'scope.service-account.disable.description': 'Rechazar sus claves sin eliminarlas.',
   'scope.service-account.enable': 'Activar cuentas de servicio',
+  'mail.platform-key-expiring.subject': 'Caduca una clave de la plataforma',
+  'mail.platform-key-expiring.text':
+    'La clave «{name}» de una cuenta de servicio de la plataforma caduca el {date}.',
+  'mail.platform-key-expiring.replace': 'Crea otra para el programa que la usa y después revoca esta.',
   'mail.leaked-key.subject': 'Se ha encontrado una clave publicada',
   'mail.leaked-key.text':
     'Nos han comunicado que la clave «{name}» se ha encontrado publicada. Se ha revocado.',

@@ -423,6 +423,11 @@ export const fr: Texts = {
   'scope.service-account.disable': 'Désactiver les comptes de service',
   'scope.service-account.disable.description': 'Refuser leurs clés sans les supprimer.',
   'scope.service-account.enable': 'Activer les comptes de service',
+  'mail.platform-key-expiring.subject': 'Une clé de la plateforme expire',
+  'mail.platform-key-expiring.text':
+    'La clé « {name} » d’un compte de service de la plateforme expire le {date}.',
+  'mail.platform-key-expiring.replace':
+    'Créez-en une nouvelle pour le programme qui l’utilise, puis révoquez celle-ci.',
   'mail.leaked-key.subject': 'Une clé a été trouvée en public',
   'mail.leaked-key.text': 'La clé « {name} » a été signalée comme trouvée en public. Elle a été révoquée.',
   'mail.leaked-key.replace':

@@ -418,6 +418,11 @@ export const nl: Texts = {
   'scope.service-account.disable': 'Serviceaccounts uitschakelen',
   'scope.service-account.disable.description': 'De sleutels weigeren zonder ze te verwijderen.',
   'scope.service-account.enable': 'Serviceaccounts inschakelen',
+  'mail.platform-key-expiring.subject': 'Een sleutel van het platform verloopt',
+  'mail.platform-key-expiring.text':
+    'De sleutel “{name}” van een serviceaccount van het platform verloopt op {date}.',
+  'mail.platform-key-expiring.replace':
+    'Maak een nieuwe voor het programma dat hem gebruikt, en trek daarna deze in.',
   'mail.leaked-key.subject': 'Een sleutel is openbaar gevonden',
   'mail.leaked-key.text': 'Gemeld is dat de sleutel “{name}” openbaar is gevonden. Hij is ingetrokken.',
   'mail.leaked-key.replace':

@@ -404,6 +404,9 @@ export const pl: Texts = {
   'scope.service-account.disable': 'Wyłączanie kont usług',
   'scope.service-account.disable.description': 'Odrzucanie ich kluczy bez usuwania kont.',
   'scope.service-account.enable': 'Włączanie kont usług',
+  'mail.platform-key-expiring.subject': 'Klucz platformy wygasa',
+  'mail.platform-key-expiring.text': 'Klucz „{name}” konta usługi platformy wygasa. Data: {date}.',
+  'mail.platform-key-expiring.replace': 'Utwórz nowy dla programu, który go używa, a potem unieważnij ten.',
   'mail.leaked-key.subject': 'Znaleziono klucz w publicznym miejscu',
   'mail.leaked-key.text':
     'Zgłoszono, że klucz „{name}” znaleziono w publicznym miejscu. Został unieważniony.',

@@ -402,6 +402,11 @@ export const tr: Texts = {
   'scope.service-account.disable': 'Hizmet hesaplarını devre dışı bırakma',
   'scope.service-account.disable.description': 'Silmeden anahtarlarını reddetme.',
   'scope.service-account.enable': 'Hizmet hesaplarını etkinleştirme',
+  'mail.platform-key-expiring.subject': 'Platformun bir anahtarının süresi doluyor',
+  'mail.platform-key-expiring.text':
+    'Platformun bir hizmet hesabına ait “{name}” anahtarının süresi doluyor. Tarih: {date}.',
+  'mail.platform-key-expiring.replace':
+    'Anahtarı kullanan program için yenisini oluşturun, ardından bunu iptal edin.',
   'mail.leaked-key.subject': 'Bir anahtar herkese açık bir yerde bulundu',
   'mail.leaked-key.text':
     '“{name}” anahtarının herkese açık bir yerde bulunduğu bildirildi. Anahtar iptal edildi.',

@@ -21,6 +21,11 @@ const messages = declareMessages({
   'scope.service-account.disable': 'Disable service accounts',
   'scope.service-account.disable.description': 'Refuse their keys without deleting them.',
   'scope.service-account.enable': 'Enable service accounts',
+  'mail.platform-key-expiring.subject': 'A key of the platform expires',
+  'mail.platform-key-expiring.text':
+    'The key “{name}” of a service account of the platform expires on {date}.',
+  'mail.platform-key-expiring.replace':
+    'Create a new one for the program that uses it, then revoke this one.',
   'mail.leaked-key.subject': 'A key was found in public',
   'mail.leaked-key.text': 'The key “{name}” was reported as found in public. It has been revoked.',
   'mail.leaked-key.replace':

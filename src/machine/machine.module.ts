@@ -52,6 +52,7 @@ import { PlatformAccountRepository } from './platform/platform-account.repositor
 import { PlatformAccountService } from './platform/platform-account.service.js';
 import { PlatformAuthenticator } from './platform/platform-authenticator.js';
 import { PlatformDirectory } from './platform/platform-directory.js';
+import { PlatformKeyExpiry } from './platform/platform-key-expiry.js';
 import { PlatformKeyEntity } from './platform/platform-key.entity.js';
 import './machine.events.js';
 
@@ -68,6 +69,7 @@ const platform = [
   PlatformAccountService,
   PlatformAuthenticator,
   PlatformDirectory,
+  PlatformKeyExpiry,
 ];
 const clients = [
   ClientAssertions,

@@ -1,4 +1,5 @@
 import { createApiKey } from '../../src/platform/crypto/index.js';
+import { PlatformKeyExpiry } from '../../src/machine/platform/platform-key-expiry.js';
 import { Organization, Person } from '../support/organization.js';
 import { Replicas } from '../support/replicas.js';
 import { type Answer, eventually, type TestApp } from '../support/test-app.js';
@@ -226,6 +227,40 @@ describe('A service account of the platform', () => {
     expect((await read(key)).status).toBe(401);
     const isTold = async () => (await app.mails(admin.email)).some((mail) => mail.includes('Nightly'));
     await eventually('the admins are told', isTold);
+  });
+
+  it('announces a key a week before its end, once, to the admins', async () => {
+    const account = await create('support');
+    const admin = await Person.signUp(app);
+    await app.command('operator:grant', '--email', admin.email, '--role', 'admin');
+    const make = async (name: string, days: string) =>
+      (await app.command('platform-key:create', ...account.named, '--name', name, '--days', days)) as {
+        keyId: string;
+      };
+    const [due, later, short] = [
+      await make('Due', '30'),
+      await make('Later', '30'),
+      await make('Brief', '7'),
+    ];
+    const lead = 'extract(epoch FROM expires_at - warn_at)::int / 86400 AS days';
+    const sql = `SELECT id, ${lead} FROM platform_keys WHERE account_id = $1 ORDER BY id`;
+    expect(await app.sql(sql, [account.id])).toEqual([
+      { id: due.keyId, days: 7 },
+      { id: later.keyId, days: 7 },
+      { id: short.keyId, days: null },
+    ]);
+    await app.sql('UPDATE platform_keys SET warn_at = now() WHERE id = $1', [due.keyId]);
+    const jobs = app.app.get(PlatformKeyExpiry, { strict: false });
+    await jobs.warn();
+    await jobs.warn();
+    const announced = await app.sql(
+      "SELECT subject FROM audit_events WHERE account_id = $1 AND action = 'platform-key.expiring'",
+      [account.id],
+    );
+    expect(announced).toEqual([{ subject: `platform/api-keys/${due.keyId}` }]);
+    const mails = async () => (await app.mails(admin.email)).filter((mail) => mail.includes('expires on'));
+    await eventually('the admin is told', async () => (await mails()).length === 1);
+    expect((await mails())[0]).toContain('Due');
   });
 
   it('is reported to every admin, in their language, and to no one else', async () => {

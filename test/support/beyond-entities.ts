@@ -245,6 +245,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE UNIQUE INDEX directory_users_account_idx ON directory_users USING btree (account_id, directory_id) WHERE (account_id IS NOT NULL)',
   'platform_accounts.platform_accounts_role_known':
     "CHECK ((role = ANY (ARRAY['support'::text, 'admin'::text])))",
+  'platform_keys.platform_keys_warning_idx':
+    'CREATE INDEX platform_keys_warning_idx ON platform_keys USING btree (warn_at) WHERE (warn_at IS NOT NULL)',
   'platform_keys.platform_keys_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES platform_accounts(id) ON DELETE CASCADE',
   'service_accounts.service_accounts_tenant_fkey':

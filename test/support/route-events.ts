@@ -272,6 +272,7 @@ export const ACTIONS_WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'platform-account.disabled': OF_OPERATORS,
   'platform-account.enabled': OF_OPERATORS,
   'platform-key.created': OF_OPERATORS,
+  'platform-key.expiring': OF_OPERATORS,
   'platform-key.leaked': OF_OPERATORS,
   'platform-key.revoked': OF_OPERATORS,
   'member.erased': 'iam.account.erased goes to the same organizations',

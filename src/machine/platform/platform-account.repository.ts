@@ -96,6 +96,16 @@ export class PlatformAccountRepository {
     ]);
   }
 
+  /** Takes keys whose expiry is to be announced: each once. */
+  takeExpiring(limit: number): Promise<PlatformKey[]> {
+    return this.database.rows(
+      `UPDATE platform_keys SET warn_at = NULL WHERE id IN (
+         SELECT id FROM platform_keys WHERE warn_at <= now() ORDER BY warn_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING ${KEY}`,
+      [limit],
+    );
+  }
+
   /** Notes uses of keys, those of a minute once. Skips rows that another replica is writing. */
   async noteUses(ids: readonly string[]): Promise<void> {
     await this.database.rows(

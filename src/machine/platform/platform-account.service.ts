@@ -12,6 +12,7 @@ import {
   DEFAULT_LIFETIME_DAYS,
   requireRoomForKey,
   violationsOfRestrictions,
+  warningOf,
 } from '../keys/key-rules.js';
 import type { NewPlatformKeyDto } from './platform-account.dto.js';
 import {
@@ -108,6 +109,7 @@ export class PlatformAccountService {
         scopes: scopes ? [...new Set(scopes)] : null,
         networks: [...networks],
         expiresAt,
+        warnAt: warningOf(expiresAt),
       });
       await this.audit.record({ ...ofKey(account.id, id), action: 'platform-key.created' });
       return { id, expiresAt, plainKey };

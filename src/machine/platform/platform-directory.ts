@@ -13,7 +13,7 @@ const KEYS_CHANNEL = 'gatehouse_platform_keys_changed';
 
 /** What a request by a key depends on, besides the account. */
 export interface LivePlatformKey
-  extends Omit<PlatformKey, 'scopes' | 'networks' | 'expiresAt'>, LiveRestrictions {
+  extends Omit<PlatformKey, 'scopes' | 'networks' | 'expiresAt' | 'warnAt'>, LiveRestrictions {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }

@@ -39,6 +39,10 @@ export class PlatformKeyEntity {
   @Column(TIMESTAMP)
   readonly expiresAt!: Date;
 
+  /** When the operators are warned of the expiry; null once they are. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly warnAt!: Date | null;
+
   /** Written at most once a minute. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
