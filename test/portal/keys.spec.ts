@@ -98,6 +98,8 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.signIn(organization.owner.person);
     await visitor.press('New credential');
     await visitor.fill('Name', 'Nightly');
+    await visitor.page.getByRole('button', { name: 'Valid for' }).click();
+    await visitor.page.getByRole('option', { name: '30 days' }).click();
     await visitor.press('Create credential');
     await visitor.reads('Store the secret in your program now.');
     const secret = (await visitor.page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
@@ -108,6 +110,17 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
         .status;
     };
     expect(await ask()).toBe(200);
+    const [row] = await app.sql(
+      'SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::int AS days FROM machine_credentials WHERE owner_id = $1',
+      [id],
+    );
+    expect(row).toEqual({ days: 30 });
+    await visitor.reads('valid until');
+    await app.sql("UPDATE machine_credentials SET expires_at = now() - interval '1 s' WHERE owner_id = $1", [
+      id,
+    ]);
+    await visitor.page.reload();
+    await visitor.reads('Expired');
     await visitor.press('Remove Nightly');
     await visitor.press('Remove');
     await visitor.reads('Credential Nightly removed.');

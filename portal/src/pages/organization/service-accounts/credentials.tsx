@@ -26,6 +26,9 @@ const PATH = `${ONE}/credentials` as const;
 /** How a client proves who it is: by a secret, a public key, or the address of its public keys. */
 const KINDS = ['secret', 'jwk', 'jwks-uri'] as const;
 type Kind = (typeof KINDS)[number];
+const DAY_MS = 86_400_000;
+/** Lifetimes of a secret to choose from, in days; `longest` for as long as allowed. */
+const LIFETIMES = ['longest', '30', '90', '365'];
 
 const queryOf = (tenantId: string, accountId: string) => ['organization', tenantId, 'credentials', accountId];
 
@@ -63,7 +66,8 @@ interface ItemProps {
 }
 
 function CredentialItem({ tenantId, accountId, item }: ItemProps) {
-  const { id, kind, name, jwksUri, createdAt, lastUsedAt } = item;
+  const { id, kind, name, jwksUri, createdAt, expiresAt, lastUsedAt } = item;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const say = useToast();
   const remove = useMutation({
     mutationFn: () =>
@@ -81,6 +85,7 @@ function CredentialItem({ tenantId, accountId, item }: ItemProps) {
         <div className="row">
           <strong>{name}</strong>
           <Badge>{text(kind === 'secret' ? 'credentials.kind.secret' : 'credentials.public-key')}</Badge>
+          {isExpired && <Badge kind="bad">{text('keys.expired')}</Badge>}
         </div>
         {jwksUri !== null && <span className="soft small">{jwksUri}</span>}
         <span className="soft small">
@@ -89,6 +94,11 @@ function CredentialItem({ tenantId, accountId, item }: ItemProps) {
           {lastUsedAt === null
             ? text('keys.never-used')
             : rich('keys.used-at', { time: () => <Time value={lastUsedAt} /> })}
+          {kind === 'secret' && ' · '}
+          {kind === 'secret' &&
+            (expiresAt === null
+              ? text('keys.no-expiry')
+              : rich('keys.expires-at', { time: () => <Time value={expiresAt} exact /> }))}
         </span>
       </div>
       <div className="end">
@@ -114,6 +124,7 @@ interface NewProps {
 /** Creates a credential; a secret is then shown once. */
 function NewCredentialDialog({ tenantId, accountId, onClose }: NewProps) {
   const [kind, setKind] = useState<Kind>('secret');
+  const [days, setDays] = useState('longest');
   const say = useToast();
   const create = useMutation({
     mutationFn: async (body: NewCredential) =>
@@ -139,7 +150,7 @@ function NewCredentialDialog({ tenantId, accountId, onClose }: NewProps) {
     );
   return (
     <Dialog title={text('credentials.new')} isOpen onClose={onClose}>
-      <Form error={create.error} onSubmit={(values) => create.mutate(bodyOf(kind, values))}>
+      <Form error={create.error} onSubmit={(values) => create.mutate(bodyOf(kind, values, days))}>
         <TextField
           label={text('name')}
           name="name"
@@ -155,6 +166,15 @@ function NewCredentialDialog({ tenantId, accountId, onClose }: NewProps) {
           value={kind}
           onChange={(one) => setKind(one as Kind)}
         />
+        {kind === 'secret' && (
+          <SelectField
+            label={text('keys.lifetime')}
+            name="expiresAt"
+            options={LIFETIMES.map((one) => [one, lifetimeOf(one)] as const)}
+            value={days}
+            onChange={setDays}
+          />
+        )}
         {kind === 'jwk' && (
           <TextArea
             label={text('credentials.jwk')}
@@ -173,12 +193,19 @@ function NewCredentialDialog({ tenantId, accountId, onClose }: NewProps) {
   );
 }
 
-function bodyOf(kind: Kind, values: FormData): NewCredential {
+const lifetimeOf = (days: string): string =>
+  days === 'longest' ? text('credentials.lifetime.longest') : text('keys.days', { days: Number(days) });
+
+/** @param days lifetime of a secret; `longest` for as long as the organization allows */
+function bodyOf(kind: Kind, values: FormData, days: string): NewCredential {
   const name = String(values.get('name'));
-  if (kind === 'secret') return { kind: 'secret', name };
+  if (kind === 'secret' && days === 'longest') return { kind: 'secret', name };
+  if (kind === 'secret') return { kind: 'secret', name, expiresAt: endIn(Number(days)) };
   if (kind === 'jwks-uri') return { kind: 'public_key', name, jwksUri: String(values.get('jwksUri')) };
   return { kind: 'public_key', name, jwk: parseKey(String(values.get('jwk'))) ?? { kty: 'EC' } };
 }
+
+const endIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** @returns null for a text that is no JSON object */
 function parseKey(written: string): NewCredential['jwk'] | null {
