@@ -137,6 +137,7 @@ describe('A logo that was fetched', () => {
   const start = JPEG.subarray(0, 2);
   const rest = JPEG.subarray(2);
   const frame = JPEG.indexOf(Buffer.from([0xff, 0xc0]));
+  const scan = JPEG.lastIndexOf(Buffer.from([0xff, 0xda]));
   const reasonOfFetched = (bytes: Buffer) =>
     readFetchedLogo(bytes).then(
       () => 'accepted',
@@ -197,6 +198,15 @@ describe('A logo that was fetched', () => {
     ],
     ['with bytes between segments', Buffer.concat([start, Buffer.from('x'), rest]), 'type'],
     ['with a second start', Buffer.concat([start, start, rest]), 'damaged'],
+    [
+      'of a thousand scans',
+      Buffer.concat([
+        JPEG.subarray(0, -2),
+        ...Array<Buffer>(1_000).fill(JPEG.subarray(scan, -2)),
+        JPEG.subarray(-2),
+      ]),
+      'damaged',
+    ],
     ['too large', Buffer.concat([JPEG, Buffer.alloc(256 * 1_024)]), 'bytes'],
   ])('is refused as a JPEG %s', async (_name, bytes, reason) => {
     expect(await reasonOfFetched(bytes)).toBe(`branding.logo-${reason}`);

@@ -16,12 +16,20 @@ import { ClientLogoRepository } from './client-logo.repository.js';
 const FETCH_CLIENT_LOGO = 'fetch_client_logo';
 /** Attempts: with the pauses of the queue, the seventh is some ten minutes after the first. */
 const MAX_ATTEMPTS = 7;
+/** Fetches at a time: half of the places of the queue, so that servers that hang delay no mails. */
+const MAX_FETCHES = 2;
+/** Pause before the next attempt of a fetch without a place: as long as a fetch takes at most. */
+const PAUSE_SECONDS = 5;
+/** Pauses of a fetch; then it is given up, so that many servers that hang keep no jobs forever. */
+const MAX_PAUSES = 60;
 const ACCEPTED = 'image/png, image/webp, image/jpeg';
 
 /** What a job knows. */
 interface Wanted {
   /** Id of the client. */
   readonly id: string;
+  /** Times that the fetch has waited for a place. */
+  readonly pauses?: number;
 }
 
 /**
@@ -31,6 +39,7 @@ interface Wanted {
 @Injectable()
 export class ClientLogos {
   private readonly logger = new Logger('ClientLogos');
+  private fetches = 0;
 
   constructor(
     private readonly database: Database,
@@ -51,9 +60,10 @@ export class ClientLogos {
    * @throws if the server cannot be reached, or does not answer 200: the queue tries again
    */
   @JobHandler({ task: FETCH_CLIENT_LOGO })
-  async fetch({ id }: Wanted): Promise<void> {
+  async fetch({ id, pauses = 0 }: Wanted): Promise<void> {
     const logoUri = await this.logos.findAddress(id);
     if (logoUri === null) return;
+    if (this.fetches >= MAX_FETCHES) return this.pause({ id, pauses: pauses + 1 });
     const logo = await this.download(logoUri).catch((error: unknown) => {
       const reason = refusalOf(error);
       if (reason === null)
@@ -73,8 +83,23 @@ export class ClientLogos {
     return this.logos.find(clientId, hash);
   }
 
+  private async pause(wanted: Required<Wanted>): Promise<void> {
+    const options = { maxAttempts: MAX_ATTEMPTS, delaySeconds: PAUSE_SECONDS };
+    if (wanted.pauses <= MAX_PAUSES) await this.jobs.add(FETCH_CLIENT_LOGO, wanted, options);
+    else this.logger.warn(`The logo of the client ${wanted.id} is not shown: other servers hang`);
+  }
+
   /** @throws {RefusedLogo} */
-  private download(logoUri: string): Promise<Logo<FetchedLogoType>> {
+  private async download(logoUri: string): Promise<Logo<FetchedLogoType>> {
+    this.fetches += 1;
+    try {
+      return await this.read(logoUri);
+    } finally {
+      this.fetches -= 1;
+    }
+  }
+
+  private read(logoUri: string): Promise<Logo<FetchedLogoType>> {
     return this.http.together(async () => {
       const response = await this.http.fetch(logoUri, { headers: { accept: ACCEPTED } });
       if (response.status !== 200 || !response.body) {

@@ -14,6 +14,11 @@ const COLORS: Readonly<Record<number, Buffer>> = {
   0xe2: Buffer.from('ICC_PROFILE\0', 'latin1'),
   0xee: Buffer.from('Adobe', 'latin1'),
 };
+/**
+ * Maximum of scans: a progressive image has some ten. Browsers draw the whole image for each, and
+ * thousands fit into the bytes of a logo.
+ */
+const MAX_SCANS = 50;
 /** Marker, length, precision, height, width. */
 const FRAME_HEADER = 9;
 
@@ -47,7 +52,7 @@ export function cleanJpeg(bytes: Buffer): Buffer {
     const isScan = marker === SCAN;
     if (isScan) scans += 1;
     // A frame comes once, and before its scans.
-    if (frames > 1 || (isScan && frames === 0)) throw damaged();
+    if (frames > 1 || scans > MAX_SCANS || (isScan && frames === 0)) throw damaged();
     const next = isScan ? endOfScan(bytes, end) : end;
     const isColor = COLORS[marker]?.equals(bytes.subarray(at + 4, at + 4 + COLORS[marker].length)) === true;
     if (isScan || isColor || FRAMES.has(marker) || TABLES.has(marker)) kept.push(bytes.subarray(at, next));
