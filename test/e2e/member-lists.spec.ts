@@ -189,9 +189,7 @@ describe('The list of members', () => {
     } finally {
       await locking.end();
     }
-    await app.sql(
-      'ALTER TABLE members ADD CONSTRAINT members_idle CHECK (last_active_at IS NULL) NOT VALID',
-    );
+    await app.sql('ALTER TABLE members ADD CONSTRAINT members_idle CHECK (last_active_at IS NULL) NOT VALID');
     try {
       await refresh();
       await refresh();
