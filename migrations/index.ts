@@ -92,6 +92,7 @@ import { NoteActivityOfMembers1795800700100 } from './1795800700100-note-activit
 import { NoteStrengthOfKeys1795800400100 } from './1795800400100-note-strength-of-keys.js';
 import { FindTrustRulesOfAccounts1795800400200 } from './1795800400200-find-trust-rules-of-accounts.js';
 import { WarnOfPlatformKeys1795800900100 } from './1795800900100-warn-of-platform-keys.js';
+import { NoteTicketsOfImpersonations1795800800100 } from './1795800800100-note-tickets-of-impersonations.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -188,4 +189,5 @@ export const migrations: readonly MigrationClass[] = [
   NoteStrengthOfKeys1795800400100,
   FindTrustRulesOfAccounts1795800400200,
   WarnOfPlatformKeys1795800900100,
+  NoteTicketsOfImpersonations1795800800100,
 ];

@@ -22,9 +22,13 @@ export interface Answer<T> {
   readonly rateLimit: RateLimit | null;
 }
 export type AnswerOf<M extends Method, P extends PathOf<M>> = Answer<
-  paths[P][M] extends { responses: infer Responses } ? JsonOf<Responses[keyof Responses]> : never
+  paths[P][M] extends { responses: infer Responses } ? BodyOf<Responses[keyof Responses]> : never
 >;
-type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type BodyOf<Response> = Response extends {
+  content: { 'application/json': infer Body } | { 'text/html': infer Body };
+}
+  ? Body
+  : undefined;
 
 /** Sends a request and returns the response, of any status. */
 export type Send = (request: Request) => Promise<Response>;

@@ -273,6 +273,7 @@ const transfers = [ImportRepository, PeopleExport, PeopleImport];
     CredentialService,
     KnownAddresses,
     ErasureService,
+    ExportService,
     InvitationService,
     LoginThrottle,
     MemberService,

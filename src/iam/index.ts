@@ -2,6 +2,7 @@ export { type MailRequest, RANDOM_DELAY, type Recipient, utcOf } from './account
 export type { FoundAccount } from './accounts/account.repository.js';
 export { AccountService } from './accounts/account.service.js';
 export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
+export { type AccountExport, ExportService } from './accounts/export/export.service.js';
 export { MAX_EXPORTED, PersonalData } from './accounts/export/personal-data.decorator.js';
 export { MAILED_TOKEN } from './accounts/account.fields.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
@@ -28,7 +29,7 @@ export { type AuditEvent, AuditTrail } from './audit/audit-trail.js';
 export { PasswordResetService } from './accounts/credentials/password-reset.service.js';
 export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';
 export { runAsImpersonator } from './audit/impersonator.js';
-export { CHANGED, namesOfGiven, USER_ID } from './audit/event-fields.js';
+export { CHANGED, namesOfGiven, TICKET, USER_ID } from './audit/event-fields.js';
 export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
 export { ExportedWithPeople } from './export/exported-with-people.decorator.js';
 export { PeopleExport } from './export/people-export.service.js';

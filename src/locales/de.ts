@@ -153,6 +153,9 @@ export const de: Texts = {
     'Sie haben alles angefordert, was dieser Dienst über Sie speichert. Melden Sie sich an, um es innerhalb von sieben Tagen herunterzuladen.',
   'mail.export-ready.was-not-you':
     'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, und beenden Sie die Sitzungen, die Sie nicht kennen.',
+  'mail.export-ready.by-support':
+    'Der Support dieses Dienstes hat für Sie alles zusammenstellen lassen, was der Dienst über Sie speichert. Melden Sie sich an, um es innerhalb von sieben Tagen herunterzuladen.',
+  'mail.export-ready.for-you-alone': 'Nur Sie können es öffnen, der Support nicht.',
   'mail.password-changed.subject': 'Ihr Passwort wurde geändert',
   'mail.password-changed.changed':
     'Das Passwort Ihres Kontos wurde geändert. Geräte, die vorher angemeldet waren, sind abgemeldet.',
@@ -389,6 +392,7 @@ export const de: Texts = {
   'scope.person.end-sessions': 'Sitzungen von Personen beenden',
   'scope.person.send-password-reset': 'Personen den Link zum Zurücksetzen des Passworts senden',
   'scope.person.require-new-password': 'Neue Passwörter verlangen',
+  'scope.person.export': 'Exporte von Daten starten, die nur die Person lesen kann',
   'scope.person.erase': 'Konten löschen',
   'scope.person.keep': 'Anträge auf das Löschen von Konten zurückziehen',
   'scope.person.resend-mail': 'E-Mails an Personen noch einmal senden',
@@ -596,6 +600,14 @@ export const de: Texts = {
     'Diese Adresse hat zu viele dieser Mails erhalten. Warten Sie eine Stunde, und versuchen Sie es noch einmal.',
   'export.one-a-day':
     'Sie haben Ihre Daten innerhalb des letzten Tages schon angefordert. Nutzen Sie diesen Export, oder fragen Sie später wieder.',
+  'export.person-one-a-day':
+    'Ein Export dieser Person wurde innerhalb des letzten Tages gestartet. Versuchen Sie es später noch einmal.',
+  'export.page.title': 'Was über Sie gespeichert ist',
+  'export.page.lead':
+    'Stand: {time}. Geheimnisse wie Ihr Passwort sind nicht enthalten. Die Beschreibungen sind auf Englisch.',
+  'export.page.entries': '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}}',
+  'export.page.yes': 'ja',
+  'export.page.no': 'nein',
   'export.not-ready': 'Ihre Daten sind noch nicht bereit. Eine Mail sagt Ihnen, wenn sie es sind.',
   'password.none':
     'Dieses Konto hat kein Passwort. Melden Sie sich stattdessen erneut über einen externen Anbieter an.',

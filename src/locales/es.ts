@@ -147,6 +147,9 @@ export const es: Texts = {
     'Pediste todo lo que este servicio guarda sobre ti. Inicia sesión para descargarlo en un plazo de siete días.',
   'mail.export-ready.was-not-you':
     'Si no lo pediste tú, cambia tu contraseña y cierra las sesiones que no reconozcas.',
+  'mail.export-ready.by-support':
+    'El soporte de este servicio ha reunido para ti todo lo que el servicio guarda sobre ti. Inicia sesión para descargarlo en un plazo de siete días.',
+  'mail.export-ready.for-you-alone': 'Solo tú puedes abrirlo. Soporte no puede.',
   'mail.password-changed.subject': 'Se ha cambiado tu contraseña',
   'mail.password-changed.changed':
     'Se ha cambiado la contraseña de tu cuenta y se ha cerrado la sesión en los dispositivos que la tenían iniciada.',
@@ -385,6 +388,7 @@ export const es: Texts = {
   'scope.person.end-sessions': 'Cerrar sesiones de las personas',
   'scope.person.send-password-reset': 'Enviar a las personas el enlace para restablecer su contraseña',
   'scope.person.require-new-password': 'Exigir contraseñas nuevas',
+  'scope.person.export': 'Iniciar exportaciones de datos que solo la persona puede leer',
   'scope.person.erase': 'Borrar cuentas',
   'scope.person.keep': 'Retirar solicitudes de borrado de cuentas',
   'scope.person.resend-mail': 'Volver a enviar correos a las personas',
@@ -585,6 +589,15 @@ export const es: Texts = {
     'Esta dirección ha recibido demasiados correos de este tipo. Espera una hora e inténtalo de nuevo.',
   'export.one-a-day':
     'Ya has pedido tus datos en el último día. Usa esa exportación o vuelve a pedirla más tarde.',
+  'export.person-one-a-day':
+    'En el último día ya se inició una exportación de esta persona. Inténtalo más tarde.',
+  'export.page.title': 'Lo que se guarda sobre ti',
+  'export.page.lead':
+    'Estado a {time}. No se incluyen secretos, como tu contraseña. Las descripciones están en inglés.',
+  'export.page.entries':
+    '{count, plural, =0 {Sin entradas} one {# entrada} many {# entradas} other {# entradas}}',
+  'export.page.yes': 'sí',
+  'export.page.no': 'no',
   'export.not-ready': 'Tus datos aún no están listos. Un correo te avisará.',
   'password.none': 'Esta cuenta no tiene contraseña. Inicia sesión de nuevo con un proveedor externo.',
   'password.link-not-valid': 'El enlace ya no es válido. Pide otro.',

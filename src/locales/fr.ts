@@ -151,6 +151,9 @@ export const fr: Texts = {
     'Vous avez demandé tout ce que ce service conserve à votre sujet. Connectez-vous pour le télécharger dans les sept jours.',
   'mail.export-ready.was-not-you':
     'Si ce n’était pas vous, changez votre mot de passe et mettez fin aux sessions que vous ne connaissez pas.',
+  'mail.export-ready.by-support':
+    'L’assistance de ce service a rassemblé pour vous tout ce que le service conserve à votre sujet. Connectez-vous pour le télécharger dans les sept jours.',
+  'mail.export-ready.for-you-alone': 'Vous seul pouvez l’ouvrir. L’assistance ne le peut pas.',
   'mail.password-changed.subject': 'Votre mot de passe a été modifié',
   'mail.password-changed.changed':
     'Le mot de passe de votre compte a été modifié, et les appareils connectés auparavant ont été déconnectés.',
@@ -386,6 +389,7 @@ export const fr: Texts = {
   'scope.person.end-sessions': 'Mettre fin aux sessions des personnes',
   'scope.person.send-password-reset': 'Envoyer aux personnes le lien de réinitialisation du mot de passe',
   'scope.person.require-new-password': 'Exiger de nouveaux mots de passe',
+  'scope.person.export': 'Lancer des exports de données que seule la personne peut lire',
   'scope.person.erase': 'Effacer des comptes',
   'scope.person.keep': 'Retirer des demandes d’effacement de comptes',
   'scope.person.resend-mail': 'Renvoyer des e-mails aux personnes',
@@ -587,6 +591,15 @@ export const fr: Texts = {
   'password.too-many-mails': 'Cette adresse a reçu trop de ces e-mails. Attendez une heure, puis réessayez.',
   'export.one-a-day':
     'Vous avez déjà demandé vos données au cours des dernières 24 heures. Utilisez cet export, ou réessayez plus tard.',
+  'export.person-one-a-day':
+    'Un export de cette personne a été lancé au cours des dernières 24 heures. Réessayez plus tard.',
+  'export.page.title': 'Ce qui est conservé à votre sujet',
+  'export.page.lead':
+    'État au {time}. Les secrets, comme votre mot de passe, n’y figurent pas. Les descriptions sont en anglais.',
+  'export.page.entries':
+    '{count, plural, =0 {Aucune entrée} one {# entrée} many {# entrées} other {# entrées}}',
+  'export.page.yes': 'oui',
+  'export.page.no': 'non',
   'export.not-ready': 'Vos données ne sont pas encore prêtes. Un e-mail vous préviendra.',
   'password.none': 'Ce compte n’a pas de mot de passe. Reconnectez-vous plutôt avec un fournisseur externe.',
   'password.link-not-valid': 'Le lien n’est plus valable. Demandez-en un nouveau.',

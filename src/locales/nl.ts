@@ -149,6 +149,9 @@ export const nl: Texts = {
     'Je hebt alles aangevraagd wat deze dienst over je bewaart. Log binnen zeven dagen in om het te downloaden.',
   'mail.export-ready.was-not-you':
     'Heb je er niet om gevraagd, wijzig dan je wachtwoord en beëindig de sessies die je niet kent.',
+  'mail.export-ready.by-support':
+    'De support van deze dienst heeft voor je alles verzameld wat de dienst over je bewaart. Meld je aan om het binnen zeven dagen te downloaden.',
+  'mail.export-ready.for-you-alone': 'Alleen jij kunt het openen. Support kan dat niet.',
   'mail.password-changed.subject': 'Je wachtwoord is gewijzigd',
   'mail.password-changed.changed':
     'Het wachtwoord van je account is gewijzigd, en apparaten die waren ingelogd, zijn uitgelogd.',
@@ -381,6 +384,7 @@ export const nl: Texts = {
   'scope.person.end-sessions': 'Sessies van personen beëindigen',
   'scope.person.send-password-reset': 'Personen de link sturen om hun wachtwoord opnieuw in te stellen',
   'scope.person.require-new-password': 'Nieuwe wachtwoorden vereisen',
+  'scope.person.export': 'Exports van gegevens starten die alleen de persoon kan lezen',
   'scope.person.erase': 'Accounts wissen',
   'scope.person.keep': 'Aanvragen om accounts te wissen intrekken',
   'scope.person.resend-mail': 'E-mails aan personen opnieuw versturen',
@@ -584,6 +588,14 @@ export const nl: Texts = {
     'Dit adres heeft te veel van deze e-mails gekregen. Wacht een uur en probeer het opnieuw.',
   'export.one-a-day':
     'Je hebt in de afgelopen dag al om je gegevens gevraagd. Gebruik die export, of vraag het later opnieuw.',
+  'export.person-one-a-day':
+    'In de afgelopen dag is al een export van deze persoon gestart. Probeer het later opnieuw.',
+  'export.page.title': 'Wat over je wordt bewaard',
+  'export.page.lead':
+    'Stand van {time}. Geheimen, zoals je wachtwoord, zijn weggelaten. De beschrijvingen zijn in het Engels.',
+  'export.page.entries': '{count, plural, =0 {Geen vermeldingen} one {# vermelding} other {# vermeldingen}}',
+  'export.page.yes': 'ja',
+  'export.page.no': 'nee',
   'export.not-ready': 'Je gegevens zijn nog niet klaar. Je krijgt een e-mail als het zover is.',
   'password.none': 'Dit account heeft geen wachtwoord. Log opnieuw in met een externe provider.',
   'password.link-not-valid': 'De link is niet meer geldig. Vraag een nieuwe aan.',

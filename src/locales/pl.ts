@@ -137,6 +137,10 @@ export const pl: Texts = {
     'Na Twoją prośbę zebraliśmy wszystko, co ta usługa o Tobie przechowuje. Zaloguj się, aby pobrać dane w ciągu siedmiu dni.',
   'mail.export-ready.was-not-you':
     'Jeśli to nie Twoja prośba, zmień hasło i zakończ sesje, których nie rozpoznajesz.',
+  'mail.export-ready.by-support':
+    'Pomoc techniczna tej usługi zebrała dla Ciebie wszystko, co usługa przechowuje na Twój temat. Zaloguj się, aby pobrać te dane w ciągu siedmiu dni.',
+  'mail.export-ready.for-you-alone':
+    'Tylko Ty możesz je otworzyć. Pomoc techniczna nie ma takiej możliwości.',
   'mail.password-changed.subject': 'Twoje hasło zostało zmienione',
   'mail.password-changed.changed':
     'Hasło do Twojego konta zostało zmienione, a urządzenia zalogowane wcześniej zostały wylogowane.',
@@ -368,6 +372,7 @@ export const pl: Texts = {
   'scope.person.end-sessions': 'Kończenie sesji osób',
   'scope.person.send-password-reset': 'Wysyłanie osobom linku do zresetowania hasła',
   'scope.person.require-new-password': 'Wymaganie nowych haseł',
+  'scope.person.export': 'Rozpoczynanie eksportu danych, który odczyta tylko dana osoba',
   'scope.person.erase': 'Usuwanie kont',
   'scope.person.keep': 'Wycofywanie próśb o usunięcie kont',
   'scope.person.resend-mail': 'Ponowne wysyłanie wiadomości do osób',
@@ -559,6 +564,14 @@ export const pl: Texts = {
     'Na ten adres wysłano zbyt wiele takich wiadomości. Poczekaj godzinę, a potem spróbuj ponownie.',
   'export.one-a-day':
     'W ciągu ostatniej doby poproszono już o Twoje dane. Użyj tamtego eksportu lub poproś ponownie później.',
+  'export.person-one-a-day':
+    'W ciągu ostatniej doby rozpoczęto już eksport danych tej osoby. Spróbuj ponownie później.',
+  'export.page.title': 'Co jest przechowywane na Twój temat',
+  'export.page.lead': 'Stan na {time}. Pominięto dane tajne, takie jak hasło. Opisy są w języku angielskim.',
+  'export.page.entries':
+    '{count, plural, =0 {Brak wpisów} one {# wpis} few {# wpisy} many {# wpisów} other {# wpisu}}',
+  'export.page.yes': 'tak',
+  'export.page.no': 'nie',
   'export.not-ready': 'Twoje dane nie są jeszcze gotowe. Powiadomi Cię o tym wiadomość e-mail.',
   'password.none': 'To konto nie ma hasła. Zaloguj się ponownie przez zewnętrznego dostawcę.',
   'password.link-not-valid': 'Link nie jest już ważny. Poproś o nowy.',

@@ -136,6 +136,9 @@ export const tr: Texts = {
     'Bu hizmetin sizinle ilgili sakladığı her şeyi istediniz. Yedi gün içinde indirmek için oturum açın.',
   'mail.export-ready.was-not-you':
     'Bunu siz istemediyseniz parolanızı değiştirin ve tanımadığınız oturumları sonlandırın.',
+  'mail.export-ready.by-support':
+    'Bu hizmetin destek ekibi, hizmetin sizin hakkınızda sakladığı her şeyi sizin için bir araya getirdi. Yedi gün içinde indirmek için oturum açın.',
+  'mail.export-ready.for-you-alone': 'Yalnızca siz açabilirsiniz. Destek ekibi açamaz.',
   'mail.password-changed.subject': 'Parolanız değiştirildi',
   'mail.password-changed.changed':
     'Hesabınızın parolası değiştirildi ve daha önce oturum açılmış cihazlardaki oturumlar kapatıldı.',
@@ -366,6 +369,7 @@ export const tr: Texts = {
   'scope.person.end-sessions': 'Kişilerin oturumlarını sonlandırma',
   'scope.person.send-password-reset': 'Kişilere parola sıfırlama bağlantısı gönderme',
   'scope.person.require-new-password': 'Yeni parola isteme',
+  'scope.person.export': 'Yalnızca kişinin okuyabileceği veri dışa aktarmalarını başlatma',
   'scope.person.erase': 'Hesapları silme',
   'scope.person.keep': 'Hesap silme isteklerini geri çekme',
   'scope.person.resend-mail': 'Kişilere e-postaları yeniden gönderme',
@@ -563,6 +567,14 @@ export const tr: Texts = {
     'Bu adrese bu e-postalardan çok fazla gönderildi. Bir saat bekleyip tekrar deneyin.',
   'export.one-a-day':
     'Verilerinizi son bir gün içinde zaten istediniz. O dışa aktarmayı kullanın veya daha sonra yeniden isteyin.',
+  'export.person-one-a-day':
+    'Bu kişinin dışa aktarması son bir gün içinde zaten başlatıldı. Daha sonra yeniden deneyin.',
+  'export.page.title': 'Hakkınızda saklananlar',
+  'export.page.lead':
+    '{time} itibarıyla. Parolanız gibi gizli bilgiler dahil değildir. Açıklamalar İngilizcedir.',
+  'export.page.entries': '{count, plural, =0 {Kayıt yok} one {# kayıt} other {# kayıt}}',
+  'export.page.yes': 'evet',
+  'export.page.no': 'hayır',
   'export.not-ready': 'Verileriniz henüz hazır değil. Hazır olduğunda e-postayla bildirilir.',
   'password.none': 'Bu hesabın parolası yok. Bunun yerine dış bir sağlayıcıyla yeniden oturum açın.',
   'password.link-not-valid': 'Bağlantı artık geçerli değil. Yenisini isteyin.',

@@ -40,6 +40,7 @@ const messages = declareMessages({
   'scope.person.send-password-reset': 'Send people the link to reset their password',
   'scope.person.require-new-password': 'Require new passwords',
   'scope.person.reset-authenticators': 'Reset second factors of people',
+  'scope.person.export': 'Start exports of data, which people alone can read',
   'scope.person.erase': 'Erase accounts',
   'scope.person.keep': 'Withdraw requests to erase accounts',
   'scope.person.resend-mail': 'Send mails to people again',

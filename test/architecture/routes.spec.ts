@@ -54,6 +54,7 @@ const FOR_PLATFORM_ACCOUNTS = [
   'platform:job:read',
   'platform:job:retry',
   'platform:person:end-sessions',
+  'platform:person:export',
   'platform:person:keep',
   'platform:person:read',
   'platform:person:require-new-password',

@@ -108,6 +108,60 @@ describe('An operator who acts as a person', () => {
     expect(itemsOf<Event>(trail).map(({ action }) => action)).toContain('operator.impersonation-started');
   });
 
+  it('names the ticket of the case to the person, the organization and in both trails', async () => {
+    await allow('always');
+    const ticket = 'https://tickets.example/SUP-4711';
+    const { status, body } = await ask({ ...wanted(), ticket });
+    expect({ status, body }).toMatchObject({ status: 200, body: { ticket } });
+    const token = String(body['accessToken']);
+    expect((await me(token)).body).toMatchObject({ impersonation: { reason: 'Ticket 4711', ticket } });
+    expect(
+      (await app.call('DELETE', `${IMPERSONATIONS}/${String(body['id'])}`, undefined, { token: operator }))
+        .status,
+    ).toBe(204);
+    const ticketsIn = async (path: string, reader: string) =>
+      itemsOf<{ action: string; ticket?: string }>(await app.get(path, reader))
+        .filter(({ action }) => action.includes('impersonation'))
+        .map((event) => [event.action, event.ticket]);
+    const acted = [
+      ['impersonation.ended', ticket],
+      ['impersonation.started', ticket],
+    ];
+    expect(await ticketsIn(`${ME}/audit-events`, member.token)).toEqual(acted);
+    const ofTenant = itemsOf<{ ticket?: string }>(await organization.call('GET', '/audit-events'));
+    expect(ofTenant.filter((event) => event.ticket === ticket)).toHaveLength(2);
+    const subject = `platform/impersonations/${String(body['id'])}`;
+    const trail = `/api/v1/operator/audit-events?actorId=${admin.id}&subject=${subject}`;
+    expect(await ticketsIn(trail, operator)).toEqual([
+      ['operator.impersonation-ended', ticket],
+      ['operator.impersonation-started', ticket],
+    ]);
+  });
+
+  it('may leave out the ticket, which is a number or an address and no text', async () => {
+    await allow('always');
+    for (const ticket of [
+      '',
+      ' ',
+      'of ada@example.com',
+      'Ada Lovelace',
+      '<b>1</b>',
+      'x'.repeat(101),
+      4711,
+      null,
+    ])
+      expect([ticket, await ask({ ...wanted(), ticket })]).toMatchObject([
+        ticket,
+        { status: 400, body: { violations: [{ propertyPath: 'ticket' }] } },
+      ]);
+    const { body } = await ask(wanted());
+    expect(body).toMatchObject({ ticket: null });
+    const { impersonation } = (await me(String(body['accessToken']))).body;
+    expect(impersonation).toMatchObject({ ticket: null });
+    const events = itemsOf<Event>(await app.get(`${ME}/audit-events`, member.token));
+    expect(events.find(({ action }) => action === 'impersonation.started')).not.toHaveProperty('ticket');
+  });
+
   it('cannot do what belongs to the person, by command and by probe', async () => {
     const { accessToken: token } = await start();
     for (const [method, path, body] of [
@@ -119,6 +173,7 @@ describe('An operator who acts as a person', () => {
       ['POST', `${ME}/keys`, { name: 'Key', tenantId: organization.id }],
       ['POST', `${ME}/export`, undefined],
       ['GET', `${ME}/export/${newId()}`, undefined],
+      ['GET', `${ME}/export/${newId()}/page`, undefined],
       ['DELETE', '/api/v1/iam/auth/account', undefined],
       ['POST', '/api/v1/iam/auth/logout-all', undefined],
       ['POST', '/api/v1/iam/auth/select-tenant', { tenantId: organization.id }],

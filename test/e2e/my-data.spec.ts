@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PersonalData } from '../../src/iam/index.js';
 import { MarkedMethods } from '../../src/platform/discovery/index.js';
 import { byTwoFactors, TestTotp } from '../support/factors.js';
@@ -82,6 +83,42 @@ describe('What is kept about a person', () => {
     expect((await request(person.token)).status).toBe(202);
     await app.sql('UPDATE account_exports SET expires_at = now() WHERE id = $1', [id]);
     expect((await app.get(`${EXPORT}/${id}`, person.token)).status).toBe(404);
+  });
+
+  it('is a page to read too, whose values are escaped, for the person alone', async () => {
+    const [person, other] = [await Person.signUp(app), await Person.signUp(app)];
+    const hostile = `<script>alert("1")</script>&'"><img src=x onerror=alert(1)>`;
+    await app.call('PATCH', '/api/v1/iam/me', { firstName: hostile, locale: 'de' }, { token: person.token });
+    const { id } = await exported(person.token);
+    const read = (token: string) =>
+      fetch(`${app.url}${EXPORT}/${id}/page`, { headers: { authorization: `Bearer ${token}` } });
+    const response = await read(person.token);
+    const page = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox$/,
+    );
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+    expect(policy).toContain(createHash('sha256').update(style).digest('base64'));
+    expect(page).toMatch(/^<!doctype html>\n<html lang="de">/);
+    expect(page).toContain('<h1>Was über Sie gespeichert ist</h1>');
+    const markup = page.replace(style, '');
+    expect(markup).not.toMatch(
+      /<(?!\/?(?:html|head|meta|title|style|body|main|section|h1|h2|p|div|table|thead|tbody|tr|th|td|time|code)\b|!doctype html>)/,
+    );
+    expect(markup).toContain(
+      '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#38;&#39;&#34;&#62;&#60;img',
+    );
+    for (const canary of [person.email, person.id, person.sessionId]) expect(page).toContain(canary);
+    for (const secret of [other.id, other.email, '$2']) expect(page).not.toContain(secret);
+    expect((await read(other.token)).status).toBe(404);
+    await app.sql('UPDATE account_exports SET expires_at = now() WHERE id = $1', [id]);
+    expect((await read(person.token)).status).toBe(404);
   });
 
   it('is listed for the person alone, with whether it is ready', async () => {

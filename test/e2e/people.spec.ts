@@ -371,7 +371,8 @@ describe('People, to operators,', () => {
     expect((await act(person.id, 'suspend')).status).toBe(204);
     expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
     expect(idsOf(await search({ status: 'suspended' }))).toContain(person.id);
-    for (const what of ['suspend', 'send-password-reset', 'require-new-password', 'resend-mail']) {
+    const mailing = ['send-password-reset', 'require-new-password', 'resend-mail', 'export'];
+    for (const what of ['suspend', ...mailing]) {
       const refused = await act(person.id, what === 'resend-mail' ? `mails/${newId()}/resend` : what);
       expect(refused).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
       expect(await probe(person.id, what)).toMatchObject({ reason: refused.body['detail'] });
@@ -404,6 +405,47 @@ describe('People, to operators,', () => {
     expect((await login(app, { ...person, password: 'quiet-harbour-43' } as Person)).status).toBe(200);
   });
 
+  it('get an export that an operator starts once a day and cannot read', async () => {
+    const person = await signUp();
+    const started = await act(person.id, 'export');
+    expect(started.status).toBe(202);
+    expect(Object.keys(started.body).toSorted()).toEqual(['createdAt', 'expiresAt']);
+    expect(await act(person.id, 'export')).toMatchObject({ status: 409 });
+    const ownExport = '/api/v1/iam/me/export';
+    expect(await app.call('POST', ownExport, undefined, person)).toMatchObject({ status: 409 });
+    const list = async (token: string) =>
+      itemsOf<{ id: string; ready: boolean }>(await app.get(ownExport, token));
+    await eventually('it is ready', async () => (await list(person.token))[0]?.ready === true);
+    const { id } = (await list(person.token))[0] ?? { id: '' };
+    for (const path of ['', '/page']) {
+      expect((await app.get(`${ownExport}/${id}${path}`, person.token)).status).toBe(200);
+      for (const { token } of [admin, support])
+        expect((await app.get(`${ownExport}/${id}${path}`, token)).status).toBe(404);
+    }
+    expect(await list(admin.token)).toEqual([]);
+    const below = `${PEOPLE}/${person.id}/export`;
+    expect((await app.get(below, admin.token)).status).toBe(405);
+    expect((await app.get(`${below}/${id}`, admin.token)).status).toBe(404);
+    expect(JSON.stringify(await page(person.id))).not.toContain(id);
+    await eventually('the person is mailed', () => server.to(person.email).length === 2);
+    const mail = server.to(person.email)[1]?.parts['text/plain'] ?? '';
+    expect(mail).toContain('Support of this service has, for you, put together');
+    expect(mail).toContain('Only you can open it.');
+    expect(await trailOf(admin.id, person.id)).toEqual(['person.export-started']);
+    expect(await trailOf(person.id, person.id)).toContain('account.export-started');
+  });
+
+  it('get no export by an operator whose sign-in is old or by one factor', async () => {
+    const person = await signUp();
+    const stranger = await signUp();
+    for (const token of [stranger.token, byTwoFactors(app, stranger.token)])
+      expect(await act(person.id, 'export', { id: '', token })).toMatchObject({ status: 403 });
+    const weak = await signUp();
+    await app.app.get(OperatorService, { strict: false }).grant(weak.email, 'admin');
+    expect(await act(person.id, 'export', weak)).toMatchObject({ status: 401 });
+    expect(await app.sql('SELECT 1 FROM account_exports WHERE account_id = $1', [person.id])).toEqual([]);
+  });
+
   it('are erased, unless they are operators', async () => {
     const person = await signUp();
     expect((await act(person.id, 'erase')).status).toBe(204);
@@ -414,7 +456,14 @@ describe('People, to operators,', () => {
 
   it('are not changed by support beyond sessions and mails', async () => {
     const person = await signUp();
-    for (const what of ['suspend', 'restore', 'require-new-password', 'reset-authenticators', 'erase']) {
+    for (const what of [
+      'suspend',
+      'restore',
+      'require-new-password',
+      'reset-authenticators',
+      'erase',
+      'export',
+    ]) {
       const refused = await act(person.id, what, support, { reason: 'Asked' });
       expect(refused).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
       expect(await probe(person.id, what, support)).toMatchObject({ code: 'scope_not_held' });

@@ -58,6 +58,21 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     expect(await app.sql('SELECT 1 FROM accounts WHERE email_key = $1', [person.email])).toEqual([]);
   });
 
+  it('starts the data export of a person', async () => {
+    const person = await Person.signUp(app);
+    await enter(`/operator/people/${person.id}`);
+    await visitor.sees(person.email);
+    await visitor.choose('What can be done', 'Start a data export');
+    await visitor.reads(/alone can open it/);
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Start a data export' }).click();
+    await visitor.reads('Done.');
+    await visitor.choose('What can be done', 'Start a data export');
+    await visitor.page.getByRole('alertdialog').getByRole('button', { name: 'Start a data export' }).click();
+    await visitor.reads(/An export of this person was started within the last day/);
+    const sql = 'SELECT 1 FROM account_exports WHERE account_id = $1';
+    expect(await app.sql(sql, [person.id])).toHaveLength(1);
+  });
+
   it('sends a mail again, and withdraws the request to erase an account', async () => {
     const person = await Person.signUp(app);
     const other = await Person.signUp(app);
@@ -92,6 +107,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.sees(person.email);
     await visitor.choose('What can be done', 'Act as this person');
     await visitor.fill('Reason', 'Ticket 4711');
+    await visitor.fill('Ticket', 'SUP-4711');
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
     await visitor.sees('Members');
     for (const link of ['Roles', 'Settings']) {
@@ -99,6 +115,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       await visitor.sees(link);
       await visitor.reads(`You act as ${person.email}.`);
       await visitor.reads('Reason: Ticket 4711');
+      await visitor.reads('Ticket: SUP-4711');
       await visitor.reads(/^\d+ minutes? left\.$/);
     }
     const other = await visitor.tab();

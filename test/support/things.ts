@@ -298,6 +298,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/me/authenticators/:id': authenticator,
   '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/totp.spec.ts
   '/api/v1/iam/me/export/:id': accountExport,
+  '/api/v1/iam/me/export/:id/page': accountExport,
   '/api/v1/iam/me/identities/:id': identity,
   '/api/v1/iam/me/identities/:kind': null,
   '/api/v1/iam/me/sessions/:id': session,

@@ -23,12 +23,13 @@ export function ActingBanner({ acting }: { readonly acting: Acting }) {
     if (left <= 0) stopActing();
   }, [left]);
   const end = useMutation({ mutationFn: () => gatehouse.logout('session') });
+  const { reason = '…', ticket = null } = me?.impersonation ?? {};
   const name = me?.email ?? me?.firstName ?? '…';
   return (
     <aside className="acting" aria-label={text('acting')}>
       <div>
-        <strong>{text('acting.as', { name })}</strong>{' '}
-        <span>{text('acting.reason', { reason: me?.impersonation?.reason ?? '…' })}</span>{' '}
+        <strong>{text('acting.as', { name })}</strong> <span>{text('acting.reason', { reason })}</span>{' '}
+        {ticket !== null && <span>{text('acting.ticket', { ticket })} </span>}
         <span>{text('acting.left', { minutes: Math.max(1, Math.ceil(left / MINUTE_MS)) })}</span>
       </div>
       <Button small isPending={end.isPending} onPress={() => end.mutate()}>

@@ -68,7 +68,7 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
       keyOf={({ id }) => id}
       empty={<Empty title={text(isFiltered ? 'trail.none' : 'trail.empty')} />}
     >
-      {({ action, actorId, createdAt, details, subject, impersonatorId }) => (
+      {({ action, actorId, createdAt, details, subject, impersonatorId, ticket }) => (
         <div className="deed">
           <span>
             {rich('trail.deed', {
@@ -95,6 +95,7 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
           <span className="soft small">
             <Time value={createdAt} exact />
           </span>
+          {ticket !== undefined && <span className="soft small">{text('trail.ticket', { ticket })}</span>}
           {details && <FailedSignIns {...details} />}
           <code className="soft small">{subject}</code>
         </div>

@@ -222,7 +222,8 @@ export class AccountMails {
   }
 
   /** Tells the owner that the export is ready. The mail has no link to it: it takes a sign-in. */
-  sendExportReady({ email, locale }: Recipient): Promise<boolean> {
+  /** @param byOperator whether an operator started the export */
+  sendExportReady({ email, locale }: Recipient, byOperator: boolean): Promise<boolean> {
     const language = localeOf(locale);
     const text = textIn(language);
     return this.outbox.send(
@@ -230,7 +231,9 @@ export class AccountMails {
         to: email,
         locale: language,
         subject: text('mail.export-ready.subject'),
-        paragraphs: [text('mail.export-ready.ready'), text('mail.export-ready.was-not-you')],
+        paragraphs: byOperator
+          ? [text('mail.export-ready.by-support'), text('mail.export-ready.for-you-alone')]
+          : [text('mail.export-ready.ready'), text('mail.export-ready.was-not-you')],
         action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
       },
       {

@@ -42,6 +42,9 @@ export const messages = declareMessages({
     'You asked for everything that this service keeps about you. Sign in to download it within seven days.',
   'mail.export-ready.was-not-you':
     'If you did not ask for it, change your password, and end the sessions that you do not know.',
+  'mail.export-ready.by-support':
+    'Support of this service has, for you, put together everything that the service keeps about you. Sign in to download it within seven days.',
+  'mail.export-ready.for-you-alone': 'Only you can open it. Support cannot.',
   'mail.password-changed.subject': 'Your password was changed',
   'mail.password-changed.changed':
     'The password of your account was changed, and devices that were signed in before have been signed out.',
@@ -95,6 +98,12 @@ export const messages = declareMessages({
     'This address has received too many of these mails. Wait an hour, then try again.',
   'export.one-a-day':
     'You have asked for your data within the last day. Use that export, or ask again later.',
+  'export.person-one-a-day': 'An export of this person was started within the last day. Try again later.',
+  'export.page.title': 'What is kept about you',
+  'export.page.lead': 'As of {time}. Secrets, such as your password, are left out.',
+  'export.page.entries': '{count, plural, =0 {No entries} one {# entry} other {# entries}}',
+  'export.page.yes': 'yes',
+  'export.page.no': 'no',
   'export.not-ready': 'Your data is not ready yet. A mail tells when it is.',
   'password.none': 'This account has no password. Sign in again by an external provider instead.',
   'password.link-not-valid': 'The link is not valid any more. Ask for a new one with request-password-reset.',

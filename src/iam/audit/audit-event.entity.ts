@@ -30,4 +30,8 @@ export class AuditEventEntity {
   /** `<module>/<collection>/<id>` of what it happened to. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly subject!: string | null;
+
+  /** Number of the case at support, for which an operator acted; null for none. */
+  @Column({ type: 'text', nullable: true })
+  readonly ticket!: string | null;
 }

@@ -7,6 +7,7 @@ import {
   timeField,
   ulidField,
 } from '../../platform/api/index.js';
+import { TICKET } from './event-fields.js';
 import type { AuditEvent } from './audit-trail.js';
 
 export class SignInFailuresResponse {
@@ -72,16 +73,19 @@ export class AuditEventResponse {
     { required: false },
   )
   impersonatorId?: string;
+  @Output(TICKET, { required: false })
+  ticket?: string;
 
   /** For `account.sign-in-failed` only. */
   @Output(objectField(() => SignInFailuresResponse), { required: false })
   details?: SignInFailuresResponse;
 
-  static from({ createdAt, details, impersonatorId, ...event }: AuditEvent): AuditEventResponse {
+  static from({ createdAt, details, impersonatorId, ticket, ...event }: AuditEvent): AuditEventResponse {
     return {
       ...event,
       createdAt: createdAt.toISOString(),
       ...(impersonatorId !== null && { impersonatorId }),
+      ...(ticket !== null && { ticket }),
       ...(details && { details }),
     };
   }

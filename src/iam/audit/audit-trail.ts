@@ -32,7 +32,7 @@ interface EventFilter extends Period {
 const CLOCK_SKEW_MS = 300_000;
 
 type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
-  Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details' | 'impersonatorId'>> & {
+  Partial<Pick<AuditEvent, 'tenantId' | 'subject' | 'details' | 'impersonatorId' | 'ticket'>> & {
     /** Names of the changed fields, for the event. */
     readonly changed?: readonly string[];
     /** Organizations that the event concerns, where its person has left them already. */
@@ -72,10 +72,10 @@ export class AuditTrail {
     const impersonatorId = findImpersonator();
     const made = events.map((event) => ({ id: newId(), impersonatorId, ...event }));
     const emissions = made.flatMap(emissionOf);
-    const emitted = emissions.length === 0 ? null : this.events.statement(emissions, 7);
+    const emitted = emissions.length === 0 ? null : this.events.statement(emissions, 8);
     await this.database.rows(
-      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`),
+      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id, ticket)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])`),
       [
         made.map(({ id }) => id),
         made.map(({ actorId }) => actorId),
@@ -83,6 +83,7 @@ export class AuditTrail {
         made.map(({ action }) => action),
         made.map(({ subject }) => subject ?? null),
         made.map((event) => event.impersonatorId),
+        made.map(({ ticket }) => ticket ?? null),
         ...(emitted?.parameters ?? []),
       ],
     );

@@ -1,4 +1,4 @@
-import { listField, ulidField } from '../../platform/api/index.js';
+import { listField, textField, ulidField } from '../../platform/api/index.js';
 
 /** Fields that the data of events of several modules have. */
 export const USER_ID = ulidField({
@@ -12,6 +12,18 @@ export const CHANGED = listField({
   pattern: /^[a-zA-Z]{1,50}$/,
   description: 'Names of the changed fields.',
   example: ['name'],
+});
+
+/**
+ * Number of a case in the ticket system of support, or its address. No space and no `@`: the audit
+ * trail keeps it for good, and must not say who a person is.
+ */
+export const TICKET = textField({
+  min: 1,
+  max: 100,
+  pattern: '^[#A-Za-z0-9][\\w#./:-]*$',
+  description: 'Number of the case at support, for which an operator acts. The person can read it.',
+  example: 'SUP-4711',
 });
 
 /** @returns the names of the fields that a change gives */

@@ -13,6 +13,7 @@ interface Asked {
   readonly userId: UserId;
   readonly tenantId: TenantId;
   readonly reason: string;
+  readonly ticket: string | null;
 }
 
 /** Decides whom an operator may act as. */

@@ -31,11 +31,11 @@ export class ImpersonationController {
   @ApiOkResponse({ type: ImpersonationResponse })
   async start(
     @Caller() { userId: operatorId, sessionId: operatorSessionId }: PersonPrincipal,
-    @Body() { userId, tenantId, reason }: StartImpersonationDto,
+    @Body() { userId, tenantId, reason, ticket }: StartImpersonationDto,
   ): Promise<ImpersonationResponse> {
     const person = { userId: userId as UserId, tenantId: tenantId as TenantId };
-    const asked = { operatorId, operatorSessionId, ...person, reason };
-    return ImpersonationResponse.from(await this.starts.start(asked), asked.tenantId);
+    const asked = { operatorId, operatorSessionId, ...person, reason, ticket: ticket ?? null };
+    return ImpersonationResponse.from(await this.starts.start(asked), asked);
   }
 
   @Delete(':impersonationId')

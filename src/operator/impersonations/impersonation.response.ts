@@ -1,4 +1,5 @@
 import { integerField, Output, textField, ulidField, wordField } from '../../platform/api/index.js';
+import { TICKET } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import type { ActingToken } from '../../session/index.js';
 
@@ -25,8 +26,13 @@ export class ImpersonationResponse {
   sessionId: string;
   @Output(ulidField({ description: 'The only organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
   tenantId: string;
+  @Output(TICKET, { nullable: true })
+  ticket: string | null;
 
-  static from({ sessionId, ...token }: ActingToken, tenantId: TenantId): ImpersonationResponse {
-    return { id: sessionId, tokenType: 'Bearer', ...token, sessionId, tenantId };
+  static from(
+    { sessionId, ...token }: ActingToken,
+    { tenantId, ticket }: { readonly tenantId: TenantId; readonly ticket: string | null },
+  ): ImpersonationResponse {
+    return { id: sessionId, tokenType: 'Bearer', ...token, sessionId, tenantId, ticket };
   }
 }

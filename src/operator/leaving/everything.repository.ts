@@ -22,7 +22,7 @@ export class EverythingRepository {
   /** @param after as above */
   listEvents(after: string): Promise<{ readonly id: string }[]> {
     return this.database.rows<{ id: string }>(
-      `SELECT id, action, tenant_id AS "tenantId", account_id AS "actorId", impersonator_id AS "impersonatorId", subject, created_at AS "createdAt"
+      `SELECT id, action, tenant_id AS "tenantId", account_id AS "actorId", impersonator_id AS "impersonatorId", subject, ticket, created_at AS "createdAt"
        FROM audit_events WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
       [after],
     );

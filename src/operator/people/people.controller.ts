@@ -27,6 +27,7 @@ import {
   ErasureRequestResponse,
   FoundPersonResponse,
   PersonResponse,
+  StartedExportResponse,
 } from './person.response.js';
 
 /** What operators see of people, and can do for them. */
@@ -153,6 +154,22 @@ export class PeopleController {
   ): Promise<FactorResetResponse> {
     const reset = await this.actions.resetAuthenticators(caller.userId, userId as UserId, reason);
     return FactorResetResponse.of(reset);
+  }
+
+  @Post(':userId/export')
+  @RequireScopes('platform:person:export')
+  @AbilitySubject('userId')
+  @Problems('conflict')
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'startExportOfPerson',
+    summary: 'Start the export of what is kept about a person',
+    description:
+      'As the person could, once a day. The person is mailed when it is ready, and alone can read it, after a sign-in.',
+  })
+  @ApiAcceptedResponse({ type: StartedExportResponse })
+  async export(@Caller() caller: Principal, @Param('userId') userId: string): Promise<StartedExportResponse> {
+    return StartedExportResponse.from(await this.actions.export(caller.userId, userId as UserId));
   }
 
   @Delete(':userId')

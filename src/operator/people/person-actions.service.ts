@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FactorResetService } from '../../authenticator/index.js';
-import { AuditTrail, ErasureService, PasswordResetService, SuspensionService } from '../../iam/index.js';
+import {
+  type AccountExport,
+  AuditTrail,
+  ErasureService,
+  ExportService,
+  PasswordResetService,
+  SuspensionService,
+} from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -32,6 +39,7 @@ export class PersonActions {
     private readonly passwords: PasswordResetService,
     private readonly resets: FactorResetService,
     private readonly erasures: ErasureService,
+    private readonly exports: ExportService,
     private readonly requests: ErasureRequestRepository,
     private readonly people: PersonRepository,
     private readonly outbox: Outbox,
@@ -66,6 +74,11 @@ export class PersonActions {
 
   resetAuthenticators(callerId: UserId, id: UserId, reason: string): Promise<PendingReset> {
     return this.resets.schedule(callerId, id, reason);
+  }
+
+  /** Starts an export, which the person alone can read. */
+  export(callerId: UserId, id: UserId): Promise<AccountExport> {
+    return this.act(callerId, id, 'export-started', () => this.exports.requestByOperator(id));
   }
 
   /**

@@ -87,6 +87,12 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
     return erasureRequestedBy !== null || forbid('person.no-erasure');
   }
 
+  /** A suspended person could not sign in to open it. */
+  @Scope('export', { title: 'scope.person.export', ...byAdmins })
+  export(person: OperatedPerson): true | Refusal {
+    return judgeMail(person);
+  }
+
   @Scope('resend-mail', { title: 'scope.person.resend-mail', ...bySupport })
   resendMail(person: OperatedPerson): true | Refusal {
     return judgeMail(person);

@@ -1,5 +1,5 @@
 import { IdentityResponse } from '../../external-identity/index.js';
-import { AuditEventResponse, ROLE_KEYS } from '../../iam/index.js';
+import { type AccountExport, AuditEventResponse, ROLE_KEYS } from '../../iam/index.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/index.js';
 import {
   booleanField,
@@ -143,6 +143,18 @@ export class ErasureRequestResponse {
       requestedAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     };
+  }
+}
+
+/** An export of a person. Without its id, as operators cannot read it. */
+export class StartedExportResponse {
+  @Output(timeField())
+  createdAt: string;
+  @Output(timeField({ description: 'When it is deleted.' }))
+  expiresAt: string;
+
+  static from({ createdAt, expiresAt }: AccountExport): StartedExportResponse {
+    return { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
   }
 }
 

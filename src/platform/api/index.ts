@@ -6,6 +6,7 @@ export { RawBody, RawBodyMark, type RawBodyRules } from './raw-body.decorator.js
 export { DocsController } from './docs/docs.controller.js';
 export { OpenTo, type RouteCallers } from './open-to.decorator.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';
+export { html, type Markup } from './docs/reference/markup.js';
 export { createOpenApiDocument } from './docs/openapi-document.js';
 export { ErrorsController } from './errors.controller.js';
 export { EXPOSED_HEADERS } from './exposed-headers.js';

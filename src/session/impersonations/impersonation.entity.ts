@@ -27,6 +27,10 @@ export class ImpersonationEntity {
   @Column({ type: 'text' })
   readonly reason!: string;
 
+  /** Number of the case in the ticket system of support; null if the operator gave none. */
+  @Column({ type: 'text', nullable: true })
+  readonly ticket!: string | null;
+
   @Column(CREATED_AT)
   readonly createdAt!: Date;
 

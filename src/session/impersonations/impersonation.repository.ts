@@ -19,6 +19,7 @@ export interface NewImpersonation {
   readonly userId: UserId;
   readonly tenantId: TenantId;
   readonly reason: string;
+  readonly ticket: string | null;
 }
 
 /** An impersonation, as its policy needs it. */
@@ -42,7 +43,7 @@ export class ImpersonationRepository {
    * @returns the time of the start, and the seconds until it ends
    */
   insert(
-    { id, grantId, operatorId, operatorSessionId, userId, tenantId, reason }: NewImpersonation,
+    { id, grantId, operatorId, operatorSessionId, userId, tenantId, reason, ticket }: NewImpersonation,
     until: Date | null,
   ): Promise<{ readonly startedAt: Date; readonly seconds: number }> {
     return this.database.getRow(
@@ -54,10 +55,10 @@ export class ImpersonationRepository {
          INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at)
          SELECT $2, id, $3, 'gatehouse', $4, expires_at FROM started),
        noted AS (
-         INSERT INTO impersonations (id, account_id, tenant_id, operator_id, operator_session_id, reason, expires_at)
-         SELECT id, $3, $4, $5, $8, $6, expires_at FROM started)
+         INSERT INTO impersonations (id, account_id, tenant_id, operator_id, operator_session_id, reason, ticket, expires_at)
+         SELECT id, $3, $4, $5, $8, $6, $9, expires_at FROM started)
        SELECT created_at AS "startedAt", floor(extract(epoch FROM expires_at - now()))::int AS seconds FROM started`,
-      [id, grantId, userId, tenantId, operatorId, reason, until, operatorSessionId],
+      [id, grantId, userId, tenantId, operatorId, reason, until, operatorSessionId, ticket],
     );
   }
 

@@ -93,8 +93,8 @@ export class ImpersonationService extends ActingOperators {
   async find(id: SessionId): Promise<Acting | null> {
     const found = await this.impersonations.find(id);
     if (!found) return null;
-    const { operatorId, tenantId, reason, expiresAt } = found;
-    return { id, operatorId, tenantId, reason, expiresAt };
+    const { operatorId, tenantId, reason, ticket, expiresAt } = found;
+    return { id, operatorId, tenantId, reason, ticket, expiresAt };
   }
 
   findJudged(ids: readonly string[]): Promise<JudgedImpersonation[]> {
@@ -162,13 +162,14 @@ export class ImpersonationService extends ActingOperators {
 
   /** Records in the trail of the person and the organization, and in that of the operator. */
   private async record(
-    { id, userId, tenantId, operatorId }: Pick<NewImpersonation, 'id' | 'userId' | 'tenantId' | 'operatorId'>,
+    { id, userId, tenantId, operatorId, ticket }: Omit<NewImpersonation, 'grantId' | 'operatorSessionId'>,
     what: string,
   ): Promise<void> {
     const subject = `platform/impersonations/${id}`;
+    const acted = { actorId: userId, impersonatorId: operatorId, tenantId };
     await this.audit.record(
-      { actorId: userId, impersonatorId: operatorId, tenantId, action: `impersonation.${what}`, subject },
-      { actorId: operatorId, action: `operator.impersonation-${what}`, subject },
+      { ...acted, action: `impersonation.${what}`, subject, ticket },
+      { actorId: operatorId, action: `operator.impersonation-${what}`, subject, ticket },
     );
   }
 }

@@ -40,6 +40,7 @@ export class SessionData {
     fields: {
       tenantId: 'The organization in which it did.',
       reason: 'Why.',
+      ticket: 'Number of the case at support.',
       startedAt: 'When it began.',
       endedAt: 'When it ended.',
       expiresAt: 'When it would have ended at the latest.',
@@ -48,7 +49,7 @@ export class SessionData {
   })
   impersonations(userId: UserId): Promise<object[]> {
     return this.database.rows(
-      `SELECT tenant_id AS "tenantId", reason, created_at AS "startedAt", ended_at AS "endedAt", expires_at AS "expiresAt"
+      `SELECT tenant_id AS "tenantId", reason, ticket, created_at AS "startedAt", ended_at AS "endedAt", expires_at AS "expiresAt"
        FROM impersonations WHERE account_id = $1 ORDER BY id DESC LIMIT ${MAX_EXPORTED}`,
       [userId],
     );

@@ -54,6 +54,7 @@ const BY_TWO_FACTORS = [
   'platform:operator:update',
   'platform:person:end-sessions',
   'platform:person:erase',
+  'platform:person:export',
   'platform:person:keep',
   'platform:person:read',
   'platform:person:require-new-password',

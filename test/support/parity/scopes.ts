@@ -362,6 +362,11 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
     body: () => null, // e2e/people.spec.ts
     done: () => undefined,
   },
+  'platform:person:export': {
+    whyNot: ({ world, id }) => world.suspended.has(id) && OTHERS.suspended,
+    body: () => null, // one a day: e2e/people.spec.ts
+    done: () => undefined,
+  },
   // The worlds ask for no second operator, and send no mails: e2e/four-eyes, e2e/people.
   'platform:person:keep': { whyNot: () => OTHERS.noErasure, done: () => undefined },
   'platform:person:resend-mail': {

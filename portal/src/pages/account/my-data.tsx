@@ -67,10 +67,18 @@ export function MyData() {
 
 function ExportItem({ made }: { readonly made: Export }) {
   const { id, createdAt, expiresAt, ready } = made;
+  const name = `my-data-${createdAt.slice(0, 10)}`;
   const save = useMutation({
     mutationFn: async () => {
       const { data } = await gatehouse.get(`${PATH}/{id}`, { params: { path: { id } } });
-      download(`my-data-${createdAt.slice(0, 10)}.json`, 'application/json', JSON.stringify(data, null, 2));
+      download(`${name}.json`, 'application/json', JSON.stringify(data, null, 2));
+    },
+  });
+  const savePage = useMutation({
+    mutationFn: async () => {
+      const params = { path: { id } };
+      const { data } = await gatehouse.get(`${PATH}/{id}/page`, { params, parseAs: 'text' });
+      download(`${name}.html`, 'text/html', data);
     },
   });
   return (
@@ -86,12 +94,18 @@ function ExportItem({ made }: { readonly made: Export }) {
           {rich('my-data.until', { time: () => <Time value={expiresAt} /> })}
         </span>
         {save.error && <ErrorNotice error={save.error} onRetry={() => save.mutate()} />}
+        {savePage.error && <ErrorNotice error={savePage.error} onRetry={() => savePage.mutate()} />}
       </div>
       <div className="end wraps">
         {ready && (
-          <Button small isPending={save.isPending} onPress={() => save.mutate()}>
-            {text('my-data.download')}
-          </Button>
+          <>
+            <Button small isPending={savePage.isPending} onPress={() => savePage.mutate()}>
+              {text('my-data.page')}
+            </Button>
+            <Button small isPending={save.isPending} onPress={() => save.mutate()}>
+              {text('my-data.download')}
+            </Button>
+          </>
         )}
       </div>
     </div>

@@ -20,6 +20,7 @@ const COMMANDS = [
   'end-sessions',
   'send-password-reset',
   'require-new-password',
+  'export',
 ] as const;
 type Command = (typeof COMMANDS)[number];
 type Doing = Command | 'reset-authenticators' | 'act' | 'erase';
@@ -137,8 +138,10 @@ function Act({ person, onClose }: DialogProps) {
   const { userId, memberships } = person;
   const [tenantId, setTenantId] = useState(memberships[0]?.tenantId ?? '');
   const act = useMutation({
-    mutationFn: async (reason: string) => {
-      const body = { userId, tenantId, reason };
+    mutationFn: async (values: FormData) => {
+      const ticket = String(values.get('ticket')).trim();
+      const given = { reason: String(values.get('reason')), ...(ticket !== '' && { ticket }) };
+      const body = { userId, tenantId, ...given };
       const { data } = await gatehouse.post('/api/v1/operator/impersonations', { body });
       const { accessToken, sessionId, expiresIn } = data;
       startActing({ accessToken, sessionId, tenantId, expiresAt: Date.now() + expiresIn * 1_000 });
@@ -148,7 +151,7 @@ function Act({ person, onClose }: DialogProps) {
     <Dialog title={text('operator.do.act')} isOpen onClose={onClose}>
       <p>{text(memberships.length === 0 ? 'operator.act.nowhere' : 'operator.about.act')}</p>
       {memberships.length > 0 && (
-        <Form error={act.error} onSubmit={(values) => act.mutate(String(values.get('reason')))}>
+        <Form error={act.error} onSubmit={(values) => act.mutate(values)}>
           <SelectField
             label={text('operator.organization')}
             options={memberships.map((one) => [one.tenantId, one.name] as const)}
@@ -156,6 +159,14 @@ function Act({ person, onClose }: DialogProps) {
             onChange={setTenantId}
           />
           <Reason max={500} />
+          <TextField
+            label={text('operator.ticket')}
+            name="ticket"
+            maxLength={100}
+            autoComplete="off"
+            hint={text('operator.ticket.hint')}
+            verbatim
+          />
           <Buttons confirm={text('operator.do.act')} isPending={act.isPending} onClose={onClose} />
         </Form>
       )}

@@ -1,4 +1,5 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
@@ -6,9 +7,10 @@ import {
   Bearer,
   Problems,
 } from '../../../platform/api/index.js';
-import { Caller } from '../../../platform/web/index.js';
+import { Caller, CallerLocale, HTML_PAGE } from '../../../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../../../kernel/index.js';
 import { MeTag } from '../profile/me-tag.js';
+import { EXPORT_PAGE_POLICY, ExportPage } from './export-page.js';
 import {
   ExportResponse,
   ExportsResponse,
@@ -21,7 +23,10 @@ import { ExportService } from './export.service.js';
 @MeTag()
 @Controller('api/v1/iam/me/export')
 export class ExportController {
-  constructor(private readonly exports: ExportService) {}
+  constructor(
+    private readonly exports: ExportService,
+    private readonly locales: CallerLocale,
+  ) {}
 
   @Post()
   @Bearer('app', SENSITIVE)
@@ -62,5 +67,43 @@ export class ExportController {
   async get(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<ExportResponse> {
     const { createdAt, parts } = await this.exports.get(userId, id);
     return { createdAt, parts: parts.map((part) => ({ ...part, items: [...part.items] })) };
+  }
+
+  @Get(':id/page')
+  @Bearer('app', SENSITIVE)
+  @Problems('not-found', 'conflict')
+  @ApiOperation({
+    operationId: 'getPageOfMyData',
+    summary: 'Get what is kept about me, as a page to read',
+    description: 'In the language of the person. It needs no other file, and can be saved.',
+  })
+  @ApiOkResponse({
+    description: 'The page.',
+    content: {
+      'text/html': {
+        schema: { ...HTML_PAGE, maxLength: 100_000_000 },
+        example: '<!doctype html>\n<html lang="en"></html>',
+      },
+    },
+    headers: {
+      'Content-Security-Policy': {
+        description: 'Allows the style of the page, and nothing else.',
+        required: true,
+        schema: { type: 'string', pattern: "^default-src 'none'; ", maxLength: 1_000 },
+        example: EXPORT_PAGE_POLICY,
+      },
+    },
+  })
+  async page(
+    @Caller() { userId }: PersonPrincipal,
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const document = await this.exports.get(userId, id);
+    const page = new ExportPage(await this.locales.find(request)).write(document);
+    // After what can fail: an error has a policy of its own.
+    response.setHeader('Content-Security-Policy', EXPORT_PAGE_POLICY);
+    response.type('html').send(page);
   }
 }

@@ -39,6 +39,13 @@ export interface ExportDocument {
   })[];
 }
 
+interface ExportJob {
+  readonly userId: UserId;
+  readonly id: string;
+  /** Whether an operator started it. Left out by the previous release. */
+  readonly byOperator?: boolean;
+}
+
 /** Exports what is kept about a person (GDPR articles 15 and 20), from the parts of all modules. */
 @Injectable()
 export class ExportService {
@@ -62,21 +69,16 @@ export class ExportService {
    *   erased or suspended
    */
   request(userId: UserId): Promise<AccountExport> {
-    return this.database.transaction(async () => {
-      if (!(await this.accounts.findActiveForUpdate(userId))) throw new AppError('unauthenticated');
-      const recent = await this.database.row(
-        "SELECT 1 FROM account_exports WHERE account_id = $1 AND created_at > now() - interval '1 day' LIMIT 1",
-        [userId],
-      );
-      if (recent) throw new AppError('conflict', { reason: { id: 'export.one-a-day' } });
-      const made = await this.database.getRow<AccountExport>(
-        `INSERT INTO account_exports (account_id, id, expires_at) VALUES ($1, $2, now() + ${LIFETIME}) RETURNING ${COLUMNS}`,
-        [userId, newId()],
-      );
-      await this.jobs.add(MAKE_EXPORT, { userId, id: made.id });
-      await this.audit.recordForAccount(userId, 'export-requested');
-      return made;
-    });
+    return this.queue(userId, false);
+  }
+
+  /**
+   * Queues an export of a person for an operator, who cannot read it: the mail goes to the person,
+   * and {@link get} takes the id of the person alone.
+   * @throws {AppError} as {@link request}
+   */
+  requestByOperator(userId: UserId): Promise<AccountExport> {
+    return this.queue(userId, true);
   }
 
   /** Lists the exports of the person that are kept, newest first. */
@@ -104,7 +106,7 @@ export class ExportService {
 
   /** Collects the parts and mails the person. Does nothing if the account was erased. */
   @JobHandler({ task: MAKE_EXPORT })
-  async make({ userId, id }: { userId: UserId; id: string }): Promise<void> {
+  async make({ userId, id, byOperator = false }: ExportJob): Promise<void> {
     const document = await this.collect(userId);
     await this.database.transaction(async () => {
       const account = await this.accounts.findForShare(userId);
@@ -114,7 +116,8 @@ export class ExportService {
         [userId, id, this.sealer.seal(JSON.stringify(document))],
       );
       const { email, locale } = account;
-      if (rows.length === 1 && email !== null) await this.mails.sendExportReady({ email, locale });
+      if (rows.length === 1 && email !== null)
+        await this.mails.sendExportReady({ email, locale }, byOperator);
     });
   }
 
@@ -129,6 +132,27 @@ export class ExportService {
       table: 'account_exports',
       key: 'account_id, id',
       when: 'expires_at < now()',
+    });
+  }
+
+  private queue(userId: UserId, byOperator: boolean): Promise<AccountExport> {
+    return this.database.transaction(async () => {
+      if (!(await this.accounts.findActiveForUpdate(userId))) throw new AppError('unauthenticated');
+      const recent = await this.database.row(
+        "SELECT 1 FROM account_exports WHERE account_id = $1 AND created_at > now() - interval '1 day' LIMIT 1",
+        [userId],
+      );
+      if (recent) {
+        const id = byOperator ? 'export.person-one-a-day' : 'export.one-a-day';
+        throw new AppError('conflict', { reason: { id } });
+      }
+      const made = await this.database.getRow<AccountExport>(
+        `INSERT INTO account_exports (account_id, id, expires_at) VALUES ($1, $2, now() + ${LIFETIME}) RETURNING ${COLUMNS}`,
+        [userId, newId()],
+      );
+      await this.jobs.add(MAKE_EXPORT, { userId, id: made.id, byOperator });
+      await this.audit.recordForAccount(userId, byOperator ? 'export-started' : 'export-requested');
+      return made;
     });
   }
 

@@ -7,6 +7,8 @@ export interface Acting {
   readonly operatorId: UserId;
   readonly tenantId: TenantId;
   readonly reason: string;
+  /** Number of the case at support; null if the operator gave none. */
+  readonly ticket: string | null;
   readonly expiresAt: Date;
 }
 

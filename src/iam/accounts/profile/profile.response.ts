@@ -10,6 +10,7 @@ import {
 } from '../../../platform/api/index.js';
 import { COMPANY, COUNTRY, FIRST_NAME, LOCALE, MARKETING_OPT_IN } from '../account.fields.js';
 import { ROLE_KEYS } from '../../organizations/roles/role.fields.js';
+import { TICKET } from '../../audit/event-fields.js';
 import type { Profile } from '../account.repository.js';
 import type { Acting } from './acting-operators.js';
 import type { ServiceProfile } from './service-profiles.js';
@@ -38,8 +39,10 @@ class ImpersonationOfSessionResponse {
   actorId: string;
   @Output(ulidField({ description: 'The only organization.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }))
   tenantId: string;
-  @Output(textField({ max: 500, example: 'Ticket 4711: the order list is empty.' }))
+  @Output(textField({ max: 500, example: 'The order list is empty.' }))
   reason: string;
+  @Output(TICKET, { nullable: true })
+  ticket: string | null;
   @Output(timeField({ description: 'End of the session.' }))
   expiresAt: string;
 }
@@ -89,7 +92,8 @@ export class ProfileResponse {
       id: '01K3V9D7Q8Z4X5N6M7P8R9S0T2',
       actorId: '01K3V9D7Q8Z4X5N6M7P8R9S0T5',
       tenantId: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
-      reason: 'Ticket 4711: the order list is empty.',
+      reason: 'The order list is empty.',
+      ticket: 'SUP-4711',
       expiresAt: '2026-01-02T03:19:05.678Z',
     },
   })

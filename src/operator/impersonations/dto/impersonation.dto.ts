@@ -1,3 +1,4 @@
+import { TICKET } from '../../../iam/index.js';
 import { Input, textField, ulidField } from '../../../platform/api/index.js';
 
 export class StartImpersonationDto {
@@ -10,8 +11,10 @@ export class StartImpersonationDto {
       min: 1,
       max: 500,
       description: 'Why. The person can read it.',
-      example: 'Ticket 4711: the order list is empty.',
+      example: 'The order list is empty.',
     }),
   )
   reason: string;
+  @Input(TICKET, { optional: true })
+  ticket?: string;
 }
