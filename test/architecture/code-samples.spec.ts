@@ -26,6 +26,7 @@ const WITHOUT_CLIENT = [
   'explainError',
   'getClientLogo',
   'getLogo',
+  'getPageOfMyData',
   'getSamlMetadata',
   'getSamlMetadataOfConnection',
   'importPeople',
