@@ -8,9 +8,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuTimeOf } from '../support/cpu-time.mjs';
+import { populate } from '../support/people.mjs';
 import { pinned, PLACE } from '../support/place.mjs';
 
 const POLL_MS = 20;
+/** Paced reads of people, beside an import and without one. */
+const READS = { connections: 4, paceMs: 20 };
+const READERS = 100;
+/** More people than an import creates in a second, so that it lasts as long as the reads. */
+const MAX_PER_SECOND = 30_000;
 
 /**
  * Measures the import of people with foreign password hashes by the command line. The run is
@@ -41,6 +47,7 @@ export default async function importPeople(bench) {
     if (JSON.stringify(found) !== JSON.stringify({ there: people, ...expected }))
       throw new Error(`Imported ${JSON.stringify(found)}, and not ${JSON.stringify(expected)}.`);
     const lines = people.toLocaleString('en');
+    const beside = await readsBeside(bench, folder);
     const [ours, theirs] = [rate(tenth, lastTenth, ended), rate(tenth, began, firstTenth)];
     return [
       {
@@ -70,23 +77,67 @@ export default async function importPeople(bench) {
         goal: { atMost: 64 },
         ours: Math.max(0, middle.memory - firstTenth.memory, ended.memory - lastTenth.memory),
       },
+      {
+        name: 'read beside an import on the core of the database, p99',
+        against: 'none',
+        unit: 'ms',
+        goal: { atMost: 2 },
+        ...beside,
+      },
     ];
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** A run of the shipped command, on the core of the service. */
+/**
+ * Reads of people by a running service while the command imports others into the same database,
+ * against the same without. The command runs on the core of the database: on that of the service,
+ * the row would show how the system shares a core.
+ */
+async function readsBeside(bench, folder) {
+  const service = await bench.service();
+  await populate(service.query, { people: READERS });
+  const tokens = await bench.tokensOf(service);
+  const reads = await bench.load(
+    Array.from({ length: READERS }, (_, n) => ({ path: '/api/v1/iam/me', token: tokens.access(n) })),
+  );
+  const how = { ...READS, seconds: bench.seconds };
+  await bench.warm(() => reads.put(service, { connections: READS.connections, seconds: bench.seconds }));
+  const lines = Math.ceil(MAX_PER_SECOND * bench.seconds);
+  const file = join(folder, 'beside.ndjson');
+  let first = 1;
+  const { p99 } = await bench.paired(
+    async () => {
+      await pipeline(Readable.from(linesOf(lines, first)), createWriteStream(file));
+      const running = new Import(service, file, PLACE.database);
+      try {
+        await running.reached(first);
+        const during = await reads.put(service, how);
+        if (running.hasEnded) throw new Error('The import ended before the reads.');
+        return during;
+      } finally {
+        await running.kill();
+        first += lines;
+      }
+    },
+    () => reads.put(service, how),
+  );
+  await service.stop();
+  return p99;
+}
+
+/** A run of the shipped command, by default on the core of the service. */
 class Import {
   #service;
   #process;
   #ended;
   #output = '';
 
-  constructor(service, file) {
+  constructor(service, file, where = PLACE.service) {
     this.#service = service;
     const command = [process.execPath, 'dist/src/cli/main.js', 'people:import', '--file', file];
-    const [program, ...words] = pinned(PLACE.service, command);
+    const [program, ...words] = pinned(where, command);
     const env = { ...process.env, DATABASE_URL: service.databaseUrl, ROOT_SECRET: service.rootSecret };
     this.#process = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#process.stdout.on('data', (chunk) => (this.#output += chunk));
@@ -106,6 +157,10 @@ class Import {
     }
   }
 
+  get hasEnded() {
+    return this.#process.exitCode !== null;
+  }
+
   async kill() {
     this.#process.kill('SIGKILL');
     await this.#ended;
@@ -119,9 +174,9 @@ class Import {
 
 const addressOf = (number) => `person-${number}@import.example`;
 
-/** People from 1 on, each with a hash of bcrypt of its own. */
-function* linesOf(people) {
-  for (let number = 1; number <= people; number += 1) {
+/** People from a number on, each with a hash of bcrypt of its own. */
+function* linesOf(people, first = 1) {
+  for (let number = first; number < first + people; number += 1) {
     const digits = String(number).padStart(21, '0');
     const person = {
       externalId: `other-${number}`,
