@@ -87,12 +87,12 @@ import { CreateConnectionKeys1795790800100 } from './1795790800100-create-connec
 import { NoteMakersOfDirectoryTokens1795791100100 } from './1795791100100-note-makers-of-directory-tokens.js';
 import { FindAddressesInUserNames1795791100200 } from './1795791100200-find-addresses-in-user-names.js';
 import { FindReplacedSecrets1795792200100 } from './1795792200100-find-replaced-secrets.js';
-import { KeepClientLogos1795800500100 } from './1795800500100-keep-client-logos.js';
-import { NoteActivityOfMembers1795800700100 } from './1795800700100-note-activity-of-members.js';
 import { NoteStrengthOfKeys1795800400100 } from './1795800400100-note-strength-of-keys.js';
 import { FindTrustRulesOfAccounts1795800400200 } from './1795800400200-find-trust-rules-of-accounts.js';
-import { WarnOfPlatformKeys1795800900100 } from './1795800900100-warn-of-platform-keys.js';
+import { KeepClientLogos1795800500100 } from './1795800500100-keep-client-logos.js';
+import { NoteActivityOfMembers1795800700100 } from './1795800700100-note-activity-of-members.js';
 import { NoteTicketsOfImpersonations1795800800100 } from './1795800800100-note-tickets-of-impersonations.js';
+import { WarnOfPlatformKeys1795800900100 } from './1795800900100-warn-of-platform-keys.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -184,10 +184,10 @@ export const migrations: readonly MigrationClass[] = [
   NoteMakersOfDirectoryTokens1795791100100,
   FindAddressesInUserNames1795791100200,
   FindReplacedSecrets1795792200100,
-  KeepClientLogos1795800500100,
-  NoteActivityOfMembers1795800700100,
   NoteStrengthOfKeys1795800400100,
   FindTrustRulesOfAccounts1795800400200,
-  WarnOfPlatformKeys1795800900100,
+  KeepClientLogos1795800500100,
+  NoteActivityOfMembers1795800700100,
   NoteTicketsOfImpersonations1795800800100,
+  WarnOfPlatformKeys1795800900100,
 ];
