@@ -572,6 +572,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/me/export/{id}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is kept about me, as a page to read
+         * @description In the language of the person. It needs no other file, and can be saved.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getPageOfMyData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/tenants": {
         parameters: {
             query?: never;
@@ -5812,6 +5838,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/people/{userId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the export of what is kept about a person
+         * @description As the person could, once a day. The person is mailed when it is ready, and alone can read it, after a sign-in.
+         *
+         *     Requires an access token, and `platform:person:export on :userId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["startExportOfPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/people/{userId}/erasure-request": {
         parameters: {
             query?: never;
@@ -6467,8 +6519,13 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
              */
             tenantId: string;
-            /** @example Ticket 4711: the order list is empty. */
+            /** @example The order list is empty. */
             reason: string;
+            /**
+             * @description Number of the case at support, for which an operator acts. The person can read it.
+             * @example SUP-4711
+             */
+            ticket: string | null;
             /**
              * Format: date-time
              * @description End of the session.
@@ -6525,7 +6582,8 @@ export interface components {
              *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
              *       "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
              *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
-             *       "reason": "Ticket 4711: the order list is empty.",
+             *       "reason": "The order list is empty.",
+             *       "ticket": "SUP-4711",
              *       "expiresAt": "2026-01-02T03:19:05.678Z"
              *     }
              */
@@ -7379,6 +7437,11 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
              */
             impersonatorId?: string;
+            /**
+             * @description Number of the case at support, for which an operator acts. The person can read it.
+             * @example SUP-4711
+             */
+            ticket?: string;
             details?: components["schemas"]["SignInFailuresResponse"];
         };
         AuditEventListResponse: {
@@ -12419,6 +12482,19 @@ export interface components {
              */
             reason: string;
         };
+        StartedExportResponse: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
         StartImpersonationDto: {
             /**
              * @description The person.
@@ -12432,9 +12508,14 @@ export interface components {
             tenantId: string;
             /**
              * @description Why. The person can read it.
-             * @example Ticket 4711: the order list is empty.
+             * @example The order list is empty.
              */
             reason: string;
+            /**
+             * @description Number of the case at support, for which an operator acts. The person can read it.
+             * @example SUP-4711
+             */
+            ticket?: string;
         };
         ImpersonationResponse: {
             /**
@@ -12465,6 +12546,11 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
              */
             tenantId: string;
+            /**
+             * @description Number of the case at support, for which an operator acts. The person can read it.
+             * @example SUP-4711
+             */
+            ticket: string | null;
         };
         FoundTenantResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
@@ -13341,7 +13427,8 @@ export interface operations {
                      *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
-                     *         "reason": "Ticket 4711: the order list is empty.",
+                     *         "reason": "The order list is empty.",
+                     *         "ticket": "SUP-4711",
                      *         "expiresAt": "2026-01-02T03:19:05.678Z"
                      *       }
                      *     }
@@ -13408,7 +13495,8 @@ export interface operations {
                      *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
                      *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
-                     *         "reason": "Ticket 4711: the order list is empty.",
+                     *         "reason": "The order list is empty.",
+                     *         "ticket": "SUP-4711",
                      *         "expiresAt": "2026-01-02T03:19:05.678Z"
                      *       }
                      *     }
@@ -13645,6 +13733,36 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+        };
+    };
+    getPageOfMyData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the export (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"></html>
+                     */
+                    "text/html": string;
                 };
             };
         };
@@ -15519,6 +15637,7 @@ export interface operations {
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "impersonatorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "ticket": "SUP-4711",
                      *           "details": {
                      *             "count": 10,
                      *             "firstAt": "2026-11-21T09:00:00.000Z",
@@ -15583,6 +15702,7 @@ export interface operations {
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "impersonatorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "ticket": "SUP-4711",
                      *           "details": {
                      *             "count": 10,
                      *             "firstAt": "2026-11-21T09:00:00.000Z",
@@ -25942,6 +26062,7 @@ export interface operations {
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "impersonatorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "ticket": "SUP-4711",
                      *           "details": {
                      *             "count": 10,
                      *             "firstAt": "2026-11-21T09:00:00.000Z",
@@ -26183,6 +26304,38 @@ export interface operations {
             };
         };
     };
+    startExportOfPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the user (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedExportResponse"];
+                };
+            };
+        };
+    };
     withdrawErasureOfPerson: {
         parameters: {
             query?: never;
@@ -26249,7 +26402,8 @@ export interface operations {
                  * @example {
                  *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                  *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
-                 *       "reason": "Ticket 4711: the order list is empty."
+                 *       "reason": "The order list is empty.",
+                 *       "ticket": "SUP-4711"
                  *     }
                  */
                 "application/json": components["schemas"]["StartImpersonationDto"];
@@ -26269,7 +26423,8 @@ export interface operations {
                      *       "accessToken": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
                      *       "expiresIn": 1800,
                      *       "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T6",
-                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3"
+                     *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *       "ticket": "SUP-4711"
                      *     }
                      */
                     "application/json": components["schemas"]["ImpersonationResponse"];
@@ -26551,6 +26706,7 @@ export interface operations {
                      *           "subject": "iam/members/01K3V9D7Q8Z4X5N6M7P8R9S0T4",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "impersonatorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "ticket": "SUP-4711",
                      *           "details": {
                      *             "count": 10,
                      *             "firstAt": "2026-11-21T09:00:00.000Z",
