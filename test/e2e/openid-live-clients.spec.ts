@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { Organization } from '../support/organization.js';
 import { signUpOperator } from '../support/satellite.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
 const REDIRECT_URI = 'https://client.example/callback';
@@ -20,11 +19,9 @@ describe('The registration of a client, at two replicas that have it in their ca
   let replica: TestApp;
   let operator: string;
   beforeAll(async () => {
-    // One folder, as either replica may write a mail.
-    const DATA_DIR = temporaryFolder('replicas');
-    app = await TestApp.start({ ROOT_SECRET, DATA_DIR });
+    app = await TestApp.start({ ROOT_SECRET });
     operator = (await signUpOperator(app)).token;
-    replica = await TestApp.start({ ROOT_SECRET, DATA_DIR, DATABASE_URL: app.databaseUrl });
+    replica = await TestApp.start({ ROOT_SECRET, DATABASE_URL: app.databaseUrl });
   });
   afterAll(async () => {
     await replica.stop();

@@ -72,6 +72,9 @@ export class ServiceClient extends KitClient {
 
 /** The whole service on a separate database, called over HTTP. */
 export class TestApp extends ServiceClient {
+  /** Running replicas by their databases: they share a folder, as each may write a mail. */
+  private static readonly replicas = new Map<string, TestApp[]>();
+
   private constructor(
     readonly app: NestExpressApplication,
     url: string,
@@ -99,8 +102,9 @@ export class TestApp extends ServiceClient {
     modules: readonly TeamModule[] = [],
   ): Promise<TestApp> {
     const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
+    const shared = TestApp.replicas.get(databaseUrl)?.[0]?.dataDir;
     const settings = readSettings({
-      DATA_DIR: overrides['DATA_DIR'] ?? temporaryFolder('app'),
+      DATA_DIR: overrides['DATA_DIR'] ?? shared ?? temporaryFolder('app'),
       ...QUIET,
       ...(limits ? {} : NO_LIMITS),
       ...overrides,
@@ -115,7 +119,9 @@ export class TestApp extends ServiceClient {
     const { port } = app.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const contract = modules.length > 0 ? await Contract.of(url) : undefined;
-    return new TestApp(app, url, databaseUrl, settings.DATA_DIR, contract);
+    const started = new TestApp(app, url, databaseUrl, settings.DATA_DIR, contract);
+    TestApp.replicas.set(databaseUrl, [...(TestApp.replicas.get(databaseUrl) ?? []), started]);
+    return started;
   }
 
   /**
@@ -137,6 +143,9 @@ export class TestApp extends ServiceClient {
 
   async stop(): Promise<void> {
     await this.app.close();
+    const others = TestApp.replicas.get(this.databaseUrl)?.filter((one) => one !== this) ?? [];
+    TestApp.replicas.set(this.databaseUrl, others);
+    if (others.some(({ dataDir }) => dataDir === this.dataDir)) return;
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }
