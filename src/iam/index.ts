@@ -37,8 +37,13 @@ export { type ImportReport, PeopleImport } from './import/people-import.service.
 export { CreatedAt } from './idempotency/creation.interceptor.js';
 export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';
-export { MAX_LOGO_BYTES, RefusedLogo } from './organizations/branding/logo/chunk.js';
-export { type FetchedLogoType, type Logo, readFetchedLogo } from './organizations/branding/logo/logo.js';
+export { RefusedLogo } from './organizations/branding/logo/chunk.js';
+export {
+  type FetchedLogoType,
+  type Logo,
+  readFetchedLogo,
+  requireLogoBytes,
+} from './organizations/branding/logo/logo.js';
 export { LookResponse } from './organizations/branding/branding.response.js';
 export { BrandingService, type Look } from './organizations/branding/branding.service.js';
 export { heldMembership } from './organizations/members/member.repository.js';

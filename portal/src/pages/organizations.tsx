@@ -50,7 +50,7 @@ export function Organizations() {
                 <span className="soft small">
                   {text('organizations.roles', {
                     count: roles.length,
-                    roles: roles.map((key) => nameOfRole({ key, name: key })).join(', '),
+                    roles: roles.map((key) => nameOfRole({ key })).join(', '),
                   })}
                   <Distinction id={distinctionOf({ id, name, status, roles }, all)} />
                 </span>

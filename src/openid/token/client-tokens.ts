@@ -85,7 +85,7 @@ export class ClientTokens {
     jkt: string | null,
   ): Promise<ClientTokenResponse> {
     if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is missing.');
-    return this.respond(client, await this.devices.redeem(client, deviceCode, jkt), null);
+    return this.respondFirst(client, await this.devices.redeem(client, deviceCode, jkt), null);
   }
 
   /**
@@ -123,7 +123,7 @@ export class ClientTokens {
     });
     if (grant === 'reused') await this.endGiven(codeHash, isProven);
     if (grant === 'reused' || grant === null) throw invalidGrant();
-    return this.respond(client, grant, nonce);
+    return this.respondFirst(client, grant, nonce);
   }
 
   /**
@@ -174,13 +174,23 @@ export class ClientTokens {
     if (grant?.grantedScopes) selectScopes(scope, grant.grantedScopes);
   }
 
+  /** Responds with the first tokens of a grant. A refresh judges it before the token is rotated. */
+  private async respondFirst(
+    client: Satellite,
+    grant: GrantView,
+    nonce: string | null,
+  ): Promise<ClientTokenResponse> {
+    const { tenantId } = client;
+    if (tenantId !== null && !(await this.admission.admits(grant, tenantId))) throw notAdmitted();
+    return this.respond(client, grant, nonce);
+  }
+
   private async respond(
     client: Satellite,
     grant: GrantView,
     nonce: string | null,
   ): Promise<ClientTokenResponse> {
     const { tenantId: ofClient } = client;
-    if (ofClient !== null && !(await this.admission.admits(grant, ofClient))) throw notAdmitted();
     const subject = await this.subjects.find(client, grant.userId);
     const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(
       grant,

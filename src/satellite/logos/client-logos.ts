@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import {
   type FetchedLogoType,
   type Logo,
-  MAX_LOGO_BYTES,
   readFetchedLogo,
   RefusedLogo,
+  requireLogoBytes,
 } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
@@ -111,15 +111,13 @@ export class ClientLogos {
       // Leaving the loop ends the response.
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
         length += chunk.length;
-        if (length > MAX_LOGO_BYTES) throw new RefusedLogo(TOO_LARGE);
+        requireLogoBytes(length);
         chunks.push(chunk);
       }
       return readFetchedLogo(Buffer.concat(chunks));
     });
   }
 }
-
-const TOO_LARGE = { id: 'branding.logo-bytes', values: { max: MAX_LOGO_BYTES / 1_024 } } as const;
 
 /** Returns why a logo is refused for good; null for a fault that may pass. */
 function refusalOf(error: unknown): string | null {

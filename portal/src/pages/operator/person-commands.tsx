@@ -9,6 +9,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -124,10 +125,10 @@ function ResetFactors({ person, onClose }: DialogProps) {
       <p>{text('operator.about.reset-authenticators')}</p>
       <Form error={reset.error} onSubmit={(values) => reset.mutate(String(values.get('reason')))}>
         <Reason max={200} />
-        <Buttons
-          confirm={text('operator.do.reset-authenticators')}
+        <FormButtons
+          submit={text('operator.do.reset-authenticators')}
           isPending={reset.isPending}
-          onClose={onClose}
+          onCancel={onClose}
         />
       </Form>
     </Dialog>
@@ -167,7 +168,7 @@ function Act({ person, onClose }: DialogProps) {
             hint={text('operator.ticket.hint')}
             verbatim
           />
-          <Buttons confirm={text('operator.do.act')} isPending={act.isPending} onClose={onClose} />
+          <FormButtons submit={text('operator.do.act')} isPending={act.isPending} onCancel={onClose} />
         </Form>
       )}
     </Dialog>
@@ -229,19 +230,4 @@ const Reason = ({ max }: { readonly max: number }) => (
     hint={text('operator.reason.hint')}
     isRequired
   />
-);
-
-interface ButtonsProps {
-  readonly confirm: string;
-  readonly isPending: boolean;
-  readonly onClose: () => void;
-}
-
-const Buttons = ({ confirm, isPending, onClose }: ButtonsProps) => (
-  <div className="buttons">
-    <Button onPress={onClose}>{text('cancel')}</Button>
-    <Button type="submit" look="primary" isPending={isPending}>
-      {confirm}
-    </Button>
-  </div>
 );

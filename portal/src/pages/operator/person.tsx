@@ -241,7 +241,7 @@ const Memberships = ({ person }: PersonProps) => (
           </>
         }
       >
-        {roles.map((key) => nameOfRole({ key, name: key })).join(', ')} ·{' '}
+        {roles.map((key) => nameOfRole({ key })).join(', ')} ·{' '}
         {rich('operator.since', { time: () => <Time value={joinedAt} /> })}
       </Row>
     )}

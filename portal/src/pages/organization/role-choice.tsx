@@ -29,5 +29,5 @@ export function RoleChoice({ roles, chosen = ['member'] }: Props) {
 
 /** Joins the names of roles. */
 export function roleNames(roles: readonly Role[], keys: readonly string[]): string[] {
-  return keys.map((key) => nameOfRole(roles.find((role) => role.key === key) ?? { key, name: key }));
+  return keys.map((key) => nameOfRole(roles.find((role) => role.key === key) ?? { key }));
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { text } from '../../messages/index.ts';
 import { anonymous } from '../../session/gatehouse.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -41,9 +41,7 @@ export function CreateForm({ onClose }: CreateProps) {
       <Form error={create.error} onSubmit={(values) => create.mutate(values)}>
         <DraftFields kind={kind} source={source} onKind={setKind} onSource={setSource} />
         <DomainChoice domains={domains} chosen={domains.map(({ id }) => id)} />
-        <Buttons onClose={onClose} isPending={create.isPending}>
-          {text('connections.create')}
-        </Buttons>
+        <FormButtons submit={text('connections.create')} isPending={create.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -82,27 +80,8 @@ export function ChangeForm({ connection, onClose }: ChangeProps) {
         </Notice>
         <ProviderFields kind={kind} source={source} onSource={setSource} current={current} />
         {domains && status !== 'active' && <DomainChoice domains={domains} chosen={domainIds} />}
-        <Buttons onClose={onClose} isPending={save.isPending}>
-          {text('save')}
-        </Buttons>
+        <FormButtons submit={text('save')} isPending={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
-  );
-}
-
-interface ButtonsProps {
-  readonly onClose: () => void;
-  readonly isPending: boolean;
-  readonly children: ReactNode;
-}
-
-function Buttons({ onClose, isPending, children }: ButtonsProps) {
-  return (
-    <div className="buttons">
-      <Button onPress={onClose}>{text('cancel')}</Button>
-      <Button type="submit" look="primary" isPending={isPending}>
-        {children}
-      </Button>
-    </div>
   );
 }

@@ -89,7 +89,7 @@ function isJson(headers: IncomingHttpHeaders): boolean {
  * Calls `then` after the rest of the body has been discarded: if the connection is closed while the
  * client still sends, the client may lose the response.
  */
-export function drained(request: Request, then: () => void): void {
+function drained(request: Request, then: () => void): void {
   finished(request, then);
   request.resume();
 }

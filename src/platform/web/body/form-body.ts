@@ -1,7 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import getRawBody from 'raw-body';
 import { AppError, toAppError } from '../../errors/index.js';
-import { drained } from './body-parser.js';
+import { readBody } from './body-parser.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const utf8 = new TextDecoder();
@@ -32,11 +31,13 @@ function textBody(type: RegExp, maxBytesOf: (request: Request) => number): Reque
     if (length === undefined && headers['transfer-encoding'] === undefined) return next();
     if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));
     const limit = maxBytesOf(request);
-    getRawBody(request, { limit, length }, (error, body) => {
-      if (error) return drained(request, () => next(refusalOf(error, limit)));
-      request.body = utf8.decode(body);
-      next();
-    });
+    readBody(request, limit).then(
+      (body) => {
+        request.body = utf8.decode(body);
+        next();
+      },
+      (error: unknown) => next(refusalOf(error, limit)),
+    );
   };
 }
 

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { Form, textOf } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
@@ -176,12 +176,11 @@ export function AppForm({ tenantId, app, onClose }: Props) {
           defaultValue={app?.logoUri ?? ''}
           verbatim
         />
-        <div className="buttons">
-          <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text(app ? 'save' : 'apps.create')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text(app ? 'save' : 'apps.create')}
+          isPending={save.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

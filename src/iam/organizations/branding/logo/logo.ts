@@ -22,7 +22,7 @@ export type FetchedLogoType = LogoType | 'image/jpeg';
  * @throws {RefusedLogo} for anything but a PNG or WebP of the right size
  */
 export async function readLogo(bytes: Buffer): Promise<Logo> {
-  requireBytes(bytes);
+  requireLogoBytes(bytes.length);
   if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
     return logoOf(await cleanPng(bytes), 'image/png');
   if (isWebp(bytes)) return logoOf(cleanWebp(bytes), 'image/webp');
@@ -34,12 +34,12 @@ export async function readLogo(bytes: Buffer): Promise<Logo> {
  * @throws {RefusedLogo} as {@link readLogo}
  */
 export async function readFetchedLogo(bytes: Buffer): Promise<Logo<FetchedLogoType>> {
-  requireBytes(bytes);
+  requireLogoBytes(bytes.length);
   return isJpeg(bytes) ? logoOf(cleanJpeg(bytes), 'image/jpeg') : readLogo(bytes);
 }
 
-/** @throws {RefusedLogo} */
-function requireBytes({ length }: Buffer): void {
+/** @throws {RefusedLogo} for more bytes than a logo may have */
+export function requireLogoBytes(length: number): void {
   if (length > MAX_LOGO_BYTES)
     throw new RefusedLogo({ id: 'branding.logo-bytes', values: { max: MAX_LOGO_BYTES / 1024 } });
 }
