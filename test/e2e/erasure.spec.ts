@@ -119,10 +119,10 @@ describe('Erasure', () => {
       DATA_DIR: temporaryFolder('erasure'),
     };
     const old = await TestApp.start({ ...shared, ROOT_SECRET: before });
-    const replica = await TestApp.start({ ...shared, ROOT_SECRET: after, ROOT_SECRET_PREVIOUS: before });
     const account = await old.register();
     await old.post('login', { email: account.email, password: secrets.wrong });
-    await old.app.close(); // it cannot read jobs under the new secret, and would delay them
+    await old.app.close(); // beside the replica it would take jobs that it cannot read, and delay them
+    const replica = await TestApp.start({ ...shared, ROOT_SECRET: after, ROOT_SECRET_PREVIOUS: before });
     const { accessToken } = await replica.login(account);
     const erased = await replica.call('DELETE', '/api/v1/iam/auth/account', undefined, {
       token: accessToken,

@@ -27,7 +27,7 @@ describeWith([CHROMIUM], 'What is kept about a person, at the portal', () => {
     const visitor = await portal.visitor();
     await visitor.goto('/account/data');
     await visitor.signIn(person);
-    await visitor.press('Ask for my data');
+    await visitor.press('Request my data');
     await visitor.reads('Ready');
     const saved = visitor.page.waitForEvent('download');
     await visitor.press('Download as a page');
