@@ -70,7 +70,7 @@ export class AppModule {
         { provide: DATABASE_URL, useValue: databaseUrl },
         { provide: DATABASE_DIRECT_URL, useValue: directUrl },
         { provide: ACQUIRE_TIMEOUT, useValue: acquireTimeoutMs },
-        { provide: KeyDerivation, useValue: new KeyDerivation(rootSecret, settings.ROOT_SECRET_PREVIOUS) },
+        { provide: KeyDerivation, useValue: new KeyDerivation(rootSecret, ...settings.ROOT_SECRET_PREVIOUS) },
       ],
       exports: [SETTINGS, DATABASE_URL, DATABASE_DIRECT_URL, ACQUIRE_TIMEOUT, KeyDerivation],
     };

@@ -44,6 +44,14 @@ describe('A sealed value', () => {
     expect(new Sealer(after, 'external-state-seal').open(sealed)).toBe('né à Brest');
   });
 
+  it('opens under each of several other root secrets, earlier ones and the next one', () => {
+    const next = new Secret(Buffer.alloc(32, 9));
+    const withNext = new KeyDerivation(OLD, NEW, next);
+    const sealedWithNext = new Sealer(new KeyDerivation(next), 'external-state-seal').seal('soon');
+    expect(new Sealer(withNext, 'external-state-seal').open(sealedWithNext)).toBe('soon');
+    expect(new Sealer(withNext, 'external-state-seal').open(sealed)).toBe('né à Brest');
+  });
+
   it('is different each time, even for the same text', () => {
     expect(new Sealer(before, 'external-state-seal').seal('né à Brest')).not.toBe(sealed);
   });

@@ -123,7 +123,7 @@ describe('The secrets of a flow', () => {
     Secret<Buffer>,
     Secret<Buffer>,
   ];
-  const flowsOf = (...secrets: [Secret<Buffer>, Secret<Buffer>?]) =>
+  const flowsOf = (...secrets: [Secret<Buffer>, ...Secret<Buffer>[]]) =>
     new ProviderFlows(new KeyDerivation(...secrets), { PUBLIC_URL: 'https://id.example' } as Settings);
   const before = flowsOf(OLD);
   const flow = { ...state, keyId: before.keyId };

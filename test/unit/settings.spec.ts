@@ -3,6 +3,8 @@ import { inspect } from 'node:util';
 import { selfSigned } from '../../src/external-identity/providers/saml/saml-certificate.js';
 import { InvalidSettings, readSettings } from '../../src/platform/config/settings.js';
 
+const SECRET = Buffer.alloc(32, 7).toString('base64');
+
 describe('Settings', () => {
   it('have a default for everything', () => {
     expect(readSettings({})).toMatchObject({
@@ -56,6 +58,8 @@ describe('Settings', () => {
     ['ACCESS_TOKEN_TTL', '1e3'],
     ['PORT', ' '],
     ['ROOT_SECRET', 'this is no base64, but it is long enough to be taken for some'],
+    ['ROOT_SECRET_PREVIOUS', `${SECRET},c2hvcnQ=`],
+    ['ROOT_SECRET_PREVIOUS', Array.from({ length: 5 }, () => SECRET).join()],
     ['RETURN_URIS', 'app.example.com/cb'],
     ['RETURN_URIS', 'https://good.example.com/cb, http://intranet.example.com/cb'],
     ['RETURN_URIS', 'https://app.example.com/*'],
@@ -71,6 +75,14 @@ describe('Settings', () => {
     ['REDIS_URL', 'redis://one?tls=1'],
   ])('refuse an unusable value: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);
+  });
+
+  it('read other root secrets from a list', () => {
+    const reveal = (list: string) =>
+      readSettings({ ROOT_SECRET_PREVIOUS: list }).ROOT_SECRET_PREVIOUS.map((one) => one.reveal());
+    const [seven, eight] = [7, 8].map((n) => Buffer.alloc(32, n));
+    expect(reveal([seven, eight].map((one) => one?.toString('base64')).join(', '))).toEqual([seven, eight]);
+    expect(reveal('')).toEqual([]);
   });
 
   const production = { NODE_ENV: 'production' };

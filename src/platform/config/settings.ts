@@ -58,6 +58,9 @@ const rootSecret = z
   .refine((bytes) => bytes.length >= 32, 'must be at least 32 bytes in base64 (openssl rand -base64 32)')
   .transform((bytes) => new Secret(bytes));
 
+/** Each is tried where a value does not name its key, so that they must be few. */
+const MAX_OTHER_SECRETS = 4;
+
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url) => new Secret(url));
 
 const cidr = z.string().refine((text) => {
@@ -165,7 +168,8 @@ const schema = z.object({
   /** Folder with texts of mails that replace those of the service. */
   MAIL_TEMPLATES: z.string().min(1).optional(),
   ROOT_SECRET: rootSecret.optional(),
-  ROOT_SECRET_PREVIOUS: rootSecret.optional(),
+  /** Other root secrets that are read: earlier ones, and the next one during its introduction. */
+  ROOT_SECRET_PREVIOUS: list.pipe(z.array(rootSecret).max(MAX_OTHER_SECRETS)).default([]),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).optional(),
   /** Hosts that webhooks may reach at private addresses, by http and on any port. */
   WEBHOOK_TRUSTED_HOSTS: list.default([]),

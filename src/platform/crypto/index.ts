@@ -15,4 +15,4 @@ export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
 export { codeChallengeOf, fitsChallenge } from './pkce.js';
 export { type PublishedKey, PublishesKeys, PublishesKeysMark } from './published-keys.js';
 export { isSameText } from './same-text.js';
-export { Sealer } from './sealer.js';
+export { Sealer, UnknownSeal } from './sealer.js';

@@ -9,25 +9,29 @@ export interface Subkey {
 }
 
 /**
- * Derives subkeys from the root secret, and from the previous one if there is one, by HKDF-SHA-256
- * (RFC 5869).
+ * Derives subkeys from the root secret, and from each of the other ones that this deployment reads,
+ * by HKDF-SHA-256 (RFC 5869).
  */
 export class KeyDerivation {
   private readonly derived = new Map<KeyPurpose, readonly [Subkey, ...Subkey[]]>();
 
+  private readonly others: readonly Secret<Buffer>[];
+
   constructor(
     private readonly current: Secret<Buffer>,
-    private readonly previous?: Secret<Buffer>,
-  ) {}
+    ...others: Secret<Buffer>[]
+  ) {
+    this.others = others;
+  }
 
   /**
    * Returns the subkeys of a purpose, the current one first. New values use the current one; the
-   * previous one still verifies and decrypts.
+   * other ones still verify and decrypt.
    */
   subkeys(purpose: KeyPurpose): readonly [Subkey, ...Subkey[]] {
     let keys = this.derived.get(purpose);
     if (!keys) {
-      keys = [derive(this.current, purpose), ...(this.previous ? [derive(this.previous, purpose)] : [])];
+      keys = [derive(this.current, purpose), ...this.others.map((other) => derive(other, purpose))];
       this.derived.set(purpose, keys);
     }
     return keys;

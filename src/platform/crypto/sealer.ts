@@ -19,6 +19,11 @@ function nextIv(): Buffer {
   return Buffer.from(POOL.subarray(used - IV_BYTES, used));
 }
 
+/** Error of a value that was sealed under an unknown root secret, or was changed. */
+export class UnknownSeal extends Error {
+  override readonly name = 'UnknownSeal';
+}
+
 /** Encrypts values at rest by AES-256-GCM under the subkey of one purpose. */
 export class Sealer {
   constructor(
@@ -36,7 +41,7 @@ export class Sealer {
 
   /**
    * Decrypts a sealed value.
-   * @throws {Error} if it was sealed under an unknown root secret, or was changed
+   * @throws {UnknownSeal} if it was sealed under an unknown root secret, or was changed
    */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64');
@@ -52,7 +57,7 @@ export class Sealer {
         // Sealed under another subkey, or changed.
       }
     }
-    throw new Error(
+    throw new UnknownSeal(
       `A sealed value (${this.purpose}) cannot be decrypted with ROOT_SECRET or ROOT_SECRET_PREVIOUS.`,
     );
   }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../config/index.js';
-import { KeyDerivation, Sealer } from '../crypto/index.js';
+import { KeyDerivation, Sealer, UnknownSeal } from '../crypto/index.js';
 import { Database } from '../database/index.js';
 
 interface JobOptions {
@@ -12,6 +12,28 @@ interface JobOptions {
    */
   readonly withinSeconds?: number;
   readonly maxAttempts?: number;
+}
+
+/** Pause before another replica may take a job that this one cannot read. */
+const PUT_BACK_SECONDS = 1;
+/**
+ * Times that a job is put back, about a minute in all. Then it fails as any other one: nothing
+ * reads it, as after the loss of a root secret.
+ */
+const MAX_PUT_BACKS = 60;
+
+/** What the queue stores with a job. */
+interface Stored {
+  readonly sealed?: unknown;
+  /** Times that a replica has put the job back. */
+  readonly putBack?: number;
+}
+
+/** A job as graphile-worker gives it to a task; `attempts` counts the current one. */
+interface TakenJob {
+  readonly task_identifier: string;
+  readonly attempts: number;
+  readonly max_attempts: number;
 }
 
 const RANDOM_STEPS = 2 ** 32;
@@ -55,9 +77,39 @@ export class JobQueue {
     return this.settings.NODE_ENV === 'test' ? 0 : (seconds * randomInt(RANDOM_STEPS)) / RANDOM_STEPS;
   }
 
-  /** Decrypts the payload of a queued job. */
-  open<T>(payload: unknown): T {
-    const sealed = (payload as { sealed?: unknown } | null)?.sealed;
-    return JSON.parse(typeof sealed === 'string' ? this.sealer.open(sealed) : '{}') as T;
+  /**
+   * Decrypts the payload of a job.
+   * @throws {UnknownSeal} if it was sealed under an unknown root secret, or was changed
+   */
+  open(payload: unknown): object {
+    const { sealed } = (payload ?? {}) as Stored;
+    return JSON.parse(typeof sealed === 'string' ? this.sealer.open(sealed) : '{}') as object;
+  }
+
+  /**
+   * Decrypts the payload of a job. A job that was sealed under the root secret of another replica,
+   * while that is changed, is put back for that replica, and the attempt does not count.
+   * @returns undefined if the job was put back
+   * @throws {UnknownSeal} if it was put back for about a minute and no replica has read it
+   */
+  async openOrPutBack(payload: unknown, job: TakenJob): Promise<object | undefined> {
+    const { sealed, putBack = 0 } = (payload ?? {}) as Stored;
+    try {
+      return this.open(payload);
+    } catch (error) {
+      if (!(error instanceof UnknownSeal) || putBack >= MAX_PUT_BACKS) throw error;
+    }
+    await this.database.rows(
+      `SELECT graphile_worker.add_job($1, json_build_object('sealed', $2::text, 'putBack', $3::int),
+         run_at := now() + make_interval(secs => $4), max_attempts := $5)`,
+      [
+        job.task_identifier,
+        sealed,
+        putBack + 1,
+        PUT_BACK_SECONDS,
+        Math.max(1, job.max_attempts - job.attempts + 1),
+      ],
+    );
+    return undefined;
   }
 }

@@ -175,12 +175,14 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const taskList: TaskList = {};
     const cron: string[] = [];
     for (const { mark, method } of this.marked.find<JobHandlerOptions, Handler>(JobHandler)) {
-      taskList[mark.task] = (payload, { abortSignal }) =>
-        this.run(mark.task, () =>
-          this.metrics.time(mark.task, () =>
-            this.tracing.span(`job ${mark.task}`, {}, () => method(this.queue.open(payload), abortSignal)),
-          ),
-        );
+      taskList[mark.task] = (stored, { abortSignal, job }) =>
+        this.run(mark.task, async () => {
+          const payload = await this.queue.openOrPutBack(stored, job);
+          if (payload === undefined) return;
+          await this.metrics.time(mark.task, () =>
+            this.tracing.span(`job ${mark.task}`, {}, () => method(payload, abortSignal)),
+          );
+        });
       if (mark.schedule !== undefined) cron.push(`${mark.schedule} ${mark.task}`);
     }
     this.metrics.declare(Object.keys(taskList));
