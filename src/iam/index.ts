@@ -9,6 +9,7 @@ export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
 export {
   LegacyDirectory,
+  type LegacyDirectoryOptions,
   type LegacyPerson,
   type LegacyVerifier,
 } from './accounts/credentials/legacy/legacy-directory.decorator.js';

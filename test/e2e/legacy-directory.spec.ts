@@ -12,9 +12,14 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { type Answer, eventually, TestApp } from '../support/test-app.js';
 
 /** Time of the tests: each login has an end of its own, and nothing waits for it. */
-const mockTime = { end: 0, pauses: [] as number[], limits: new Map<number, AbortController>() };
+const mockTime = { end: 0, given: 0, pauses: [] as number[], limits: new Map<number, AbortController>() };
 jest.mock('../../src/iam/accounts/credentials/legacy/legacy-time.js', () => ({
-  answerEnd: () => (mockTime.end += 1),
+  MIN_ANSWER_MS: 100,
+  MAX_ANSWER_MS: 3_000,
+  answerEnd: (maxAnswerMs: number) => {
+    mockTime.given = maxAnswerMs;
+    return (mockTime.end += 1);
+  },
   pauseUntil: (end: number) => {
     mockTime.pauses.push(end);
     return Promise.resolve();
@@ -86,6 +91,7 @@ describe('A legacy directory', () => {
     const { status, body } = await login(customer, password);
     expect([status, body['type']]).toEqual([401, '/errors/invalid-credentials']);
     expect(mockTime.pauses).toEqual([mockTime.end]);
+    expect(mockTime.given).toBe(3_000);
   };
 
   it('lets a person in by the password there, and is not asked again', async () => {
@@ -298,7 +304,7 @@ describe('A legacy directory that is down', () => {
 /** Person of a directory in this process; null for a wrong password. */
 let mockPerson: LegacyPerson | null = null;
 
-@LegacyDirectory()
+@LegacyDirectory({ maxAnswerMs: 800 })
 class OwnDirectory implements LegacyVerifier {
   verify(): Promise<LegacyPerson | null> {
     return Promise.resolve(mockPerson);
@@ -346,6 +352,7 @@ describe('A legacy directory that knows members', () => {
         return app.post('login', { email, password: PASSWORD });
       };
       expect((await signIn('no-role@example.com', ['packer'])).status).toBe(401);
+      expect(mockTime.given).toBe(800);
       const accounts = "SELECT 1 FROM accounts WHERE email_key = 'no-role@example.com'";
       expect(await app.sql(accounts)).toEqual([]);
       expect((await signIn('clerk@example.com', ['admin'])).status).toBe(200);

@@ -46,8 +46,9 @@ describe('The circuit breaker of a legacy directory', () => {
 
 describe('Questions to a legacy directory', () => {
   /** As Nest starts it with these providers. */
-  const started = (...providers: object[]) => {
-    const marked = { find: () => providers.map((provider) => ({ mark: true, provider })) };
+  const started = (...providers: object[]) => startedWith({}, ...providers);
+  const startedWith = (mark: object, ...providers: object[]) => {
+    const marked = { find: () => providers.map((provider) => ({ mark, provider })) };
     const questions = new LegacyQuestions(marked as never, new Metrics());
     questions.onApplicationBootstrap();
     return questions;
@@ -76,7 +77,7 @@ describe('Questions to a legacy directory', () => {
     jest.spyOn(Logger.prototype, 'error').mockImplementation(log);
     const questions = started(new Shop());
     for (let n = 0; n < 6; n += 1)
-      expect(await questions.ask('ada@example.com', 'old-harbour-41', answerEnd())).toBeNull();
+      expect(await questions.ask('ada@example.com', 'old-harbour-41', answerEnd(3_000))).toBeNull();
     const failed = [{ reason: 'TypeError' }, 'the legacy directory failed'];
     expect(said.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => failed));
     expect(said[5]).toEqual(['the legacy directory is not asked for 30 seconds']);
@@ -84,9 +85,15 @@ describe('Questions to a legacy directory', () => {
     expect(JSON.stringify(said)).not.toMatch(/ada|harbour/);
   });
 
-  it('have three seconds', async () => {
+  it('have three seconds, or the shorter time of the directory', async () => {
+    expect(started(new Shop()).maxAnswerMs).toBe(3_000);
+    expect(startedWith({ maxAnswerMs: 800 }, new Shop()).maxAnswerMs).toBe(800);
+    for (const maxAnswerMs of [99, 3_001, Number.NaN])
+      expect(() => startedWith({ maxAnswerMs }, new Shop())).toThrow(
+        '@LegacyDirectory() of Shop needs a maxAnswerMs from 100 to 3000.',
+      );
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
-    expect(answerEnd()).toBe(4_000);
+    expect(answerEnd(800)).toBe(1_800);
     await pauseUntil(1_000);
   });
 

@@ -17,18 +17,26 @@ export interface LegacyPerson {
 export interface LegacyVerifier {
   /**
    * Returns the person if the password is right; null if it is wrong, or the address unknown.
-   * @param signal aborts after three seconds, from when on the answer is ignored
+   * @param signal aborts at the end of `maxAnswerMs`, from when on the answer is ignored
    */
   verify(email: string, password: string, signal: AbortSignal): Promise<LegacyPerson | null>;
 }
 
+export interface LegacyDirectoryOptions {
+  /**
+   * Time for an answer, which each refused login takes: 100 to 3,000 milliseconds, 3,000 if it is
+   * left out. Answers that come later are refusals: choose more than the slowest right one takes.
+   */
+  readonly maxAnswerMs?: number;
+}
+
 /** Metadata of {@link LegacyDirectory}. */
-export const LegacyDirectoryMark = Reflector.createDecorator<true>();
+export const LegacyDirectoryMark = Reflector.createDecorator<LegacyDirectoryOptions>();
 
 /**
  * Registers the {@link LegacyVerifier} of this service, at most one. Logins ask it about addresses
  * without an account, and about accounts that were imported without a password.
  */
-export function LegacyDirectory(): ClassDecorator {
-  return applyDecorators(Injectable(), LegacyDirectoryMark(true));
+export function LegacyDirectory(options: LegacyDirectoryOptions = {}): ClassDecorator {
+  return applyDecorators(Injectable(), LegacyDirectoryMark(options));
 }

@@ -3,8 +3,12 @@ import { MarkedClasses } from '../../../../platform/discovery/index.js';
 import { type Count, Metrics } from '../../../../platform/observability/index.js';
 import { readVouched, type VouchedPerson } from '../../../import/imported-person.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { LegacyDirectoryMark, type LegacyVerifier } from './legacy-directory.decorator.js';
-import { abortAt } from './legacy-time.js';
+import {
+  LegacyDirectoryMark,
+  type LegacyDirectoryOptions,
+  type LegacyVerifier,
+} from './legacy-directory.decorator.js';
+import { abortAt, MAX_ANSWER_MS, MIN_ANSWER_MS } from './legacy-time.js';
 
 const OUTCOMES = ['right', 'wrong', 'refused', 'failed', 'timed-out', 'not-asked'] as const;
 type Outcome = (typeof OUTCOMES)[number];
@@ -13,7 +17,7 @@ type Outcome = (typeof OUTCOMES)[number];
 class TooLate extends Error {}
 
 /**
- * Finds the legacy directory of the deployment at start, and asks it: for three seconds, and not at
+ * Finds the legacy directory of the deployment at start, and asks it: for a limited time, and not at
  * all for a while after several failures. A failure is a wrong password to the caller.
  */
 @Injectable()
@@ -22,6 +26,7 @@ export class LegacyQuestions implements OnApplicationBootstrap {
   private readonly breaker = new CircuitBreaker();
   private readonly questions: Count<{ outcome: typeof OUTCOMES }>;
   private verifier: LegacyVerifier | null = null;
+  private answerMs = MAX_ANSWER_MS;
 
   constructor(
     private readonly marked: MarkedClasses,
@@ -34,18 +39,29 @@ export class LegacyQuestions implements OnApplicationBootstrap {
     });
   }
 
-  /** @throws if there are two legacy directories, or it has no method `verify` */
+  /** @throws if there are two legacy directories, or one without a method or of a wrong time */
   onApplicationBootstrap(): void {
-    const found = this.marked.find<true, LegacyVerifier>(LegacyDirectoryMark);
+    const found = this.marked.find<LegacyDirectoryOptions, LegacyVerifier>(LegacyDirectoryMark);
     const names = found.map(({ provider }) => provider.constructor.name).join(', ');
     if (found.length > 1) throw new Error(`There can be one @LegacyDirectory(), and there are ${names}.`);
     this.verifier = found[0]?.provider ?? null;
     if (this.verifier && typeof this.verifier.verify !== 'function')
       throw new Error(`@LegacyDirectory() needs a method verify, which ${names} does not have.`);
+    const maxAnswerMs = found[0]?.mark.maxAnswerMs ?? MAX_ANSWER_MS;
+    if (!(maxAnswerMs >= MIN_ANSWER_MS && maxAnswerMs <= MAX_ANSWER_MS))
+      throw new Error(
+        `@LegacyDirectory() of ${names} needs a maxAnswerMs from ${MIN_ANSWER_MS} to ${MAX_ANSWER_MS}.`,
+      );
+    this.answerMs = maxAnswerMs;
   }
 
   get isDeclared(): boolean {
     return this.verifier !== null;
+  }
+
+  /** Time for an answer, and of every refusal, in milliseconds. */
+  get maxAnswerMs(): number {
+    return this.answerMs;
   }
 
   /**

@@ -43,7 +43,7 @@ export class LegacySignIn {
    */
   async inEqualTime<T>(work: (end: number | null) => Promise<T>): Promise<T> {
     if (!this.questions.isDeclared) return work(null);
-    const end = answerEnd();
+    const end = answerEnd(this.questions.maxAnswerMs);
     try {
       return await work(end);
     } catch (error) {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Maximum time for which a login waits for the legacy directory, and time of every refusal. */
-const MAX_ANSWER_MS = 3_000;
+/** Bounds of the time for which a login waits for a legacy directory, and of every refusal. */
+export const MIN_ANSWER_MS = 100;
+export const MAX_ANSWER_MS = 3_000;
 
 /** Returns the end of a wait that begins now, in milliseconds of `performance.now()`. */
-export const answerEnd = (): number => performance.now() + MAX_ANSWER_MS;
+export const answerEnd = (maxAnswerMs: number): number => performance.now() + maxAnswerMs;
 
 /** Resolves at a time of {@link answerEnd}. */
 export async function pauseUntil(end: number): Promise<void> {
