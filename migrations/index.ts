@@ -93,6 +93,7 @@ import { KeepClientLogos1795800500100 } from './1795800500100-keep-client-logos.
 import { NoteActivityOfMembers1795800700100 } from './1795800700100-note-activity-of-members.js';
 import { NoteTicketsOfImpersonations1795800800100 } from './1795800800100-note-tickets-of-impersonations.js';
 import { WarnOfPlatformKeys1795800900100 } from './1795800900100-warn-of-platform-keys.js';
+import { FetchEarlierClientLogos1795801000100 } from './1795801000100-fetch-earlier-client-logos.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -190,4 +191,5 @@ export const migrations: readonly MigrationClass[] = [
   NoteActivityOfMembers1795800700100,
   NoteTicketsOfImpersonations1795800800100,
   WarnOfPlatformKeys1795800900100,
+  FetchEarlierClientLogos1795801000100,
 ];
