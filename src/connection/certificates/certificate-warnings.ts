@@ -1,19 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TenantOwners } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 import { type Emitter, Events } from '../../platform/events/index.js';
 import { JobHandler } from '../../platform/jobs/index.js';
-import { Outbox, quotedName } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
+import { ExpiryNotices, quotedName } from '../../platform/mail/index.js';
 import { ConnectionCertificateExpiring } from '../connection.events.js';
 import '../connection.messages.js';
 
 /** Days before the end of a certificate at which the owners are warned. */
 const WARNING_DAYS = [30, 14, 7, 1];
 const DAY_MS = 86_400_000;
-const DAY_SECONDS = 86_400;
 const MAX_OWNERS = 50;
 const BATCH = 50;
 
@@ -39,8 +36,7 @@ export class CertificateWarnings {
   constructor(
     private readonly database: Database,
     private readonly owners: TenantOwners,
-    private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly notices: ExpiryNotices,
     events: Events,
   ) {
     this.expiring = events.emitter(ConnectionCertificateExpiring);
@@ -77,28 +73,21 @@ export class CertificateWarnings {
       data: { connectionId, sha256, notAfter: notAfter.toISOString() },
     });
     const found = await this.owners.find(tenantId, MAX_OWNERS);
-    for (const { email, locale } of found?.owners ?? []) {
-      const language = localeOf(locale);
-      const text = textIn(language);
-      const organization = quotedName(found?.name ?? '') ?? text('mail.domain-lapsed.your-organization');
-      const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(notAfter);
-      await this.outbox.send(
-        {
-          to: email,
-          locale: language,
-          ...(found?.look && { look: found.look }),
-          subject: text('mail.certificate-expiring.subject'),
-          paragraphs: [
-            text('mail.certificate-expiring.text', { organization, date }),
-            text('mail.certificate-expiring.effect'),
-          ],
-          action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-        },
-        {
-          usefulForSeconds: DAY_SECONDS,
-          budget: { kind: 'certificate-expiring', mails: 20, periodSeconds: DAY_SECONDS },
+    for (const owner of found?.owners ?? [])
+      await this.notices.send(
+        { ...owner, look: found?.look },
+        'certificate-expiring',
+        notAfter,
+        (text, date) => {
+          const organization = quotedName(found?.name ?? '') ?? text('mail.domain-lapsed.your-organization');
+          return {
+            subject: text('mail.certificate-expiring.subject'),
+            paragraphs: [
+              text('mail.certificate-expiring.text', { organization, date }),
+              text('mail.certificate-expiring.effect'),
+            ],
+          };
         },
       );
-    }
   }
 }

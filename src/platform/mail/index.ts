@@ -1,3 +1,4 @@
+export { ExpiryNotices } from './expiry-notices.js';
 export { MailFolder } from './mail-folder.js';
 export { MailJobs } from './mail-jobs.js';
 export { MailLink, type SentLink } from './mail-links.js';

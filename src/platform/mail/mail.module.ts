@@ -10,6 +10,7 @@ import {
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { isLocalDevelopment, type Settings, SETTINGS } from '../config/index.js';
 import { replaceTexts } from '../messages/index.js';
+import { ExpiryNotices } from './expiry-notices.js';
 import { MailFolder } from './mail-folder.js';
 import { MailJobs } from './mail-jobs.js';
 import { createMailTransport, MAIL_TRANSPORT } from './mail-transport.js';
@@ -25,13 +26,14 @@ import { OutgoingMailEntity } from './outgoing-mail.entity.js';
   imports: [TypeOrmModule.forFeature([MailRecordEntity, OutgoingMailEntity])],
   providers: [
     Outbox,
+    ExpiryNotices,
     MailFolder,
     MailJobs,
     MailLinks,
     MailRecords,
     { provide: MAIL_TRANSPORT, inject: [SETTINGS, MailFolder], useFactory: createMailTransport },
   ],
-  exports: [Outbox, MailFolder, MailJobs],
+  exports: [Outbox, ExpiryNotices, MailFolder, MailJobs],
 })
 export class MailModule implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
