@@ -62,6 +62,8 @@ export interface LifecycleEvents {
   'account.email-restored': { readonly userId: UserId; readonly suspectSince: Date };
   'account.suspended': { readonly userId: UserId };
   'operator.ceased': { readonly userId: UserId };
+  /** An operator has another role, or other scopes. */
+  'operator.changed': { readonly userId: UserId };
   /** The person entered a code of a new authenticator app in this session. */
   'account.totp-confirmed': { readonly userId: UserId; readonly sessionId: SessionId };
   /** An operator's reset has removed the second factors of the person. */

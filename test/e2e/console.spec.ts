@@ -96,6 +96,10 @@ describe('In their console, operators', () => {
     for (const foreign of [other.id, other.owner.person.id])
       expect(JSON.stringify(parts)).not.toContain(foreign);
     expect((await get(`tenants/01BX${'0'.repeat(22)}/export`, admin)).status).toBe(404);
+    const trail = itemsOf<Event>(
+      await one.call('GET', '/audit-events?action=operator.organization-exported'),
+    );
+    expect(trail).toMatchObject([{ actorId: admin.id, tenantId: one.id }]);
   });
 
   it('read the trail of everything, by filters', async () => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { OperatorService } from '../../src/iam/index.js';
-import { newId } from '../../src/kernel/index.js';
+import { newId, type UserId } from '../../src/kernel/index.js';
 import { AbilityRegistry } from '../../src/ability/index.js';
 import { AccessTokenService } from '../../src/session/tokens/access-token.service.js';
 import { claimsOf } from '../support/aged.js';
@@ -130,6 +130,14 @@ describe('An operator who acts as a person', () => {
     expect(await ticketsIn(`${ME}/audit-events`, member.token)).toEqual(acted);
     const ofTenant = itemsOf<{ ticket?: string }>(await organization.call('GET', '/audit-events'));
     expect(ofTenant.filter((event) => event.ticket === ticket)).toHaveLength(2);
+    const exported = await app.get(`/api/v1/operator/tenants/${organization.id}/export`, operator);
+    const parts = exported.body['parts'] as unknown as { name: string; items: Event[] }[];
+    const events = parts.find(({ name }) => name === 'events')?.items;
+    expect(events?.find(({ action }) => action === 'impersonation.started')).toMatchObject({
+      actorId: member.person.id,
+      impersonatorId: admin.id,
+      ticket,
+    });
     const subject = `platform/impersonations/${String(body['id'])}`;
     const trail = `/api/v1/operator/audit-events?actorId=${admin.id}&subject=${subject}`;
     expect(await ticketsIn(trail, operator)).toEqual([
@@ -360,6 +368,20 @@ describe('An operator who acts as a person', () => {
       await app.call('POST', '/api/v1/iam/auth/logout-all', undefined, { token: second.token });
       await ends(String(body['accessToken']));
     });
+  });
+
+  it('ends for good when the operator may no longer do it, with the mail to the person', async () => {
+    const second = await Person.signUp(app);
+    const operators = app.app.get(OperatorService, { strict: false });
+    await operators.grant(second.email, 'admin');
+    await allow('always');
+    const { body } = await ask(wanted(), byTwoFactors(app, second.token));
+    const token = String(body['accessToken']);
+    await operators.update(admin.id as UserId, second.id as UserId, { role: 'support', scopes: null });
+    await ends(token);
+    await operators.update(admin.id as UserId, second.id as UserId, { role: 'admin', scopes: null });
+    await mailed(member.person.email, 'Support acted as you');
+    expect((await me(token)).status).toBe(401);
   });
 
   // The previous release did not note in which session of the operator it started.

@@ -114,6 +114,7 @@ export class OperatorService {
     return this.database.transaction(async () => {
       if (await this.operators.update(userId, appointment)) {
         await this.rights.announce(userId);
+        await this.lifecycle.emit('operator.changed', { userId });
         await this.record(callerId, userId, 'operator-changed');
       }
       return this.get(userId);
@@ -151,6 +152,7 @@ export class OperatorService {
       const userId = await this.ownerOf(email);
       await this.operators.upsert(userId, appointment);
       await this.rights.announce(userId);
+      await this.lifecycle.emit('operator.changed', { userId });
       await this.audit.recordForAccount(userId, 'became-operator');
       return userId;
     });

@@ -30,7 +30,7 @@ const PARTS: Readonly<Record<string, string>> = {
   directories: `SELECT id, name, created_at AS "createdAt" FROM directories WHERE tenant_id = $1 ORDER BY id DESC`,
   serviceAccounts: `SELECT id, name, status, created_at AS "createdAt" FROM service_accounts WHERE tenant_id = $1 ORDER BY id DESC`,
   webhooks: `SELECT id, url, types, status FROM webhook_endpoints WHERE tenant_id = $1 AND status <> 'deleted' ORDER BY id DESC`,
-  events: `SELECT id, action, account_id AS "actorId", subject, created_at AS "createdAt" FROM audit_events WHERE tenant_id = $1 ORDER BY id DESC`,
+  events: `SELECT id, action, account_id AS "actorId", impersonator_id AS "impersonatorId", subject, ticket, created_at AS "createdAt" FROM audit_events WHERE tenant_id = $1 ORDER BY id DESC`,
 };
 
 /** Reads what is kept about an organization, for one that leaves with its data. */

@@ -39,10 +39,14 @@ export class OperatedTenants {
     return tenant;
   }
 
-  /** Reads what is kept about an organization. */
+  /** Reads what is kept about an organization. Its trail says so too: the export has its members. */
   async export(callerId: UserId, id: string): Promise<TenantPart[]> {
-    const subject = `iam/tenants/${id}`;
-    await this.audit.record({ actorId: callerId, action: 'operator.organization-exported', subject });
+    await this.audit.record({
+      actorId: callerId,
+      tenantId: id as TenantId,
+      action: 'operator.organization-exported',
+      subject: `iam/tenants/${id}`,
+    });
     return this.exports.readParts(id);
   }
 

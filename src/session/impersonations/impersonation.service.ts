@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerScopes } from '../../ability/index.js';
+import { CallerScopes, isHeldByOperator } from '../../ability/index.js';
 import { type Acting, ActingOperators, AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import {
   FIRST_PARTY_CLIENT,
@@ -16,6 +16,7 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { LogoutService } from '../sessions/logout.service.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { AccessTokenService } from '../tokens/access-token.service.js';
+import { ACT } from './act.js';
 import type { ImpersonationEntity } from './impersonation.entity.js';
 import { ImpersonationMails } from './impersonation-mails.js';
 import {
@@ -144,6 +145,13 @@ export class ImpersonationService extends ActingOperators {
   @OnLifecycle('account.signed-out', 'account.suspended', 'account.password-reset', 'operator.ceased')
   async endOfOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.endAll(await this.impersonations.listAliveOfOperator(userId));
+  }
+
+  /** Ends it for good where the operator may no longer do it: the rights may come back. */
+  @OnLifecycle('operator.changed')
+  async reviewOfOperator({ userId }: { userId: UserId }): Promise<void> {
+    if (isHeldByOperator(ACT, await this.directory.findOperatorRights(userId, true))) return;
+    await this.endOfOperator({ userId });
   }
 
   @OnLifecycle('account.erased')

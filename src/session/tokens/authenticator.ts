@@ -8,11 +8,10 @@ import type { PersonPrincipal, Principal } from '../../kernel/index.js';
 import { GrantLiveness } from '../grants/grant-liveness.js';
 import { AccessTokenService } from './access-token.service.js';
 import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
+import { ACT } from '../impersonations/act.js';
 import { ClientStatus } from '../clients/client-status.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
 
-/** Scope of operators who act as a person. */
-const ACT = { scope: 'platform:impersonation:start', operators: 'admin' } as const;
 /** Shared by all requests with another scheme, to avoid capturing a stack trace for each. */
 const NOT_A_TOKEN = new AppError('unauthenticated', { cause: 'not a bearer token' });
 

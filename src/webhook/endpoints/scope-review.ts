@@ -21,8 +21,8 @@ export class ScopeReview {
     private readonly stops: EndpointStop,
   ) {}
 
-  /** An operator who ceases causes no event: the command line alone names operators. */
-  @OnLifecycle('operator.ceased')
+  /** What an operator may do is no event of an organization. */
+  @OnLifecycle('operator.ceased', 'operator.changed')
   async reviewOfOperator({ userId }: LifecycleEvents['operator.ceased']): Promise<void> {
     await this.endpoints.markForReview([PLATFORM], userId);
   }
