@@ -157,10 +157,12 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
   it('is exported with the filters in force', async () => {
     await open('?action=role.created');
     const [head, line, ...rest] = await exported();
-    expect(head).toBe('\uFEFF"createdAt","actor","actorId","action","subject","subjectName","id"');
+    expect(head).toBe(
+      '\uFEFF"createdAt","actor","actorId","action","subject","subjectName","id","impersonatorId","ticket"',
+    );
     expect(line).toMatch(
       new RegExp(
-        `^"[\\d-]+T[\\d:.]+Z","Ada","${organization.owner.person.id}","role.created","iam/roles/\\w{26}","Driver","\\w{26}"$`,
+        `^"[\\d-]+T[\\d:.]+Z","Ada","${organization.owner.person.id}","role.created","iam/roles/\\w{26}","Driver","\\w{26}","",""$`,
       ),
     );
     expect(rest).toEqual(['']);
@@ -172,6 +174,7 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
     ['+1', `"'+1"`],
     ['-1', `"'-1"`],
     ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['\uFF1DSUM(A1)', `"'\uFF1DSUM(A1)"`],
     ['a,"b"', `"a,""b"""`],
   ])('exports the name %s as a text', async (name, cell) => {
     await app.sql('UPDATE accounts SET first_name = $2 WHERE id = $1', [grace.person.id, name]);

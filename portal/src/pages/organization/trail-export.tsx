@@ -13,7 +13,18 @@ import type { NamedEvent } from './trail-names.ts';
 /** Most events of one file: fifty requests, far below the rate limit. */
 const MAX_EVENTS = 5_000;
 const PAGE_SIZE = 100;
-const HEAD = ['createdAt', 'actor', 'actorId', 'action', 'subject', 'subjectName', 'id'];
+/** The last two are of events in which support acted as the person. */
+const HEAD = [
+  'createdAt',
+  'actor',
+  'actorId',
+  'action',
+  'subject',
+  'subjectName',
+  'id',
+  'impersonatorId',
+  'ticket',
+];
 
 type TrailEvent = components['schemas']['AuditEventResponse'];
 
@@ -39,9 +50,11 @@ export function TrailExport({ tenantId, filter, readNames }: Props) {
         cursor = data.nextCursor ?? undefined;
       } while (cursor !== undefined && events.length < MAX_EVENTS);
       const named = await readNames(events);
-      const rows = events.map(({ createdAt, actorId, action, subject, id }) => {
+      const rows = events.map((event) => {
+        const { createdAt, actorId, action, subject, id, impersonatorId = '', ticket = '' } = event;
         const actor = named(`iam/members/${actorId}`) ?? '';
-        return [createdAt, actor, actorId, action, subject ?? '', (subject && named(subject)) ?? '', id];
+        const subjectName = (subject && named(subject)) ?? '';
+        return [createdAt, actor, actorId, action, subject ?? '', subjectName, id, impersonatorId, ticket];
       });
       const name = `audit-trail-${new Date().toISOString().slice(0, 10)}.csv`;
       download(name, 'text/csv', toCsv([HEAD, ...rows]));
