@@ -94,6 +94,7 @@ import { NoteActivityOfMembers1795800700100 } from './1795800700100-note-activit
 import { NoteTicketsOfImpersonations1795800800100 } from './1795800800100-note-tickets-of-impersonations.js';
 import { WarnOfPlatformKeys1795800900100 } from './1795800900100-warn-of-platform-keys.js';
 import { FetchEarlierClientLogos1795801000100 } from './1795801000100-fetch-earlier-client-logos.js';
+import { KeyImportedAccounts1795801000200 } from './1795801000200-key-imported-accounts.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -192,4 +193,5 @@ export const migrations: readonly MigrationClass[] = [
   NoteTicketsOfImpersonations1795800800100,
   WarnOfPlatformKeys1795800900100,
   FetchEarlierClientLogos1795801000100,
+  KeyImportedAccounts1795801000200,
 ];

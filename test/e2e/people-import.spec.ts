@@ -161,6 +161,41 @@ describe('An import of people', () => {
     expect([await hashOf(one.email), await hashOf(other.email)]).toEqual(hashes);
   });
 
+  it('gives ids in the order of the lines, so that indexes grow at their end', async () => {
+    const lines = Array.from({ length: 40 }, () => person());
+    await importLines(...lines);
+    const emails = lines.map(({ email }) => email);
+    const created = await app.sql<{ id: string; email: string }>(
+      'SELECT id, email FROM accounts WHERE email_key = ANY($1) ORDER BY id',
+      [emails],
+    );
+    expect(created.map(({ email }) => email)).toEqual(emails);
+    const { id: later } = await Person.signUp(app);
+    expect(created.every(({ id }) => id < later)).toBe(true);
+  });
+
+  it('keeps one account of a person, whatever imports run at a time', async () => {
+    const line = person();
+    await importLines(line);
+    const again = `INSERT INTO accounts (id, import_key)
+      SELECT '01K3V00000000000000000000B', import_key FROM accounts WHERE email_key = $1`;
+    await expect(app.sql(again, [line.email])).rejects.toThrow('accounts_import_key_unique');
+  });
+
+  it('finds people again who were imported before accounts had import keys', async () => {
+    const [one, other] = [person(), person()];
+    await importLines(one, other);
+    const former =
+      "UPDATE accounts SET id = '0000000000' || import_key, import_key = NULL WHERE email_key = $1";
+    for (const { email } of [one, other]) await app.sql(former, [email]);
+    expect(await importLines(one)).toMatchObject({ imported: 0, unchanged: 1, failed: 0 });
+    const reason = 'the externalId was imported with another address';
+    expect(await reasonOf({ ...person(), externalId: one.externalId })).toBe(reason);
+    const { accessToken } = await app.login({ email: other.email, password: PASSWORD });
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: accessToken });
+    expect(await reasonOf(other)).toBe('the account was erased');
+  });
+
   it('never takes over an account, by its address or by an id', async () => {
     const owner = await Person.signUp(app);
     const before = await hashOf(owner.email);

@@ -47,4 +47,8 @@ export class AccountEntity {
   /** Time since which sign-ins are refused; null for an active account. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly suspendedAt!: Date | null;
+
+  /** Pseudonym of the person's id in the system from which the account was imported. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly importKey!: string | null;
 }

@@ -21,7 +21,13 @@ const PROFILE = {
   locale: true,
   createdAt: true,
 } as const;
-const ACCOUNT = { ...PROFILE, passwordHash: true, passwordVersion: true, suspendedAt: true } as const;
+const ACCOUNT = {
+  ...PROFILE,
+  passwordHash: true,
+  passwordVersion: true,
+  suspendedAt: true,
+  importKey: true,
+} as const;
 
 const FOUND = { id: true, email: true, firstName: true, createdAt: true, suspendedAt: true } as const;
 
@@ -185,7 +191,7 @@ export class AccountRepository {
   async insertVerified(
     id: UserId,
     emailKey: string | null,
-    from: Omit<Account, 'id' | 'passwordVersion' | 'suspendedAt' | 'createdAt'>,
+    from: Omit<Account, 'id' | 'passwordVersion' | 'suspendedAt' | 'createdAt' | 'importKey'>,
   ): Promise<boolean> {
     const inserted = await this.database.rows(
       prepared(`INSERT INTO accounts (id, email, email_key, password_hash, first_name, company, country, marketing_opt_in, locale)

@@ -1,4 +1,3 @@
-import type { UserId } from '../../kernel/index.js';
 import type { NewAccount } from './import.repository.js';
 import type { ImportedPerson } from './imported-person.js';
 
@@ -6,8 +5,8 @@ import type { ImportedPerson } from './imported-person.js';
 export interface Candidate {
   readonly line: number;
   readonly account: NewAccount;
-  /** Ids that the account has if it was imported before: one for each root secret. */
-  readonly ids: readonly UserId[];
+  /** Keys that the account has if it was imported before: one for each root secret. */
+  readonly importKeys: readonly string[];
   readonly memberships: NonNullable<ImportedPerson['memberships']>;
   readonly identities: NonNullable<ImportedPerson['identities']>;
   readonly totpSecret: string | null;
@@ -24,25 +23,25 @@ export function isPlain({ memberships, identities, totpSecret, passkeys }: Candi
   return memberships.length + identities.length + passkeys.length === 0 && totpSecret === null;
 }
 
-/** Candidates whose ids and addresses differ. */
+/** Candidates whose import keys and addresses differ. */
 export class ImportBatch {
-  private readonly byId = new Map<string, Candidate>();
+  private readonly byKey = new Map<string, Candidate>();
   private readonly addresses = new Set<string>();
 
   get candidates(): Candidate[] {
-    return [...this.byId.values()];
+    return [...this.byKey.values()];
   }
 
   get size(): number {
-    return this.byId.size;
+    return this.byKey.size;
   }
 
-  /** @throws {RefusedLine} if an earlier line of the batch has the id or the address */
+  /** @throws {RefusedLine} if an earlier line of the batch has the key or the address */
   add(candidate: Candidate): void {
-    const { id, emailKey } = candidate.account;
-    if (this.byId.has(id)) throw new RefusedLine('an earlier line has the externalId');
+    const { importKey, emailKey } = candidate.account;
+    if (this.byKey.has(importKey)) throw new RefusedLine('an earlier line has the externalId');
     if (this.addresses.has(emailKey)) throw new RefusedLine('an earlier line has the address');
-    this.byId.set(id, candidate);
+    this.byKey.set(importKey, candidate);
     this.addresses.add(emailKey);
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
+import { formerIdOf } from './import-keys.js';
 
 /** An account to be created. */
 export interface NewAccount {
   readonly id: UserId;
+  readonly importKey: string;
   readonly email: string;
   readonly emailKey: string;
   readonly firstName: string | null;
@@ -14,6 +16,7 @@ export interface NewAccount {
 /** An account that is there already. */
 export interface KnownAccount {
   readonly id: UserId;
+  readonly importKey: string | null;
   readonly emailKey: string | null;
   readonly isErased: boolean;
   /** Whether it was created since the given time. */
@@ -29,22 +32,24 @@ export class ImportRepository {
     return (await this.database.getRow<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
   }
 
-  /** Finds the accounts that have one of the ids or one of the addresses. */
-  find(ids: readonly string[], emailKeys: readonly string[], since: Date): Promise<KnownAccount[]> {
+  /** Finds the accounts that have one of the import keys or one of the addresses. */
+  find(importKeys: readonly string[], emailKeys: readonly string[], since: Date): Promise<KnownAccount[]> {
     return this.database.rows<KnownAccount>(
-      `SELECT id, email_key AS "emailKey", erased_at IS NOT NULL AS "isErased", created_at >= $3 AS "isNew" FROM accounts
-       WHERE id = ANY($1) OR email_key = ANY($2)`,
-      [ids, emailKeys, since],
+      `SELECT id, import_key AS "importKey", email_key AS "emailKey", erased_at IS NOT NULL AS "isErased", created_at >= $4 AS "isNew"
+       FROM accounts WHERE import_key IS NOT NULL AND import_key = ANY($1) OR id = ANY($2) OR email_key = ANY($3)`,
+      [importKeys, importKeys.map(formerIdOf), emailKeys, since],
     );
   }
 
-  /** @returns the ids of those that were inserted: for others, the id or the address is taken */
+  /** @returns the ids of those that were inserted: for others, the key or the address is taken */
   async insert(accounts: readonly NewAccount[]): Promise<ReadonlySet<string>> {
     const inserted = await this.database.rows<{ id: string }>(
-      `INSERT INTO accounts (id, email, email_key, first_name, password_hash)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING RETURNING id`,
+      `INSERT INTO accounts (id, import_key, email, email_key, first_name, password_hash)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+       ON CONFLICT DO NOTHING RETURNING id`,
       [
         accounts.map(({ id }) => id),
+        accounts.map(({ importKey }) => importKey),
         accounts.map(({ email }) => email),
         accounts.map(({ emailKey }) => emailKey),
         accounts.map(({ firstName }) => firstName),

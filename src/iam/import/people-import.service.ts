@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { canonicalEmail, type TenantId, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
@@ -19,7 +19,7 @@ import { TenantLock } from '../organizations/tenants/tenant-lock.js';
 import { type Candidate, ImportBatch, isPlain, RefusedLine } from './import-batch.js';
 import { readLines } from './import-lines.js';
 import { ImportRepository, type KnownAccount } from './import.repository.js';
-import { importedIdsOf } from './imported-ids.js';
+import { importKeyOf, importKeysOf } from './import-keys.js';
 import { type ImportedPerson, readPerson, type VouchedPerson } from './imported-person.js';
 
 /** Accounts that are created by one transaction. */
@@ -60,7 +60,7 @@ interface Run {
 /**
  * Imports people of another system with their passwords. Never touches an account that exists, and
  * sends no mail. A run can be stopped at any time and repeated: an account and its memberships are
- * created in one transaction, under an id that is derived from the person's id in that system.
+ * created in one transaction, with a key that is derived from the person's id in that system.
  */
 @Injectable()
 export class PeopleImport {
@@ -105,17 +105,24 @@ export class PeopleImport {
    *   for an organization or role that does not exist
    */
   async createVouched(person: VouchedPerson, passwordHash: string): Promise<void> {
-    const ids = importedIdsOf(this.keys, person.externalId);
+    const importKeys = importKeysOf(this.keys, person.externalId);
     const emailKey = canonicalEmail(person.email);
     const { email, firstName, memberships } = person;
-    const account = { id: ids[0], email, emailKey, firstName: firstName ?? null, passwordHash };
-    const known = await this.imports.find(ids, [emailKey], new Date());
+    const account = {
+      id: newId() as UserId,
+      importKey: importKeys[0],
+      email,
+      emailKey,
+      firstName: firstName ?? null,
+      passwordHash,
+    };
+    const known = await this.imports.find(importKeys, [emailKey], new Date());
     if (known.some(({ isErased }) => isErased)) throw erased();
     if (known.length > 0) throw taken();
     await this.createWhole({
       line: 1,
       account,
-      ids,
+      importKeys,
       memberships: memberships ?? [],
       identities: [],
       totpSecret: null,
@@ -163,9 +170,10 @@ export class PeopleImport {
     if (text === null) throw new RefusedLine('is too long, or not UTF-8');
     const person = readPerson(text);
     if (typeof person === 'string') throw new RefusedLine(person);
-    const [id, ...previous] = importedIdsOf(this.keys, person.externalId);
+    const importKeys = importKeysOf(this.keys, person.externalId);
     const account = {
-      id,
+      id: newId() as UserId,
+      importKey: importKeys[0],
       email: person.email,
       emailKey: canonicalEmail(person.email),
       firstName: person.firstName ?? null,
@@ -175,7 +183,7 @@ export class PeopleImport {
     return {
       line,
       account,
-      ids: [id, ...previous],
+      importKeys,
       memberships: memberships ?? [],
       identities: identities ?? [],
       totpSecret: totpSecret ?? null,
@@ -203,16 +211,20 @@ export class PeopleImport {
     const { candidates } = batch;
     if (candidates.length === 0) return;
     const known = await this.imports.find(
-      candidates.flatMap(({ ids }) => ids),
+      candidates.flatMap(({ importKeys }) => importKeys),
       candidates.map(({ account }) => account.emailKey),
       run.startedAt,
     );
-    const byId = new Map<string, KnownAccount>(known.map((account) => [account.id, account]));
+    const byKey = new Map<string | null, KnownAccount>(
+      known.map((account) => [importKeyOf(account), account]),
+    );
     const addresses = new Set(known.map(({ emailKey }) => emailKey));
     const fresh: Candidate[] = [];
     for (const candidate of candidates)
       await attempt(run, candidate.line, () => {
-        const earlier = candidate.ids.map((id) => byId.get(id)).find((account) => account !== undefined);
+        const earlier = candidate.importKeys
+          .map((key) => byKey.get(key))
+          .find((account) => account !== undefined);
         if (earlier) requireSame(earlier, candidate);
         else if (addresses.has(candidate.account.emailKey)) throw taken();
         if (earlier) run.report.unchanged += 1;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalEmail } from '../../../../kernel/index.js';
 import { KeyDerivation } from '../../../../platform/crypto/index.js';
 import { RefusedLine } from '../../../import/import-batch.js';
-import { importedIdsOf, isImportedId } from '../../../import/imported-ids.js';
+import { importKeyOf, importKeysOf } from '../../../import/import-keys.js';
 import type { VouchedPerson } from '../../../import/imported-person.js';
 import { PeopleImport } from '../../../import/people-import.service.js';
 import { AccountRepository, type Account, type AddressedAccount } from '../../account.repository.js';
@@ -24,7 +24,7 @@ interface LegacyAttempt {
 
 /**
  * Lets people of another system in by their password there, which becomes that of their account.
- * The account is created by the import, under the same id.
+ * The account is created by the import, under the same key.
  */
 @Injectable()
 export class LegacySignIn {
@@ -60,7 +60,7 @@ export class LegacySignIn {
   isAskedAbout(account: Account | null): boolean {
     if (account === null) return true;
     const hadPassword = account.passwordHash !== null || account.passwordVersion > 1;
-    return !hadPassword && account.suspendedAt === null && isImportedId(account.id);
+    return !hadPassword && account.suspendedAt === null && importKeyOf(account) !== null;
   }
 
   /**
@@ -90,7 +90,8 @@ export class LegacySignIn {
 
   /** @throws {RefusedLine} if the account is that of another person */
   private async adopt(account: Account, person: VouchedPerson, passwordHash: string): Promise<void> {
-    if (!importedIdsOf(this.keys, person.externalId).includes(account.id))
+    const importKey = importKeyOf(account);
+    if (importKey === null || !importKeysOf(this.keys, person.externalId).includes(importKey))
       throw new RefusedLine('the account was imported with another externalId');
     await this.accounts.setFirstPassword(account.id, passwordHash);
   }

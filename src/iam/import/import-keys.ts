@@ -1,0 +1,35 @@
+import type { UserId } from '../../kernel/index.js';
+import { type KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const KEY_CHARS = 16;
+/** Start of the ids of accounts that were imported before the column: their key follows it. */
+const FORMER_START = '0000000000';
+
+/**
+ * Derives the import keys of an account from the person's id in the other system: a second run
+ * finds it by them, an erased one too, and none of them tells that id. They are no ids of accounts:
+ * those are in order of time, so that an import appends to the indexes that contain them.
+ * @returns the current key; then those under former root secrets
+ */
+export function importKeysOf(keys: KeyDerivation, externalId: string): [string, ...string[]] {
+  const [current, ...previous] = keyedHashes(keys, 'imported-account', externalId);
+  return [write(current), ...previous.map(write)];
+}
+
+/** Writes the first 80 bits of a hash. */
+function write(hash: Buffer): string {
+  let bits = hash.readBigUInt64BE(0) * 65_536n + BigInt(hash.readUInt16BE(8));
+  let chars = '';
+  for (let n = 0; n < KEY_CHARS; n += 1, bits >>= 5n) chars = CROCKFORD.charAt(Number(bits & 31n)) + chars;
+  return chars;
+}
+
+/** Returns the id that an account with the key got before accounts had the column. */
+export const formerIdOf = (importKey: string): string => `${FORMER_START}${importKey}`;
+
+/** Returns the import key of an account; null if it was not imported from another system. */
+export function importKeyOf({ id, importKey }: { readonly id: UserId; readonly importKey: string | null }) {
+  if (importKey !== null) return importKey;
+  return id.startsWith(FORMER_START) ? id.slice(FORMER_START.length) : null;
+}
