@@ -21,16 +21,76 @@ const CLIENTS = { RS256: CLIENT_ID, ES256: `${CLIENT_ID}-es256` };
 const ALGS = Object.keys(CLIENTS);
 const BASIC = basic(CLIENT_ID, CLIENT_SECRET);
 
+/** The opponent to beat, and one that loses all tokens with its process. */
+const PEERS = {
+  'oidc-provider': { isDurable: true, goal: { atLeast: GOAL } },
+  'oidc-provider in memory': { isDurable: false },
+};
+/** A resource for which oidc-provider signs tokens by ES256, as Gatehouse does. */
+const RESOURCE = 'https://api.bench.example';
+
 /** Measures tokens, introspections and userinfo beside oidc-provider on the same PostgreSQL. */
 export default async function openid(bench) {
   const count = bench.of(PEOPLE);
   const service = await bench.service();
   await populate(service.query, { people: ALGS.length * count });
-  const ours = await prepare(bench, service, count);
-  const peer = await bench.peer(
+  const ours = { server: service, ...(await prepare(bench, service, count)) };
+  const theirs = [];
+  for (const [against, { isDurable, goal }] of Object.entries(PEERS))
+    theirs.push({ against, goal, ...(await peerOf(bench, count, isDurable)) });
+  const durable = theirs.filter(({ goal }) => goal);
+  const how = { connections: CONNECTIONS, seconds: bench.seconds };
+  const put = async ({ server }, requests) => {
+    const load = await bench.load(requests);
+    const found = await load.put(server, how);
+    return { perCore: 1e6 / found.cpu, cpu: found.cpu, requests: found.requests };
+  };
+  const rows = [];
+  for (const [name, peers, requestsOf] of [
+    ...ALGS.map((alg) => [
+      `token by refresh, ${alg}`,
+      alg === 'ES256' ? theirs : durable,
+      ({ refresh }) => refresh[alg].map((token) => refreshBy(token, alg)),
+    ]),
+    ['token by client credentials', theirs, ({ machine }) => [machineBy(machine)]],
+    // Neither stores signed tokens.
+    [
+      'token by client credentials, signed by both',
+      durable,
+      ({ machine, resource }) => [machineBy(machine, resource)],
+    ],
+    ['introspection', durable, ({ access }) => access.map(introspectionOf)],
+    ['userinfo', durable, ({ access }) => access.map((token) => ({ path: '/oauth2/userinfo', token }))],
+    ...ALGS.map((alg) => [
+      `token by code, ${alg}`,
+      alg === 'ES256' ? theirs : durable,
+      async ({ codes }) =>
+        (await codes(CODES_PER_SECOND * bench.seconds, alg)).map((code) => exchangeOf(code, alg)),
+    ]),
+  ]) {
+    const putTo = async (side) => put(side, await requestsOf(side));
+    for (const side of [ours, ...peers]) {
+      await send(side.server, (await requestsOf(side))[0]);
+      await bench.warm(() => putTo(side));
+    }
+    for (const peer of peers) {
+      const { perCore } = await bench.paired(
+        () => putTo(ours),
+        () => putTo(peer),
+      );
+      const { against, goal } = peer;
+      rows.push({ name: `${name}, per core of the service`, against, unit: '/s', goal, ...perCore });
+    }
+  }
+  return rows;
+}
+
+/** Starts oidc-provider, and returns what its requests need. */
+async function peerOf(bench, count, isDurable) {
+  const server = await bench.peer(
     'oidc-provider',
     {
-      DATABASE_URL: await bench.database('oidc_provider'),
+      DATABASE_URL: isDurable ? await bench.database('oidc_provider') : '',
       CLIENTS: JSON.stringify(CLIENTS),
       CLIENT_SECRET,
       REDIRECT_URI,
@@ -38,54 +98,20 @@ export default async function openid(bench) {
     },
     '/.well-known/openid-configuration',
   );
-  const theirs = {
-    refresh: await ofEach((alg) => seed(peer, 'RefreshToken', count, alg)),
-    access: await seed(peer, 'AccessToken', count),
-    codes: (wanted, alg) => seed(peer, 'AuthorizationCode', wanted, alg),
+  return {
+    server,
+    refresh: await ofEach((alg) => seed(server, 'RefreshToken', count, alg)),
+    access: await seed(server, 'AccessToken', count),
+    codes: (wanted, alg) => seed(server, 'AuthorizationCode', wanted, alg),
     machine: basic(CLIENT_ID, CLIENT_SECRET),
+    resource: RESOURCE,
   };
-  const how = { connections: CONNECTIONS, seconds: bench.seconds };
-  const put = async (server, requests) => {
-    const load = await bench.load(requests);
-    const found = await load.put(server, how);
-    return { perCore: 1e6 / found.cpu, cpu: found.cpu, requests: found.requests };
-  };
-  const rows = [];
-  for (const [name, requestsOf] of [
-    ...ALGS.map((alg) => [
-      `token by refresh, ${alg}`,
-      ({ refresh }) => refresh[alg].map((token) => refreshBy(token, alg)),
-    ]),
-    ['token by client credentials', ({ machine }) => [machineBy(machine)]],
-    ['introspection', ({ access }) => access.map(introspectionOf)],
-    ['userinfo', ({ access }) => access.map((token) => ({ path: '/oauth2/userinfo', token }))],
-    ...ALGS.map((alg) => [
-      `token by code, ${alg}`,
-      async ({ codes }) =>
-        (await codes(CODES_PER_SECOND * bench.seconds, alg)).map((code) => exchangeOf(code, alg)),
-    ]),
-  ]) {
-    const putOurs = async () => put(service, await requestsOf(ours));
-    const putTheirs = async () => put(peer, await requestsOf(theirs));
-    await send(service, (await requestsOf(ours))[0]);
-    await send(peer, (await requestsOf(theirs))[0]);
-    await bench.warm(putOurs);
-    await bench.warm(putTheirs);
-    const { perCore } = await bench.paired(putOurs, putTheirs);
-    rows.push({
-      name: `${name}, per core of the service`,
-      against: 'oidc-provider',
-      unit: '/s',
-      goal: { atLeast: GOAL },
-      ...perCore,
-    });
-  }
-  return rows;
 }
 
 const refreshBy = (token, alg) =>
   formOf({ grant_type: 'refresh_token', refresh_token: token }, basic(CLIENTS[alg], CLIENT_SECRET));
-const machineBy = (authorization) => formOf({ grant_type: 'client_credentials' }, authorization);
+const machineBy = (authorization, resource) =>
+  formOf({ grant_type: 'client_credentials', ...(resource && { resource }) }, authorization);
 const exchangeOf = (code, alg) =>
   formOf(
     { grant_type: 'authorization_code', code, code_verifier: CODE_VERIFIER, redirect_uri: REDIRECT_URI },

@@ -1,5 +1,5 @@
-// Runs oidc-provider with its models in PostgreSQL, by an adapter as its documentation describes.
-// `/seed` creates tokens and codes by its own models, as if people had signed in.
+// Runs oidc-provider with its models in PostgreSQL, by an adapter as its documentation describes;
+// without DATABASE_URL in memory, where they end with the process. `/seed` creates tokens and codes by its own models, as if people had signed in.
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -9,9 +9,11 @@ const { PORT, DATABASE_URL, CLIENT_SECRET, REDIRECT_URI, CODE_CHALLENGE } = proc
 /** Ids of clients by the algorithm of their ID tokens. */
 const CLIENTS = JSON.parse(process.env.CLIENTS);
 const SCOPE = 'openid profile email offline_access';
+/** Resource whose access tokens are signed, as those of Gatehouse are; the others are opaque. */
+const RESOURCE = 'https://api.bench.example';
 const base = `http://127.0.0.1:${PORT}`;
-const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
-await pool.query(`
+const pool = DATABASE_URL ? new pg.Pool({ connectionString: DATABASE_URL, max: 10 }) : null;
+await pool?.query(`
   CREATE TABLE models (
     model text NOT NULL, id text NOT NULL, payload jsonb NOT NULL, grant_id text, expires_at timestamptz,
     consumed_at timestamptz, PRIMARY KEY (model, id)
@@ -21,7 +23,7 @@ await pool.query(`
 
 const one = async (name, text, values) => (await pool.query({ name, text, values })).rows[0];
 
-class Adapter {
+class DurableAdapter {
   constructor(model) {
     this.model = model;
   }
@@ -62,6 +64,31 @@ class Adapter {
   }
 }
 
+/** As the adapter of the library, which keeps a thousand models alone, and so loses tokens. */
+class MemoryAdapter {
+  #models = new Map();
+
+  async upsert(id, payload) {
+    this.#models.set(id, payload);
+  }
+
+  async find(id) {
+    return this.#models.get(id);
+  }
+
+  async consume(id) {
+    this.#models.get(id).consumed = Math.floor(Date.now() / 1_000);
+  }
+
+  async destroy(id) {
+    this.#models.delete(id);
+  }
+
+  async revokeByGrantId(grantId) {
+    for (const [id, payload] of this.#models) if (payload.grantId === grantId) this.#models.delete(id);
+  }
+}
+
 // As strong as the keys of Gatehouse.
 const keys = [];
 for (const alg of Object.keys(CLIENTS)) {
@@ -69,7 +96,7 @@ for (const alg of Object.keys(CLIENTS)) {
   keys.push({ ...(await exportJWK(privateKey)), alg, use: 'sig', kid: `bench-${alg}` });
 }
 const provider = new Provider(base, {
-  adapter: Adapter,
+  adapter: DATABASE_URL ? DurableAdapter : MemoryAdapter,
   clients: Object.entries(CLIENTS).map(([alg, id]) => ({
     client_id: id,
     client_secret: CLIENT_SECRET,
@@ -87,6 +114,16 @@ const provider = new Provider(base, {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     introspection: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      useGrantedResource: () => false,
+      getResourceServerInfo: () => ({
+        scope: '',
+        audience: RESOURCE,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'ES256' } },
+      }),
+    },
   },
   ttl: { AccessToken: 86_400, RefreshToken: 86_400, AuthorizationCode: 86_400, Grant: 86_400 },
   // Confidential clients keep their refresh token, as in Gatehouse.

@@ -34,8 +34,9 @@ function barOf(row, index) {
 const labelOf = ({ name, against }) => (against === undefined ? name : `${name} / ${against}`);
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Draws the rows as an SVG, with a line for the goal; results right of it are better. */
-export function pictureOf(rows, caption) {
+/** Draws the rows that have a goal as an SVG, with a line for it; results right of it are better. */
+export function pictureOf(measured, caption) {
+  const rows = measured.filter(({ goal }) => goal);
   const height = TOP + rows.length * ROW + 36;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" ${FONT} fill="#222">`,

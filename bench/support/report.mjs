@@ -19,15 +19,14 @@ const HEAD = ['case', 'measured', 'against', '', 'ratio', 'goal', ''];
 
 function cellsOf(row) {
   if (row.left) return [row.name, '', '', '', '', goalOf(row), row.left];
-  const { name, ours, theirs, against = '', unit, ratio } = row;
+  const { name, ours, theirs, against = '', unit, ratio, goal } = row;
   return [
     name,
     `${short(ours)} ${unit}`,
     against,
     theirs === undefined ? '' : `${short(theirs)} ${unit}`,
     ratio === undefined ? '' : `${short(ratio)} ×`,
-    goalOf(row),
-    meets(row) ? 'met' : 'MISSED',
+    ...(goal ? [goalOf(row), meets(row) ? 'met' : 'MISSED'] : ['', '']),
   ];
 }
 
