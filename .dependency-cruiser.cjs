@@ -54,6 +54,7 @@ const platformRooms = [
   'cleanup',
   'lifecycle',
   'events',
+  'delivery',
   'mail',
   'outbound',
   'rate-limit',

@@ -221,7 +221,12 @@ async function costOf({ query }, count) {
     for (let n = 0; n < count; n += 1) {
       const id = `01BENCH${kind}${String(n).padStart(18, '0')}`;
       const values = [[id], ['01BENCHA']];
-      await query(kind === 'X' ? `${event} ${audit}` : audit, kind === 'X' ? [...values, [id]] : values);
+      // Prepared, as the service sends them.
+      await query(
+        kind === 'X'
+          ? { name: 'with-event', text: `${event} ${audit}`, values: [...values, [id]] }
+          : { name: 'alone', text: audit, values },
+      );
     }
     const ms = (performance.now() - began) / count;
     await query('ROLLBACK');

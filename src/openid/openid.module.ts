@@ -30,6 +30,8 @@ import { IdTokenKeyRepository } from './keys/id-token-key.repository.js';
 import { IdTokenKeys } from './keys/id-token-keys.js';
 import { BackchannelLogout } from './logout/backchannel-logout.js';
 import { LogoutController } from './logout/logout.controller.js';
+import { LogoutNoticeEntity } from './logout/logout-notice.entity.js';
+import { LogoutNoticeRepository } from './logout/logout-notice.repository.js';
 import { LogoutRequestController } from './logout/logout-request.controller.js';
 import { RelyingPartyLogout } from './logout/relying-party-logout.js';
 import { AuthorizationRequestEntity } from './requests/authorization-request.entity.js';
@@ -75,6 +77,7 @@ const entities = [
   DeviceGuessEntity,
   EndedSessionEntity,
   IdTokenKeyEntity,
+  LogoutNoticeEntity,
   OpenIdCodeEntity,
   SignalEventEntity,
   SignalStreamEntity,
@@ -131,6 +134,7 @@ const entities = [
     IdTokenKeys,
     IdTokens,
     Introspection,
+    LogoutNoticeRepository,
     OpenIdCodeRepository,
     RequestProof,
     RequestedResource,

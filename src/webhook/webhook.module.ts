@@ -20,7 +20,7 @@ import { SubscriptionController } from './endpoints/subscription.controller.js';
 import { ClaimsRepository } from './engine/claims.repository.js';
 import { Deliverer } from './engine/deliverer.js';
 import { Dispatcher } from './engine/dispatcher.js';
-import { DueScan } from './engine/due-scan.js';
+import { WebhookScan } from './engine/webhook-scan.js';
 import { EventBodies } from './engine/event-body.js';
 import { FanOut } from './engine/fan-out.js';
 import { Finishes } from './engine/finishes.js';
@@ -40,7 +40,7 @@ const engine = [
   ClaimsRepository,
   Deliverer,
   Dispatcher,
-  DueScan,
+  WebhookScan,
   EventBodies,
   FanOut,
   Finishes,

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { SuspensionService } from '../../src/iam/index.js';
 import { IdTokens } from '../../src/openid/token/id-tokens.js';
+import { JobQueue } from '../../src/platform/jobs/index.js';
 import { LogoutService } from '../../src/session/index.js';
 import { ExpiredSessions } from '../../src/session/sessions/expired-sessions.js';
 import { age } from '../support/ageing.js';
@@ -37,6 +38,7 @@ describe('Logout by OpenID Connect', () => {
   });
 
   const service = <T>(type: abstract new (...given: never[]) => T): T => app.app.get(type, { strict: false });
+  const notices = () => app.sql<{ attempts: number }>('SELECT attempts FROM logout_notices');
   const signOut = (parameters: Readonly<Record<string, string>>) => {
     const url = new URL('/oauth2/logout', app.url);
     url.search = new URLSearchParams(parameters).toString();
@@ -142,35 +144,36 @@ describe('Logout by OpenID Connect', () => {
     await app.post('logout', undefined, { token: person.token });
     await receiver.waitFor(1);
     receiver.status = 204;
-    await eventually('the job waits', async () => {
+    await eventually('it waits for the next attempt', async () => {
       const waiting = await app.sql(
-        'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE attempts = 1 AND locked_at IS NULL RETURNING 1',
+        'UPDATE logout_notices SET due_at = now() WHERE attempts = 1 RETURNING 1',
       );
       return waiting.length > 0;
     });
     await receiver.waitFor(2);
+    await eventually('it is done', async () => (await notices()).length === 0);
   });
 
-  it('is tried again for more than an hour, by the pauses of the queue', async () => {
-    receiver.status = 503;
+  it('waits for the end of a request to a client that hangs, and is sent then', async () => {
+    receiver.hangs = true;
     await client.signIn(person.token);
-    await app.post('logout', undefined, { token: person.token });
+    await client.signIn((await Person.again(person)).token);
+    await app.post('logout-all', undefined, { token: person.token });
     await receiver.waitFor(1);
-    const waiting = () =>
-      app.sql<{ most: number; pause: number }>(
-        `SELECT max_attempts AS most, round(extract(epoch FROM run_at - updated_at), 2)::float8 AS pause
-         FROM graphile_worker.jobs WHERE task_identifier = 'send_logout_token' AND attempts = 1 AND locked_at IS NULL`,
-      );
-    await eventually('the job waits', async () => (await waiting()).length === 1);
-    const [{ most, pause } = { most: 0, pause: 0 }] = await waiting();
-    expect(pause).toBeCloseTo(Math.exp(1), 1);
-    const pauses = Array.from({ length: most - 1 }, (_, n) => Math.exp(Math.min(10, n + 1)));
-    const seconds = pauses.reduce((sum, one) => sum + one, 0);
-    expect(seconds).toBeGreaterThan(3_600);
-    expect(seconds).toBeLessThan(3 * 3_600);
-    await app.sql(
-      `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs WHERE task_identifier = 'send_logout_token'`,
-    );
+    expect(await notices()).toEqual([{ attempts: 0 }, { attempts: 0 }]);
+    receiver.answer();
+    await receiver.waitFor(2);
+    await eventually('both are done', async () => (await notices()).length === 0);
+    expect(receiver.tokens).toHaveLength(2);
+  });
+
+  it('of a job of the previous release is taken over', async () => {
+    await service(JobQueue).add('send_logout_token', {
+      clientId: client.clientId,
+      sessionId: person.sessionId,
+    });
+    const [token = ''] = await receiver.waitFor(1);
+    expect(decodeJwt(token)['sid']).toBe(person.sessionId);
   });
 
   it('is not sent to a client without a back channel, nor for another session', async () => {

@@ -635,22 +635,21 @@ describe('Signals', () => {
     expect(await app.sql('SELECT 1 FROM signal_events')).toEqual([]);
   });
 
-  it('are pushed to a few streams of each client at a time', async () => {
-    const ours = await Promise.all(Array.from({ length: 8 }, () => push(own)));
-    const theirs = await push(foreign);
-    const ids = [...ours, theirs].map(({ body }) => String(body['stream_id']));
+  it('are claimed for streams in which some wait, by one replica at a time', async () => {
+    const streams = await Promise.all(Array.from({ length: 3 }, () => push(own)));
+    const ids = streams.map(({ body }) => String(body['stream_id'])).toSorted();
     await app.app.get(SignalPusher, { strict: false }).beforeApplicationShutdown(); // the test claims
     await app.sql(
       "INSERT INTO signal_events (id, stream_id, type, details) SELECT id, id, 'x', '{}' FROM unnest($1::text[]) AS id",
-      [ids],
+      [ids.slice(0, 2)],
     );
-    const pushes = (count: number) => Array.from({ length: count }, () => own.clientId);
-    const claim = async (inFlight: readonly string[]) =>
-      (await service(SignalStreamRepository).claimDue(20, inFlight)).map(({ clientId }) => clientId);
-    expect(await claim(pushes(5))).toEqual([foreign.clientId]);
-    expect(await claim(pushes(4))).toEqual(pushes(1));
-    expect(await claim([])).toEqual(pushes(5));
-    expect(await claim([])).toEqual(pushes(2));
+    const repository = service(SignalStreamRepository);
+    const claimed = async () => (await repository.claim(ids, 10)).map(({ id }) => id).toSorted();
+    const listed = async (after: string) => (await repository.listDue(after, 10)).map(({ id }) => id);
+    expect([await listed(''), await listed(ids[0] ?? '')]).toEqual([ids.slice(0, 2), ids.slice(1, 2)]);
+    const both = await Promise.all([claimed(), claimed()]);
+    expect(both.flat().toSorted()).toEqual(ids.slice(0, 2));
+    expect([await claimed(), await listed('')]).toEqual([[], []]);
   });
 });
 

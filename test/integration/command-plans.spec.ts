@@ -69,6 +69,7 @@ const SEEDS = [
   "INSERT INTO oidc_device_guesses (session_id, failures, begun_at) SELECT ID, 1, now() + interval '1 day' FROM MANY",
   "INSERT INTO oidc_subjects (account_id, sector, subject) SELECT ID, 'many.example', ID FROM MANY",
   "INSERT INTO signal_events (id, stream_id, type, details) SELECT ID, ID, '-', '{}' FROM MANY",
+  "INSERT INTO logout_notices (client_id, session_id, due_at) SELECT ID, ID, now() + interval '1 day' FROM MANY",
   "INSERT INTO signal_ended_sessions (session_id, client_ids) SELECT ID, '{}' FROM MANY",
   "INSERT INTO oidc_consents (account_id, client_id, scopes) SELECT ID, CLIENT, '{openid}' FROM MANY",
   "INSERT INTO external_identities (id, account_id, kind, issuer, subject) SELECT ID, ID, 'oidc', 'https://idp.example.com', n::text FROM MANY",

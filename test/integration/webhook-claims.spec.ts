@@ -2,7 +2,7 @@ import type { TenantId } from '../../src/kernel/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { ClaimsRepository, type Claim } from '../../src/webhook/engine/claims.repository.js';
 import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
-import { DueScan } from '../../src/webhook/engine/due-scan.js';
+import { WebhookScan } from '../../src/webhook/engine/webhook-scan.js';
 import { TestApp } from '../support/test-app.js';
 
 const TENANT = '01K3V9D7Q8Z4X5N6M7P8R9S0T1' as TenantId;
@@ -17,7 +17,7 @@ describe('Claims of deliveries', () => {
     database = app.app.get(Database, { strict: false });
     claims = app.app.get(ClaimsRepository, { strict: false });
     // Only the tests claim.
-    await app.app.get(DueScan, { strict: false }).beforeApplicationShutdown();
+    await app.app.get(WebhookScan, { strict: false }).beforeApplicationShutdown();
     await app.app.get(Dispatcher, { strict: false }).beforeApplicationShutdown();
   });
   afterAll(() => app.stop());

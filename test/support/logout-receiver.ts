@@ -8,6 +8,9 @@ export class LogoutReceiver {
   readonly tokens: string[] = [];
   /** Status of the answers. */
   status = 200;
+  /** Whether requests get no answer until {@link answer}. */
+  hangs = false;
+  private readonly held: (() => void)[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -22,7 +25,9 @@ export class LogoutReceiver {
     server.on('request', (request, response) => {
       void text(request).then((body) => {
         receiver.tokens.push(new URLSearchParams(body).get('logout_token') ?? '');
-        response.writeHead(receiver.status).end();
+        const answer = () => response.writeHead(receiver.status).end();
+        if (receiver.hangs) receiver.held.push(answer);
+        else answer();
       });
     });
     return receiver;
@@ -32,6 +37,12 @@ export class LogoutReceiver {
   async waitFor(count: number): Promise<string[]> {
     await eventually(`${count} logout tokens`, () => this.tokens.length >= count);
     return this.tokens;
+  }
+
+  /** Answers the requests that hang, and those to come. */
+  answer(): void {
+    this.hangs = false;
+    for (const answer of this.held.splice(0)) answer();
   }
 
   async stop(): Promise<void> {

@@ -1,12 +1,8 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import type { TenantId } from '../../src/kernel/index.js';
+import type { Target } from '../../src/platform/delivery/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
-import type {
-  Claim,
-  ClaimsRepository,
-  Position,
-  Target,
-} from '../../src/webhook/engine/claims.repository.js';
+import type { Claim, ClaimsRepository, Position } from '../../src/webhook/engine/claims.repository.js';
 import type { Deliverer } from '../../src/webhook/engine/deliverer.js';
 import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
 import type { EventBodies } from '../../src/webhook/engine/event-body.js';
@@ -19,7 +15,7 @@ describe('The dispatcher of deliveries', () => {
   let notified: string[];
   let changed: (key: string) => void;
   /** Targets of each claim. */
-  let asked: (readonly Target[])[];
+  let asked: (readonly Target<Position>[])[];
   /** Deliveries that are due, by subscription. */
   let due: Map<string, number>;
   let sent: { readonly endpointId: string; readonly end: (succeeded: boolean) => void }[];
@@ -34,7 +30,10 @@ describe('The dispatcher of deliveries', () => {
       },
       announce: (_: string, ...keys: string[]) => Promise.resolve(void notified.push(...keys)),
     } as unknown as ChangeFeed;
-    const claim = (targets: readonly Target[], { total }: { readonly total: number }): Promise<Claim[]> => {
+    const claim = (
+      targets: readonly Target<Position>[],
+      { total }: { readonly total: number },
+    ): Promise<Claim[]> => {
       asked.push(targets);
       const claims = targets.flatMap(({ tenantId, endpointId, free }) => {
         const count = Math.min(free, due.get(endpointId) ?? 0);

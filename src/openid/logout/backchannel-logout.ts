@@ -1,68 +1,110 @@
-import { Injectable } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { type LifecycleEvents, newId, type SessionId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
-import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
+import { DeliveryEngine, DueScan } from '../../platform/delivery/index.js';
+import { JobHandler } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import { ChangeFeed } from '../../platform/live/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
 import { SatelliteService } from '../../satellite/index.js';
 import { IdTokens } from '../token/id-tokens.js';
+import { type LogoutClaim, LogoutNoticeRepository, type LogoutReceiver } from './logout-notice.repository.js';
 
+/** Task of the previous release, whose jobs may still wait. */
 const SEND_LOGOUT_TOKEN = 'send_logout_token';
+/** Channel by which a replica tells the others of the clients of new notices. */
+const NOTICES_CHANNEL = 'gatehouse_logout_notices';
 /** Seconds for which a logout token is valid (Back-Channel Logout section 2.4: two minutes). */
 const TOKEN_SECONDS = 120;
-/** Attempts: with the pauses of the queue, the ninth is some 80 minutes after the first. */
-const MAX_ATTEMPTS = 9;
+/** Delays before the second and further attempts, in seconds: 79 minutes in total. */
+const DELAYS = [3, 7, 20, 55, 150, 400, 1_100, 3_000] as const;
 const TIMEOUT_MS = 10_000;
-/** Time for which a client gets no token after a request without a response. */
-const PAUSE_MS = 10_000;
+/** Interval at which retries are looked for. */
+const POLL_MS = 1_000;
+/** Requests in flight of this replica: clients that hang leave some to those that answer. */
+const LIMITS = { total: 200, unproven: 150, troubled: 200, each: 4 };
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-
-/** What a job knows: no person. */
-interface Notice {
-  readonly clientId: string;
-  readonly sessionId: SessionId;
-}
 
 /**
  * Tells clients that a session has ended, whatever its cause (OpenID Connect Back-Channel Logout
- * 1.0). The jobs are queued in the transaction that ends it; each signs its token when it is sent.
+ * 1.0), by the engine of deliveries (ADR 40). The notices are added in the transaction that ends the
+ * session; each token is signed when it is sent.
  */
 @Injectable()
-export class BackchannelLogout {
-  /** Times until which clients that hang get no token, by their ids. */
-  private readonly pausedUntil = new Map<string, number>();
+export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Logouts');
+  private readonly engine = new DeliveryEngine<LogoutReceiver, LogoutClaim>({
+    name: 'Logouts',
+    limits: LIMITS,
+    keyOf: ({ clientId }) => ({ key: clientId }),
+    claim: (targets, { total }) => this.notices.claim(targets, total),
+    isTroubled: () => false,
+    mayBeFollowed: () => false,
+    send: (claim, aborting) => this.send(claim, aborting),
+  });
+  private readonly scan = new DueScan<LogoutReceiver>({
+    name: 'Logouts',
+    pollMs: POLL_MS,
+    list: (after, limit) => this.notices.listWaiting(after, limit),
+    found: (clients) => this.engine.claimFor(clients),
+  });
 
   constructor(
     private readonly database: Database,
-    private readonly jobs: JobQueue,
+    private readonly feed: ChangeFeed,
     private readonly outbound: OutboundPost,
     private readonly satellites: SatelliteService,
     private readonly idTokens: IdTokens,
+    private readonly notices: LogoutNoticeRepository,
   ) {}
 
-  /** Queues a notice for each client of the sessions that has a back channel. */
-  @OnLifecycle('session.ended')
-  async queueNotices({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
-    const notices = await this.database.rows<Notice>(
-      `SELECT DISTINCT g.session_id AS "sessionId", g.client_id AS "clientId"
-       FROM grants g JOIN satellites s ON s.client_id = g.client_id
-       WHERE g.session_id = ANY($1) AND s.backchannel_logout_uri IS NOT NULL AND s.disabled_at IS NULL`,
-      [sessionIds],
-    );
-    for (const notice of notices)
-      await this.jobs.add(SEND_LOGOUT_TOKEN, notice, { maxAttempts: MAX_ATTEMPTS });
+  onModuleInit(): void {
+    this.feed.listen(NOTICES_CHANNEL, {
+      changed: (clientId) => this.engine.claimFor([{ clientId }]),
+      lost: () => undefined,
+    });
   }
 
-  /**
-   * Sends a logout token. A client that hangs gets one at a time, with pauses: the jobs of all its
-   * sessions would hold back mails and the tokens of other clients.
-   * @throws if the client does not accept it, or is paused: the queue tries again
-   */
+  onApplicationBootstrap(): void {
+    this.engine.start();
+    this.scan.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.scan.stop();
+    await this.engine.stop();
+  }
+
+  /** Adds a notice for each client of the sessions that has a back channel. */
+  @OnLifecycle('session.ended')
+  async addNotices({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
+    const clientIds = await this.notices.add(sessionIds);
+    if (clientIds.length > 0) await this.feed.announce(NOTICES_CHANNEL, ...clientIds);
+  }
+
+  /** Adds the notice of a job that the previous release has queued. */
   @JobHandler({ task: SEND_LOGOUT_TOKEN })
-  async send({ clientId, sessionId }: Notice, stop: AbortSignal): Promise<void> {
+  async takeOver(notice: { readonly clientId: string; readonly sessionId: SessionId }): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.notices.addOne(notice);
+      await this.feed.announce(NOTICES_CHANNEL, notice.clientId);
+    });
+  }
+
+  /** Sends a logout token. @returns whether the client accepted it */
+  private async send(claim: LogoutClaim, aborting: AbortSignal): Promise<boolean> {
+    const { clientId, sessionId, attempts } = claim;
     const client = await this.satellites.findEnabled(clientId);
-    if (!client?.backchannelLogoutUri) return;
-    this.requireNotPaused(clientId);
+    if (!client?.backchannelLogoutUri) {
+      await this.notices.remove(claim);
+      return true;
+    }
     const claims = { sid: sessionId, jti: newId(), events: { [EVENT]: {} } };
     const token = await this.idTokens.signClaims(client, claims, {
       typ: 'logout+jwt',
@@ -72,25 +114,21 @@ export class BackchannelLogout {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ logout_token: token }).toString(),
       timeoutMs: TIMEOUT_MS,
-      aborting: stop,
+      aborting,
     });
-    if ('failure' in outcome && /^(?:timeout|host-busy)$/.test(outcome.failure)) this.pause(clientId);
-    else this.pausedUntil.delete(clientId);
     const fault = 'failure' in outcome ? outcome.failure : String(outcome.status);
-    if (!/^20[04]$/.test(fault))
-      throw new Error(`The client ${clientId} did not accept a logout token: ${fault}`);
+    if (/^20[04]$/.test(fault)) await this.notices.remove(claim);
+    else if (fault === 'aborted') await this.notices.release(claim, attempts, 0);
+    else await this.postpone(claim, fault);
+    return /^20[04]$/.test(fault);
   }
 
-  /** After a pause, the first job is a probe: the others wait for what becomes of it. */
-  private requireNotPaused(clientId: string): void {
-    const until = this.pausedUntil.get(clientId);
-    if (until === undefined) return;
-    if (until > performance.now())
-      throw new Error(`The client ${clientId} did not answer the last logout token in time.`);
-    this.pausedUntil.set(clientId, performance.now() + TIMEOUT_MS);
-  }
-
-  private pause(clientId: string): void {
-    this.pausedUntil.set(clientId, performance.now() + PAUSE_MS);
+  /** Sends it again later, up to the last attempt. One that got no connection was none. */
+  private async postpone(claim: LogoutClaim, fault: string): Promise<void> {
+    const attempts = claim.attempts + (fault === 'host-busy' ? 0 : 1);
+    const delay = DELAYS[Math.max(attempts, 1) - 1];
+    if (delay !== undefined) return this.notices.release(claim, attempts, delay);
+    this.logger.warn({ clientId: claim.clientId, fault }, 'A logout token was given up.');
+    await this.notices.remove(claim);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { type Bounds, type Target, UNSYNCED } from '../../platform/delivery/index.js';
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
 
 /** Lease of a claim: longer than the longest request. */
@@ -30,19 +31,6 @@ export interface Claim extends Pick<
 
 /** Key of a subscription in the order of claims. */
 export type Position = Pick<Claim, 'tenantId' | 'endpointId'>;
-
-/** A subscription to claim for. */
-export interface Target extends Position {
-  /** Number of deliveries that may be claimed. */
-  readonly free: number;
-}
-
-/** Deliveries that one claim may have. */
-interface Bounds {
-  readonly total: number;
-  /** Of `total`, those of subscriptions whose last attempt failed. */
-  readonly forTroubled: number;
-}
 
 /** What became of a claim. */
 export interface Finish {
@@ -77,7 +65,7 @@ const DUE_OF_ROOM = `SELECT d.place, r.tenant_id, r.endpoint_id, r.is_probe FROM
 const CLAIM = prepared(`WITH room AS (
     SELECT e.tenant_id, e.id AS endpoint_id, e.failures > 0 AS is_troubled, e.status = 'failing' AS is_probe,
       CASE e.status WHEN 'failing' THEN 1 ELSE asked.free END AS free
-    FROM unnest($1::text[], $2::text[], $3::int[]) AS asked (tenant_id, endpoint_id, free)
+    FROM ${UNSYNCED}, unnest($1::text[], $2::text[], $3::int[]) AS asked (tenant_id, endpoint_id, free)
       JOIN webhook_endpoints e ON e.tenant_id = asked.tenant_id AND e.id = asked.endpoint_id
     WHERE ${TAKES_DELIVERIES}
   ), picked AS (
@@ -123,7 +111,7 @@ export class ClaimsRepository {
   ) {}
 
   /** Claims due deliveries of subscriptions. */
-  claim(targets: readonly Target[], { total, forTroubled }: Bounds): Promise<Claim[]> {
+  claim(targets: readonly Target<Position>[], { total, forTroubled }: Bounds): Promise<Claim[]> {
     return this.database.rows<Claim>(CLAIM, [
       targets.map(({ tenantId }) => tenantId),
       targets.map(({ endpointId }) => endpointId),
@@ -169,8 +157,8 @@ export class ClaimsRepository {
     const rows = await this.tenants.rowsOfEach(
       each(({ claim }) => claim.tenantId),
       prepared(`WITH asked AS (
-         SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::int[], $11::text[])
-           AS a (tenant_id, id, lease, state, delay, counts, status, error, attempt_id, ms, excerpt)
+         SELECT a.* FROM ${UNSYNCED},
+           unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::int[], $11::text[]) AS a (tenant_id, id, lease, state, delay, counts, status, error, attempt_id, ms, excerpt)
        ), done AS (
          UPDATE webhook_deliveries d SET state = asked.state, due_at = now() + make_interval(secs => asked.delay), lease_until = NULL,
            attempts = attempts + asked.counts, last_status = asked.status, last_error = asked.error,

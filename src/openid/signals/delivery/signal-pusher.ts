@@ -6,8 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
-import { describeCause } from '../../../platform/errors/index.js';
-import { WakingLoop } from '../../../platform/events/index.js';
+import { DeliveryEngine, DueScan } from '../../../platform/delivery/index.js';
 import { OutboundPost } from '../../../platform/outbound/index.js';
 import { SatelliteService } from '../../../satellite/index.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
@@ -23,29 +22,43 @@ const TIMEOUT_MS = 10_000;
 /** Delay after the first failure, in seconds; each further one doubles it. */
 const FIRST_DELAY = 2;
 const MAX_DELAY = 600;
-/** Streams that one replica pushes to at a time: those that hang hold a push for ten seconds. */
-const MAX_IN_FLIGHT = 200;
+/**
+ * Streams that one replica pushes to at a time. One push to each, in order; and a few streams of
+ * each client, so that a client whose streams hang leaves room.
+ */
+const LIMITS = { total: 200, unproven: 200, troubled: 200, each: 1, ofGroup: 5 };
 
+type Receiver = Pick<SignalStream, 'id' | 'clientId'>;
 type Fate = 'taken' | 'refused' | 'failed';
 
 /**
- * Pushes security events (RFC 8935), in order and one at a time to each receiver, so that one that
- * hangs delays no other; and to a few of each client, so that one client leaves room. Tries again
- * until the receiver accepts, for a week at most.
+ * Pushes security events (RFC 8935) by the engine of deliveries (ADR 40), in order and one at a time
+ * to each receiver. Tries again until the receiver accepts, for a week at most.
  */
 @Injectable()
 export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Signals');
   private readonly sealer: Sealer;
-  /** Pushes, with the client to which each goes. */
-  private readonly inFlight = new Map<Promise<void>, string>();
-  private readonly stopping = new AbortController();
-  private readonly loop = new WakingLoop(
-    () => this.run(),
-    (error) =>
-      this.logger.warn({ cause: describeCause(error) }, 'Signals wait: the database did not answer.'),
-    POLL_MS,
-  );
+  private readonly engine = new DeliveryEngine<Receiver, SignalStream>({
+    name: 'Signals',
+    limits: LIMITS,
+    keyOf: ({ id, clientId }) => ({ key: id, group: clientId }),
+    claim: (targets, { total }) =>
+      this.streams.claim(
+        targets.map(({ id }) => id),
+        total,
+      ),
+    isTroubled: () => false,
+    mayBeFollowed: () => false,
+    send: (stream, aborting) => this.push(stream, aborting),
+  });
+  private readonly scan = new DueScan<Receiver>({
+    name: 'Signals',
+    pollMs: POLL_MS,
+    list: async (after, limit) =>
+      (await this.streams.listDue(after?.id ?? '', limit)).map((stream) => ({ ...stream, isDue: true })),
+    found: (streams) => this.engine.claimFor(streams),
+  });
 
   constructor(
     keys: KeyDerivation,
@@ -60,61 +73,46 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
   }
 
   onModuleInit(): void {
-    this.news.onAny(() => this.loop.wake());
+    this.news.onAny(() => this.scan.wake());
   }
 
   onApplicationBootstrap(): void {
-    this.loop.start();
+    this.engine.start();
+    this.scan.start();
   }
 
-  /** Aborts pushes: another replica sends them again. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.loop.stop();
-    await Promise.all(this.inFlight.keys());
+    await this.scan.stop();
+    await this.engine.stop();
   }
 
-  /** @returns milliseconds until the next look */
-  private async run(): Promise<number> {
-    const room = MAX_IN_FLIGHT - this.inFlight.size;
-    if (room <= 0) return POLL_MS; // the end of a push wakes the loop
-    for (const stream of await this.streams.claimDue(room, [...this.inFlight.values()])) {
-      const work = this.push(stream)
-        .catch((error: unknown) => {
-          // The claim returns after its lease.
-          this.logger.warn({ cause: describeCause(error) }, 'A signal was not recorded and is sent again.');
-        })
-        .finally(() => {
-          this.inFlight.delete(work);
-          this.loop.wake();
-        });
-      this.inFlight.set(work, stream.clientId);
-    }
-    return POLL_MS;
-  }
-
-  private async push(stream: SignalStream): Promise<void> {
+  /** Pushes the next events of a stream. @returns whether the receiver took or refused them all */
+  private async push(stream: SignalStream, aborting: AbortSignal): Promise<boolean> {
     const client = await this.satellites.findEnabled(stream.clientId);
     const waiting = client ? await this.events.list(stream.id, BATCH) : [];
     for (const event of waiting) {
-      const fate = client ? await this.send(stream, await this.tokens.sign(client, event)) : 'failed';
+      const fate = client
+        ? await this.send(stream, await this.tokens.sign(client, event), aborting)
+        : 'failed';
       if (fate === 'failed') {
-        await this.streams.release(stream.id, this.delayAfter(stream.attempts));
-        return;
+        await this.postpone(stream, aborting);
+        return false;
       }
       if (fate === 'refused') this.logger.warn({ stream: stream.id, event: event.id }, 'signal refused');
       await this.events.remove(stream.id, [event.id]);
     }
-    await this.streams.release(stream.id, client ? null : MAX_DELAY);
+    await this.streams.release(stream.id, 0, client ? 0 : MAX_DELAY);
+    return client !== null;
   }
 
-  /** @returns seconds; none for a push that the stop of this replica has aborted */
-  private delayAfter(attempts: number): number {
-    return this.stopping.signal.aborted ? 0 : Math.min(FIRST_DELAY * 2 ** attempts, MAX_DELAY);
+  /** Ends the claim of a push that failed. One that the stop has aborted is no attempt. */
+  private async postpone({ id, attempts }: SignalStream, { aborted }: AbortSignal): Promise<void> {
+    const delay = Math.min(FIRST_DELAY * 2 ** attempts, MAX_DELAY);
+    await this.streams.release(id, aborted ? attempts : attempts + 1, aborted ? 0 : delay);
   }
 
   /** A refusal is final (RFC 8935 section 2.3): the same token would be refused again. */
-  private async send(stream: SignalStream, token: string): Promise<Fate> {
+  private async send(stream: SignalStream, token: string, aborting: AbortSignal): Promise<Fate> {
     const { endpointUrl, sealedAuthorization } = stream;
     const outcome = await this.outbound.post(endpointUrl ?? '', {
       headers: {
@@ -124,7 +122,7 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
       },
       body: token,
       timeoutMs: TIMEOUT_MS,
-      aborting: this.stopping.signal,
+      aborting,
     });
     if ('failure' in outcome) return 'failed';
     if (outcome.status >= 200 && outcome.status < 300) return 'taken';

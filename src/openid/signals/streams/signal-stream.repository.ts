@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../../platform/database/index.js';
+import { UNSYNCED } from '../../../platform/delivery/index.js';
 import type { StreamState } from '../signal-types.js';
 import { SignalStreamEntity } from './signal-stream.entity.js';
 
@@ -30,13 +31,8 @@ export type StreamTraits = Pick<
 const COLUMNS = columnsOf(SignalStreamEntity, '', STREAM);
 /** A changed stream is tried at once, and is in use: one that was pushed was not polled yet. */
 const CHANGED = { attempts: 0, dueAt: () => 'now()', polledAt: () => 'now()' } as const;
-/** Streams of one claim. */
-const MAX_CLAIMED = 20;
 /** Longer than the pushes of one claim may take. */
 const LEASE_SECONDS = 120;
-/** Streams of one client that are pushed to at a time, so that one that hangs leaves room. */
-const MAX_PUSHED_OF_CLIENT = 5;
-
 /** Whether a stream is to be pushed to, and no replica does. */
 const isDue = (stream: string): string =>
   `${stream}.method = 'push' AND ${stream}.status = 'enabled' AND ${stream}.due_at <= now()
@@ -124,31 +120,31 @@ export class SignalStreamRepository {
     return row !== null;
   }
 
-  /**
-   * Claims streams in which events wait to be pushed, a few of each client. Another replica claims
-   * others.
-   * @param limit of which {@link MAX_CLAIMED} is the largest
-   * @param inFlight clients of the pushes that last, each as often as it has some
-   */
-  claimDue(limit: number, inFlight: readonly string[]): Promise<SignalStream[]> {
+  /** Claims streams in which events wait to be pushed. Another replica claims others. */
+  claim(ids: readonly string[], limit: number): Promise<SignalStream[]> {
     return this.database.rows(
       prepared(`UPDATE signal_streams SET lease_until = now() + interval '${LEASE_SECONDS} seconds' WHERE id IN (
-         SELECT s.id FROM signal_streams s JOIN (
-           SELECT t.id, row_number() OVER (PARTITION BY t.client_id ORDER BY t.due_at)
-             + (SELECT count(*) FROM unnest($2::text[]) AS busy (client_id) WHERE busy.client_id = t.client_id) AS place
-           FROM signal_streams t WHERE ${isDue('t')}) AS ranked ON ranked.id = s.id
-         WHERE ranked.place <= ${MAX_PUSHED_OF_CLIENT} AND ${isDue('s')}
-         ORDER BY s.due_at LIMIT $1 FOR UPDATE OF s SKIP LOCKED) RETURNING ${COLUMNS}`),
-      [Math.min(limit, MAX_CLAIMED), inFlight],
+         SELECT s.id FROM ${UNSYNCED}, signal_streams s WHERE s.id = ANY ($1) AND ${isDue('s')}
+         ORDER BY s.due_at LIMIT $2 FOR UPDATE OF s SKIP LOCKED) RETURNING ${COLUMNS}`),
+      [ids, limit],
     );
   }
 
-  /** Ends a claim. @param delaySeconds until the next attempt, after a failure; null after none */
-  async release(id: string, delaySeconds: number | null): Promise<void> {
+  /** Lists streams in which events wait to be pushed, in the order of their ids. */
+  listDue(after: string, limit: number): Promise<Pick<SignalStream, 'id' | 'clientId'>[]> {
+    return this.database.rows(
+      prepared(`SELECT s.id, s.client_id AS "clientId" FROM signal_streams s
+       WHERE s.id > $1 AND ${isDue('s')} ORDER BY s.id LIMIT $2`),
+      [after, limit],
+    );
+  }
+
+  /** Ends a claim. @param attempts that failed in a row */
+  async release(id: string, attempts: number, delaySeconds: number): Promise<void> {
     await this.database.rows(
-      prepared(`UPDATE signal_streams SET lease_until = NULL, due_at = now() + make_interval(secs => coalesce($2, 0)),
-         attempts = CASE WHEN $2::float8 IS NULL THEN 0 ELSE attempts + 1 END WHERE id = $1`),
-      [id, delaySeconds],
+      prepared(`UPDATE signal_streams SET lease_until = NULL, due_at = now() + make_interval(secs => $2),
+         attempts = $3 FROM ${UNSYNCED} WHERE id = $1`),
+      [id, delaySeconds, attempts],
     );
   }
 

@@ -1,0 +1,200 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { describeCause } from '../errors/index.js';
+import { WakingLoop } from '../events/index.js';
+import { type Keyed, type SlotLimits, Slots } from './slots.js';
+
+/** Interval of claims without news. */
+const POLL_MS = 500;
+/** Shortest time between claims for slots that became free: those that do in it share a claim. */
+const MIN_PAUSE_MS = 5;
+/** Receivers of one claim, so that new deliveries wait for a short statement at most. */
+const MAX_TARGETS = 100;
+/**
+ * Time for requests in flight at shutdown; then they are aborted, and another replica sends them
+ * again.
+ */
+const STOP_GRACE_MS = 3_000;
+
+/** A receiver to claim for. */
+export type Target<R> = R & {
+  /** Number of deliveries that may be claimed. */
+  readonly free: number;
+};
+
+/** Deliveries that one claim may have. */
+export interface Bounds {
+  readonly total: number;
+  /** Of `total`, those to receivers whose last attempt failed. */
+  readonly forTroubled: number;
+}
+
+/** What is delivered, from which tables, and how. */
+export interface DeliveryWork<R, C extends R> {
+  /** Name in the log. */
+  readonly name: string;
+  readonly limits: SlotLimits;
+  keyOf(receiver: R): Keyed;
+  /**
+   * Claims due deliveries, by a lease that is longer than the longest request, and by
+   * `FOR UPDATE SKIP LOCKED`: another replica takes others. Returns none of receivers that pause.
+   */
+  claim(targets: readonly Target<R>[], bounds: Bounds): Promise<readonly C[]>;
+  /** Returns whether the last attempt to the receiver of a claim failed. */
+  isTroubled(claim: C): boolean;
+  /** Returns whether the end of a claim can make another delivery to its receiver due. */
+  mayBeFollowed(claim: C): boolean;
+  /**
+   * Sends a delivery, and records what became of it. An aborted one is returned without an attempt.
+   * @returns whether the receiver accepted it
+   */
+  send(claim: C, aborting: AbortSignal): Promise<boolean>;
+}
+
+/**
+ * Claims due deliveries and sends them (ADR 40), of whichever tables. Each replica runs one for each
+ * {@link DeliveryWork}. Bounds the requests to each receiver, so that one that hangs delays no other
+ * and uses up no attempts of the deliveries that wait for it.
+ */
+export class DeliveryEngine<R, C extends R> {
+  private readonly logger: Logger;
+  private readonly slots: Slots;
+  private readonly inFlight = new Set<Promise<void>>();
+  /** Receivers to claim for, in the order in which they have their turn. */
+  private readonly targets = new Map<string, R>();
+  /** Receivers with deliveries that wait for the end of one of their requests. */
+  private readonly held = new Set<string>();
+  private readonly aborting = new AbortController();
+  /** Resolves when the deliveries to unproven receivers that were claimed so far have begun. */
+  private turns: Promise<unknown> = Promise.resolve();
+  /** Duration of the last claim, in milliseconds. */
+  private claimMs = 0;
+  private claiming: NodeJS.Timeout | undefined;
+  private readonly loop = new WakingLoop(
+    async () => ((await this.claim()) ? 0 : POLL_MS),
+    (error) =>
+      this.logger.warn({ cause: describeCause(error) }, 'Deliveries wait: the database did not answer.'),
+    POLL_MS,
+  );
+
+  constructor(private readonly work: DeliveryWork<R, C>) {
+    this.logger = new Logger(work.name);
+    this.slots = new Slots(work.limits);
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  /** @returns when no request is in flight */
+  async stop(): Promise<void> {
+    await this.loop.stop();
+    const timer = setTimeout(() => this.aborting.abort(), STOP_GRACE_MS);
+    await Promise.all(this.inFlight);
+    clearTimeout(timer);
+  }
+
+  /** Claims for receivers with due deliveries. */
+  claimFor(receivers: readonly R[]): void {
+    for (const receiver of receivers) this.targets.set(this.work.keyOf(receiver).key, receiver);
+    if (receivers.length > 0) this.loop.wake();
+  }
+
+  /** Claims and sends due deliveries. @returns whether there may be more for the free slots */
+  private async claim(): Promise<boolean> {
+    const { total, forTroubled } = this.slots;
+    if (total <= 0) return false; // a slot that becomes free claims
+    const targets = this.takeTargets();
+    if (targets.length === 0) return false;
+    const began = performance.now();
+    const claims = await this.work.claim(targets, { total, forTroubled });
+    const isFull = claims.length >= total;
+    this.noteRest(targets, claims, isFull);
+    for (const claim of claims) this.begin(claim);
+    this.claimMs = performance.now() - began;
+    return isFull || targets.length === MAX_TARGETS;
+  }
+
+  /** Takes the next receivers with free slots. The others wait for one. */
+  private takeTargets(): Target<R>[] {
+    const taken: Target<R>[] = [];
+    const ofGroups = new Map<string, number>();
+    for (const [key, receiver] of this.targets) {
+      const keyed = this.work.keyOf(receiver);
+      const ofGroup = keyed.group === undefined ? 0 : (ofGroups.get(keyed.group) ?? 0);
+      const free = this.slots.freeOf(keyed, ofGroup);
+      if (free > 0) taken.push({ ...receiver, free });
+      else if (this.slots.isBusy(keyed)) this.held.add(key);
+      else continue; // until a slot of its group, or of unproven receivers, becomes free
+      if (keyed.group !== undefined) ofGroups.set(keyed.group, ofGroup + free);
+      this.targets.delete(key);
+      if (taken.length === MAX_TARGETS) break;
+    }
+    return taken;
+  }
+
+  /** Notes the receivers that may have more due deliveries than were claimed. */
+  private noteRest(targets: readonly Target<R>[], claims: readonly C[], isFull: boolean): void {
+    const counts = new Map<string, number>();
+    for (const claim of claims) {
+      const { key } = this.work.keyOf(claim);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    for (const target of targets) {
+      const { key } = this.work.keyOf(target);
+      const count = counts.get(key) ?? 0;
+      if (count >= target.free) this.held.add(key);
+      else if (isFull) this.targets.set(key, target);
+    }
+  }
+
+  /**
+   * Sends a delivery: at once to a receiver that has answered well, else in a turn of the event
+   * loop of its own, so that new connections to many receivers that may hang delay no other.
+   */
+  private begin(claim: C): void {
+    const taker = { ...this.work.keyOf(claim), isTroubled: this.work.isTroubled(claim) };
+    const send = () => this.work.send(claim, this.aborting.signal);
+    const isProven = this.slots.isProven(taker);
+    this.slots.take(taker);
+    if (!isProven) this.turns = this.turns.then(() => endOfTurn());
+    const sending = (isProven ? send() : this.turns.then(send))
+      .catch((error: unknown) => {
+        // The claim returns after its lease.
+        this.logger.warn({ cause: describeCause(error) }, 'A delivery was not recorded and is sent again.');
+        return false;
+      })
+      .then((succeeded) => {
+        this.slots.free(taker, succeeded);
+        this.inFlight.delete(sending);
+        this.claimNext(claim, succeeded);
+      });
+    this.inFlight.add(sending);
+  }
+
+  /**
+   * Claims for a receiver that has accepted a delivery, if it may have more, and for those that
+   * wait. One that failed gets its next delivery by a scan: receivers that hang end many requests
+   * at a time, and would begin as many.
+   */
+  private claimNext(claim: C, succeeded: boolean): void {
+    const { key } = this.work.keyOf(claim);
+    const mayHaveMore = this.held.delete(key) || this.work.mayBeFollowed(claim);
+    if (succeeded && mayHaveMore) this.targets.set(key, claim);
+    if (this.targets.size > 0) this.claimSoon();
+  }
+
+  /**
+   * Claims for slots that became free, after a pause at least as long as the last claim took: those
+   * that become free in the pause share it, and claims take half of the time at most.
+   */
+  private claimSoon(): void {
+    this.claiming ??= setTimeout(
+      () => {
+        this.claiming = undefined;
+        this.loop.wake();
+      },
+      Math.max(MIN_PAUSE_MS, this.claimMs),
+    ).unref();
+  }
+}

@@ -1,0 +1,132 @@
+/** Bounds of the requests in flight of one engine. */
+export interface SlotLimits {
+  readonly total: number;
+  /** Of these, requests to receivers that have not answered well last: the rest is for the others. */
+  readonly unproven: number;
+  /** Of these, requests to receivers whose last attempt failed: the rest is for new ones. */
+  readonly troubled: number;
+  /** Requests to one receiver. */
+  readonly each: number;
+  /** Requests to all receivers of one group, such as to the addresses of one client. */
+  readonly ofGroup?: number;
+}
+
+/** Deliveries of one claim: their statements wait for the connections of the pool. */
+const BATCH = 200;
+/** Time for which the limit of an idle receiver is remembered. */
+const IDLE_MS = 60_000;
+
+interface Slot {
+  inFlight: number;
+  limit: number;
+  /** Time of the last change. */
+  at: number;
+}
+
+/** A receiver, by its key. */
+export interface Keyed {
+  readonly key: string;
+  /** Receivers of the same group share a bound. */
+  readonly group?: string;
+}
+
+/** Whose slot is taken. */
+interface Taker extends Keyed {
+  /** Whether its last attempt failed. */
+  readonly isTroubled: boolean;
+}
+
+/**
+ * Bounds the requests in flight, in total and to each receiver. A receiver begins with one, and
+ * gets more with each success, so that receivers that hang hold few.
+ */
+export class Slots {
+  private readonly slots = new Map<string, Slot>();
+  private readonly groups = new Map<string, number>();
+  private inFlight = 0;
+  private unproven = 0;
+  private troubled = 0;
+  private sweptAt = 0;
+
+  constructor(
+    private readonly limits: SlotLimits,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Requests that may begin now. */
+  get total(): number {
+    return Math.min(BATCH, this.limits.total - this.inFlight);
+  }
+
+  /** Of {@link total}, requests to receivers whose last attempt failed. */
+  get forTroubled(): number {
+    return Math.min(this.total, this.limits.troubled - this.troubled);
+  }
+
+  /**
+   * Returns the number of requests that may begin to a receiver.
+   * @param claimed requests to its group that are about to begin
+   */
+  freeOf({ key, group }: Keyed, claimed = 0): number {
+    const { limit, inFlight } = this.slots.get(key) ?? { limit: 1, inFlight: 0 };
+    if (limit === 1 && this.unproven >= this.limits.unproven) return 0;
+    return Math.max(0, Math.min(limit - inFlight, this.freeOfGroup(group) - claimed));
+  }
+
+  /** Returns whether there is a request to a receiver. */
+  isBusy({ key }: Keyed): boolean {
+    return (this.slots.get(key)?.inFlight ?? 0) > 0;
+  }
+
+  /** Returns whether the last request to a receiver was answered well. */
+  isProven({ key }: Keyed): boolean {
+    return (this.slots.get(key)?.limit ?? 1) > 1;
+  }
+
+  take({ key, group, isTroubled }: Taker): void {
+    this.forgetIdle();
+    const slot = this.slots.get(key) ?? { inFlight: 0, limit: 1, at: 0 };
+    this.slots.set(key, slot);
+    slot.inFlight += 1;
+    slot.at = this.now();
+    this.inFlight += 1;
+    if (group !== undefined) this.groups.set(group, (this.groups.get(group) ?? 0) + 1);
+    if (isTroubled) this.troubled += 1;
+    if (slot.limit === 1) this.unproven += 1;
+  }
+
+  /** Frees a slot. A success allows more requests to the receiver, a failure one. */
+  free({ key, group, isTroubled }: Taker, succeeded: boolean): void {
+    const slot = this.slots.get(key);
+    if (!slot) return;
+    if (slot.limit === 1) this.unproven -= slot.inFlight;
+    slot.inFlight -= 1;
+    slot.at = this.now();
+    this.inFlight -= 1;
+    if (group !== undefined) this.freeOne(group);
+    if (isTroubled) this.troubled -= 1;
+    slot.limit = succeeded ? Math.min(slot.limit * 2, this.limits.each) : 1;
+    if (slot.limit === 1) this.unproven += slot.inFlight;
+    if (slot.inFlight === 0 && slot.limit === 1) this.slots.delete(key);
+  }
+
+  private freeOfGroup(group: string | undefined): number {
+    if (group === undefined || this.limits.ofGroup === undefined) return Infinity;
+    return this.limits.ofGroup - (this.groups.get(group) ?? 0);
+  }
+
+  private freeOne(group: string): void {
+    const left = (this.groups.get(group) ?? 0) - 1;
+    if (left > 0) this.groups.set(group, left);
+    else this.groups.delete(group);
+  }
+
+  /** Forgets receivers without requests, such as those of deleted subscriptions. */
+  private forgetIdle(): void {
+    const before = this.now() - IDLE_MS;
+    if (this.sweptAt > before) return;
+    this.sweptAt = this.now();
+    for (const [key, { inFlight, at }] of this.slots)
+      if (inFlight === 0 && at <= before) this.slots.delete(key);
+  }
+}
