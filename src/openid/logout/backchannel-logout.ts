@@ -33,7 +33,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
  * Tells clients that a session has ended, whatever its cause (OpenID Connect Back-Channel Logout
- * 1.0), by the engine of deliveries (ADR 40). The notices are added in the transaction that ends the
+ * 1.0), by the engine of deliveries (ADR 40). Notices are added in the transaction that ends the
  * session; each token is signed when it is sent.
  */
 @Injectable()

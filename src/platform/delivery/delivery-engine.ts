@@ -52,9 +52,9 @@ export interface DeliveryWork<R, C extends R> {
 }
 
 /**
- * Claims due deliveries and sends them (ADR 40), of whichever tables. Each replica runs one for each
- * {@link DeliveryWork}. Bounds the requests to each receiver, so that one that hangs delays no other
- * and uses up no attempts of the deliveries that wait for it.
+ * Claims due deliveries and sends them (ADR 40), of whichever tables. Each replica runs one for
+ * each {@link DeliveryWork}. Bounds the requests to each receiver, so that one that hangs delays no
+ * other and uses up no attempts of the deliveries that wait for it.
  */
 export class DeliveryEngine<R, C extends R> {
   private readonly logger: Logger;

@@ -1,7 +1,7 @@
 /** Bounds of the requests in flight of one engine. */
 export interface SlotLimits {
   readonly total: number;
-  /** Of these, requests to receivers that have not answered well last: the rest is for the others. */
+  /** Of these, requests to receivers that did not answer well last: the rest is for the others. */
   readonly unproven: number;
   /** Of these, requests to receivers whose last attempt failed: the rest is for new ones. */
   readonly troubled: number;

@@ -79,7 +79,7 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     this.engine.claimFor(endpoints);
   }
 
-  /** Claims deliveries. If their events are not found, returns the claims before their lease ends. */
+  /** Claims deliveries. If their events cannot be read, returns the claims at once. */
   private async claim(targets: readonly Target<Position>[], bounds: Bounds): Promise<EventClaim[]> {
     const claims = await this.claims.claim(targets, bounds);
     if (claims.length === 0) return [];

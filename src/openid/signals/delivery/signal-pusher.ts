@@ -32,7 +32,7 @@ type Receiver = Pick<SignalStream, 'id' | 'clientId'>;
 type Fate = 'taken' | 'refused' | 'failed';
 
 /**
- * Pushes security events (RFC 8935) by the engine of deliveries (ADR 40), in order and one at a time
+ * Pushes security events (RFC 8935) by the engine of deliveries (ADR 40), in order, one at a time
  * to each receiver. Tries again until the receiver accepts, for a week at most.
  */
 @Injectable()
