@@ -95,7 +95,7 @@ import { NoteTicketsOfImpersonations1795800800100 } from './1795800800100-note-t
 import { WarnOfPlatformKeys1795800900100 } from './1795800900100-warn-of-platform-keys.js';
 import { FetchEarlierClientLogos1795801000100 } from './1795801000100-fetch-earlier-client-logos.js';
 import { KeyImportedAccounts1795801000200 } from './1795801000200-key-imported-accounts.js';
-import { CreateLogoutNotices1795801000100 } from './1795801000100-create-logout-notices.js';
+import { CreateLogoutNotices1795801000300 } from './1795801000300-create-logout-notices.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -195,5 +195,5 @@ export const migrations: readonly MigrationClass[] = [
   WarnOfPlatformKeys1795800900100,
   FetchEarlierClientLogos1795801000100,
   KeyImportedAccounts1795801000200,
-  CreateLogoutNotices1795801000100,
+  CreateLogoutNotices1795801000300,
 ];

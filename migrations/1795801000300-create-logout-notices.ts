@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Logout tokens to send, which waited as jobs until now. */
-export class CreateLogoutNotices1795801000100 implements MigrationInterface {
+export class CreateLogoutNotices1795801000300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE logout_notices (
