@@ -87,6 +87,36 @@ describe('Texts of the portal', () => {
     expect(recorded.filter((action) => !(`event.${action}` in english))).toEqual([]);
   });
 
+  it('name every kind of mail that the service sends', () => {
+    const texts = globSync('src/**/*.messages.ts').flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/'mail\.([a-z-]+)\.subject'/g),
+    ]);
+    const budgets = globSync('src/**/*.ts').flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/budget: \{\s*kind: '([a-z-]+)'/g),
+    ]);
+    expect([texts.length > 30, budgets.length > 20]).toEqual([true, true]);
+    const kinds = [...texts, ...budgets].map(([, kind = '']) => kind);
+    // Two mails, of one kind.
+    const sent = kinds.filter((kind) => !['ownership-transferred', 'ownership-received'].includes(kind));
+    const named = Object.keys(english).flatMap((id) => /^operator\.mail-kind\.(.+)$/.exec(id)?.[1] ?? []);
+    expect(named.toSorted()).toEqual([...new Set(sent)].toSorted());
+  });
+
+  it('describe every type of event as the service does', () => {
+    const declared = globSync('src/**/*.ts').flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(
+        /@EventType\(\s*'([^']+)',\s*\{\s*description:\s*(?:'([^']+)'|"([^"]+)")/g,
+      ),
+    ]);
+    expect(declared.length).toBeGreaterThan(80);
+    const described = Object.entries(english).filter(([id]) => id.startsWith('webhooks.type.'));
+    expect(Object.fromEntries(described)).toEqual(
+      Object.fromEntries(
+        declared.map(([, type = '', single, double = '']) => [`webhooks.type.${type}`, single ?? double]),
+      ),
+    );
+  });
+
   it.each([
     ['de', /^Sie (?!\S+en\b|sind\b)/],
     ['es', /^Tú (?!\S+s\b)/],

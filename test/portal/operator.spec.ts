@@ -95,7 +95,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       return (await app.sql(sql, [person.id])).length === 0;
     });
     const before = (await app.mails(person.email)).length;
-    await visitor.press('Send the email password-reset again');
+    await visitor.press('Send the email “Reset the password” again');
     await eventually('it has come', async () => (await app.mails(person.email)).length === before + 1);
   });
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { rich, text } from '../../messages/index.ts';
+import { has, rich, text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { Address } from '../../ui/address.tsx';
@@ -78,7 +78,7 @@ export function Person({ userId }: { readonly userId: string }) {
         {({ id, kind, state, reply, attempts, createdAt, canResend }) => (
           <Row
             key={id}
-            title={kind}
+            title={titleOfMail(kind)}
             badge={<MailState state={state} />}
             end={canResend && <Resend userId={userId} mailId={id} kind={kind} />}
           >
@@ -154,7 +154,7 @@ function Resend({ userId, mailId, kind }: ResendProps) {
   return (
     <Button
       small
-      aria-label={text('operator.mail.resend-of', { kind })}
+      aria-label={text('operator.mail.resend-of', { kind: titleOfMail(kind) })}
       isPending={resend.isPending}
       onPress={() => resend.mutate(undefined, { onError: (error) => say(explain(error).title) })}
     >
@@ -247,6 +247,12 @@ const Memberships = ({ person }: PersonProps) => (
     )}
   </Part>
 );
+
+/** Says what a mail is for; the kind of another module's mail by its name. */
+function titleOfMail(kind: string): string {
+  const id = `operator.mail-kind.${kind}`;
+  return has(id) ? text(id) : kind;
+}
 
 const MAIL_KINDS = {
   waiting: '',

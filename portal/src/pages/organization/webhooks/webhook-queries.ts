@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
-import { useLocale } from '../../../messages/index.ts';
+import { has, text, useLocale } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
 import { useList } from '../../../ui/list.tsx';
@@ -37,12 +37,18 @@ export const useSubscription = (tenantId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.recoveringSince ? POLL_MS : false),
   });
 
+/** Translates what the service's own types say; those of other modules keep what they declare. */
+function translated(item: EventType): EventType {
+  const id = `webhooks.type.${item.type}`;
+  return has(id) ? { ...item, description: text(id) } : item;
+}
+
 /** The types that the user may subscribe to, of all modules. */
 export function useEventTypes(tenantId: string) {
   const locale = useLocale();
   return useQuery({
     queryKey: [...keys.all(tenantId), 'types', locale],
-    queryFn: async () => (await gatehouse.get('/api/v1/webhooks/event-types')).data.items,
+    queryFn: async () => (await gatehouse.get('/api/v1/webhooks/event-types')).data.items.map(translated),
   });
 }
 
