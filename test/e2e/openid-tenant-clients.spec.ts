@@ -362,6 +362,31 @@ describe('Clients of one organization', () => {
       },
     );
 
+    it('no person whose code or device was approved before the organization refuses them', async () => {
+      const organization = await Organization.found(app);
+      const party = await partyOf(organization, { grantTypes: ['authorization_code', DEVICE_CODE] });
+      const { token } = organization.owner;
+      const request = await party.request({ scope: 'openid' });
+      const { body: approved } = await party.approve(request.id, token);
+      const device = (await party.post('/oauth2/device_authorization', { scope: 'openid' })).body;
+      const userCode = device['user_code'];
+      await app.call('POST', '/api/v1/iam/auth/devices/approve', { userCode }, { token });
+      await archive(organization);
+      await expect(party.redeem(String(approved['redirectTo']), request)).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+      const form = { grant_type: DEVICE_CODE, device_code: String(device['device_code']) };
+      expect(await party.post('/oauth2/token', form)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_grant' },
+      });
+      const grants = await app.sql<{ ended: boolean }>(
+        'SELECT ended_at IS NOT NULL AS ended FROM grants WHERE client_id = $1',
+        [party.clientId],
+      );
+      expect(grants).toEqual([{ ended: true }, { ended: true }]);
+    });
+
     it('no person while it is archived, and says so: by no page, silently, on no device', async () => {
       const organization = await Organization.found(app);
       const grantTypes = ['authorization_code', 'refresh_token', DEVICE_CODE];

@@ -174,14 +174,20 @@ export class ClientTokens {
     if (grant?.grantedScopes) selectScopes(scope, grant.grantedScopes);
   }
 
-  /** Responds with the first tokens of a grant. A refresh judges it before the token is rotated. */
+  /**
+   * Responds with the first tokens of a grant, and ends one that is not admitted: its code is used.
+   * A refresh judges it before the token is rotated.
+   */
   private async respondFirst(
     client: Satellite,
     grant: GrantView,
     nonce: string | null,
   ): Promise<ClientTokenResponse> {
     const { tenantId } = client;
-    if (tenantId !== null && !(await this.admission.admits(grant, tenantId))) throw notAdmitted();
+    if (tenantId !== null && !(await this.admission.admits(grant, tenantId))) {
+      await this.revocation.endGrant(grant.grantId);
+      throw notAdmitted();
+    }
     return this.respond(client, grant, nonce);
   }
 
