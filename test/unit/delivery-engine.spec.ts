@@ -17,6 +17,7 @@ describe('An engine of deliveries', () => {
       name: 'Test',
       limits: { total: 100, unproven: 100, troubled: 100, each: 1, ofGroup: 2 },
       keyOf: ({ id, group }) => ({ key: id, group }),
+      receiverOf: ({ id, group }) => ({ id, group }),
       claim: (targets) => {
         const claims = targets.flatMap(({ id, free }) =>
           due.filter((receiver) => receiver.id === id).slice(0, free),

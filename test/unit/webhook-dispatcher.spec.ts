@@ -147,6 +147,25 @@ describe('The dispatcher of deliveries', () => {
     await until(() => sentTo('fails').length === 2);
   });
 
+  it('claims first for receivers that answered well last, but for room for others', async () => {
+    const proven = Array.from({ length: 90 }, (_, n) => `proven-${n}`);
+    for (const id of proven) due.set(id, 1);
+    dispatcher.claimFor(proven.map(positionOf));
+    await until(() => sent.length === 90);
+    for (const { end } of sent) end(true);
+    await settled();
+    asked.length = 0;
+    const others = Array.from({ length: 300 }, (_, n) => `other-${n}`);
+    for (const id of [...proven, ...others]) due.set(id, 1);
+    dispatcher.claimFor([...others, ...proven].map(positionOf));
+    await until(() => asked.flat().length >= 390);
+    const [first = []] = asked;
+    expect(first.map(({ endpointId }) => endpointId)).toEqual([
+      ...proven.slice(0, 75),
+      ...others.slice(0, 25),
+    ]);
+  });
+
   it('gives the next subscriptions their turn while all unproven requests are in use', async () => {
     const ids = Array.from({ length: 1_300 }, (_, n) => String(n));
     for (const id of ids) due.set(id, 1);

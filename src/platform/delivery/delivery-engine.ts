@@ -10,6 +10,8 @@ const POLL_MS = 500;
 const MIN_PAUSE_MS = 5;
 /** Receivers of one claim, so that new deliveries wait for a short statement at most. */
 const MAX_TARGETS = 100;
+/** Of these, receivers that go before others because they have answered well last. */
+const MAX_PREFERRED = 75;
 /**
  * Time for requests in flight at shutdown; then they are aborted, and another replica sends them
  * again.
@@ -35,6 +37,8 @@ export interface DeliveryWork<R, C extends R> {
   readonly name: string;
   readonly limits: SlotLimits;
   keyOf(receiver: R): Keyed;
+  /** Returns the receiver of a claim alone, as more of the claim is not kept. */
+  receiverOf(claim: C): R;
   /**
    * Claims due deliveries, by a lease that is longer than the longest request, and by
    * `FOR UPDATE SKIP LOCKED`: another replica takes others. Returns none of receivers that pause.
@@ -115,12 +119,28 @@ export class DeliveryEngine<R, C extends R> {
     return isFull || targets.length === MAX_TARGETS;
   }
 
-  /** Takes the next receivers with free slots. The others wait for one. */
+  /**
+   * Takes the next receivers with free slots: most of them of those that answered well last, which
+   * must not wait for the claims of many that hang. Receivers without a free slot wait for one.
+   */
   private takeTargets(): Target<R>[] {
     const taken: Target<R>[] = [];
     const ofGroups = new Map<string, number>();
+    this.takeInto(taken, ofGroups, MAX_PREFERRED, (keyed) => this.slots.isProven(keyed));
+    this.takeInto(taken, ofGroups, MAX_TARGETS, () => true);
+    return taken;
+  }
+
+  private takeInto(
+    taken: Target<R>[],
+    ofGroups: Map<string, number>,
+    max: number,
+    isWanted: (keyed: Keyed) => boolean,
+  ): void {
     for (const [key, receiver] of this.targets) {
+      if (taken.length >= max) return;
       const keyed = this.work.keyOf(receiver);
+      if (!isWanted(keyed)) continue;
       const ofGroup = keyed.group === undefined ? 0 : (ofGroups.get(keyed.group) ?? 0);
       const free = this.slots.freeOf(keyed, ofGroup);
       if (free > 0) taken.push({ ...receiver, free });
@@ -128,9 +148,7 @@ export class DeliveryEngine<R, C extends R> {
       else continue; // until a slot of its group, or of unproven receivers, becomes free
       if (keyed.group !== undefined) ofGroups.set(keyed.group, ofGroup + free);
       this.targets.delete(key);
-      if (taken.length === MAX_TARGETS) break;
     }
-    return taken;
   }
 
   /** Notes the receivers that may have more due deliveries than were claimed. */
@@ -180,7 +198,7 @@ export class DeliveryEngine<R, C extends R> {
   private claimNext(claim: C, succeeded: boolean): void {
     const { key } = this.work.keyOf(claim);
     const mayHaveMore = this.held.delete(key) || this.work.mayBeFollowed(claim);
-    if (succeeded && mayHaveMore) this.targets.set(key, claim);
+    if (succeeded && mayHaveMore) this.targets.set(key, this.work.receiverOf(claim));
     if (this.targets.size > 0) this.claimSoon();
   }
 

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Dispatcher } from 'undici';
 import { isLocalDevelopment, isLoopback, type Secret, type Settings, SETTINGS } from '../config/index.js';
@@ -57,6 +58,8 @@ export class OutboundPost implements OnApplicationShutdown {
   /** Open exchanges by the signals that abort them. */
   private readonly abortable = new WeakMap<AbortSignal, Set<PostExchange>>();
   private readonly trustsLoopback: boolean;
+  /** Resolves when the requests whose time was over so far have been aborted. */
+  private expired: Promise<unknown> = Promise.resolve();
 
   constructor(@Inject(SETTINGS) settings: Settings) {
     this.proxy = settings.WEBHOOK_PROXY;
@@ -89,9 +92,13 @@ export class OutboundPost implements OnApplicationShutdown {
     const exchange = new PostExchange();
     const abortable = this.abortableBy(aborting);
     let isHostBusy = false;
+    let isOver = false;
     const timer = setTimeout(() => {
-      isHostBusy = !exchange.hasBegun && this.openTo(target) > SOCKETS;
-      exchange.abort(EXPIRED);
+      this.expireInTurn(() => {
+        if (isOver) return;
+        isHostBusy = !exchange.hasBegun && this.openTo(target) > SOCKETS;
+        exchange.abort(EXPIRED);
+      });
     }, timeoutMs);
     abortable.add(exchange);
     this.open.set(target.origin, this.openTo(target) + 1);
@@ -113,12 +120,21 @@ export class OutboundPost implements OnApplicationShutdown {
     } catch (error) {
       return { failure: isHostBusy ? 'host-busy' : failureOf(error) };
     } finally {
+      isOver = true;
       const left = this.openTo(target) - 1;
       if (left > 0) this.open.set(target.origin, left);
       else this.open.delete(target.origin);
       clearTimeout(timer);
       abortable.delete(exchange);
     }
+  }
+
+  /**
+   * Aborts each request in a turn of the event loop of its own: receivers that hang end hundreds at
+   * a time, which would delay all other requests.
+   */
+  private expireInTurn(abort: () => void): void {
+    this.expired = this.expired.then(() => endOfTurn()).then(abort);
   }
 
   /** One listener for all exchanges of a signal: a signal searches its listeners one by one. */

@@ -32,6 +32,7 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     name: 'Webhooks',
     limits: LIMITS,
     keyOf: ({ endpointId }) => ({ key: endpointId }),
+    receiverOf: ({ tenantId, endpointId }) => ({ tenantId, endpointId }),
     claim: (targets, bounds) => this.claim(targets, bounds),
     isTroubled: ({ isTroubled }) => isTroubled,
     mayBeFollowed: ({ orderKey }) => orderKey !== null,

@@ -43,6 +43,7 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
     name: 'Signals',
     limits: LIMITS,
     keyOf: ({ id, clientId }) => ({ key: id, group: clientId }),
+    receiverOf: ({ id, clientId }) => ({ id, clientId }),
     claim: (targets, { total }) =>
       this.streams.claim(
         targets.map(({ id }) => id),
