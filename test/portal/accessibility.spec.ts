@@ -9,7 +9,7 @@ import { TestPasskey, TestTotp } from '../support/factors.js';
 import { LONG } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { ScimDirectory } from '../support/scim-directory.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -71,9 +71,11 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
   let directory: ScimDirectory;
   let serviceAccountId: string;
   let connection: LabConnection;
+  withPortal((started) => ({ app, portal } = started), {
+    EXTERNAL_GOOGLE_CLIENT_ID: 'x',
+    EXTERNAL_GOOGLE_CLIENT_SECRET: 'x',
+  });
   beforeAll(async () => {
-    app = await startPortal({ EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_CLIENT_SECRET: 'x' });
-    portal = await PortalBrowser.open(app.url);
     organization = await Organization.found(app);
     owner = organization.owner.person;
     await organization.join('admin');
@@ -101,11 +103,6 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
     const items = [{ attribute: 'groups', operator: 'equals', value: 'Packers', roles: ['member'] }];
     await connection.call('PUT', '/rules', { items });
     await organization.call('POST', '/domains', { name: 'unverified.example' });
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const signedIn = async (): Promise<Visitor> => {

@@ -1,7 +1,6 @@
 import axe from 'axe-core';
 import { CHROMIUM } from '../support/chromium.js';
-import { PortalBrowser, startPortal } from '../support/portal.js';
-import type { TestApp } from '../support/test-app.js';
+import { type PortalBrowser, withPortal } from '../support/portal.js';
 import { describeWith } from '../support/tools.js';
 
 const OPERATION = '/api/docs/operations/createRole';
@@ -12,17 +11,8 @@ interface Finding {
 }
 
 describeWith([CHROMIUM], 'API reference in a browser', () => {
-  let app: TestApp;
   let portal: PortalBrowser;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-  });
+  withPortal((started) => ({ portal } = started));
 
   it('finds an operation by its words, with the keyboard alone', async () => {
     const { page } = await portal.visitor();

@@ -1,7 +1,7 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { pngOf } from '../support/images.js';
 import { Organization, Person } from '../support/organization.js';
-import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -18,18 +18,10 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
   let visitor: Visitor;
   let organization: Organization;
   let counter = 0;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const invite = async (by: Organization): Promise<string> => {

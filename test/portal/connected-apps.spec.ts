@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { CHROMIUM } from '../support/chromium.js';
 import { pngOf } from '../support/images.js';
 import { Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -12,17 +12,9 @@ describeWith([CHROMIUM], 'Connected apps at the portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
   let visitor: Visitor;
-  beforeAll(async () => {
-    app = await startPortal({ CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started), { CONNECTION_TRUSTED_HOSTS: '127.0.0.1' });
   beforeEach(async () => {
     visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   it('show their logo, also at the sign-in and at the consent', async () => {

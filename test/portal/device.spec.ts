@@ -1,6 +1,6 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -13,19 +13,13 @@ describeWith([CHROMIUM], 'The page for devices', () => {
   let visitor: Visitor;
   let ada: Person;
   let scanner: RelyingParty;
+  withPortal((started) => ({ app, portal } = started));
   beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
     ada = await Person.signUp(app);
     scanner = await RelyingParty.register(app, { name: 'Depot scanner', grantTypes: [DEVICE_CODE] });
   });
   beforeEach(async () => {
     visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const begin = async () =>

@@ -1,7 +1,7 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
-import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -12,17 +12,9 @@ describeWith([CHROMIUM], 'Mailed codes at the portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
   let visitor: Visitor;
-  beforeAll(async () => {
-    app = await startPortal({ EMAIL_SIGN_IN: 'on' });
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started), { EMAIL_SIGN_IN: 'on' });
   beforeEach(async () => {
     visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const codesTo = async (email: string): Promise<string[]> =>

@@ -1,6 +1,6 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, Person } from '../support/organization.js';
-import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -12,18 +12,10 @@ describeWith([CHROMIUM], 'An invited person, at the portal', () => {
   let visitor: Visitor;
   let organization: Organization;
   let counter = 0;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const address = () => `newcomer-${(counter += 1)}@example.com`;

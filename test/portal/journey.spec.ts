@@ -1,5 +1,5 @@
 import { CHROMIUM } from '../support/chromium.js';
-import { mailedLink, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { Organization, Person } from '../support/organization.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -11,17 +11,9 @@ describeWith([CHROMIUM], 'The portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
   let visitor: Visitor;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const register = async (email: string, firstName: string) => {

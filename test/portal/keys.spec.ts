@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { eventually, itemsOf, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -12,18 +12,10 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
   let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const shownKey = async (): Promise<string> =>

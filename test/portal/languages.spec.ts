@@ -5,7 +5,7 @@ import { CHROMIUM } from '../support/chromium.js';
 import { LabConnection, samlSettings } from '../support/connection.js';
 import { Organization, Person } from '../support/organization.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { ScimDirectory } from '../support/scim-directory.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -22,9 +22,8 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
   let subscriptionId: string;
   let directory: ScimDirectory;
   let connection: LabConnection;
+  withPortal((started) => ({ app, portal } = started));
   beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
     owner = await Person.signUp(app);
     organization = await Organization.found(app, owner);
     await organization.call('POST', '/invitations', { email: 'grace@example.com', roles: ['member'] });
@@ -42,11 +41,6 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
     const items = [{ attribute: 'groups', operator: 'equals', value: 'Packers', roles: ['member'] }];
     await connection.call('PUT', '/rules', { items });
     await organization.call('POST', '/domains', { name: 'unverified.example' });
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const languageOf = ({ page }: Visitor) =>

@@ -1,6 +1,6 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -13,21 +13,13 @@ describeWith([CHROMIUM], 'Pages that are loaded when they are needed', () => {
   let portal: PortalBrowser;
   let visitor: Visitor;
   let documents: number;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
     documents = 0;
     visitor.page.on('request', (request) => {
       if (request.resourceType() === 'document') documents += 1;
     });
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   it('leave the page before in place until they are loaded', async () => {

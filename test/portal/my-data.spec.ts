@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CHROMIUM } from '../support/chromium.js';
 import { Person } from '../support/organization.js';
-import { PortalBrowser, startPortal } from '../support/portal.js';
+import { type PortalBrowser, withPortal } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -10,15 +10,7 @@ jest.setTimeout(120_000); // a sign-in and several pages, on a busy machine
 describeWith([CHROMIUM], 'What is kept about a person, at the portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
-  });
+  withPortal((started) => ({ app, portal } = started));
 
   it('is saved as a page to read, on which the values are text', async () => {
     const person = await Person.signUp(app);

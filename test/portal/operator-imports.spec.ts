@@ -4,7 +4,7 @@ import type { OperatorRole } from '../../src/kernel/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -17,17 +17,9 @@ describeWith([CHROMIUM], 'Imports of people, at the portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
   let visitor: Visitor;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const signIn = async (role: OperatorRole): Promise<void> => {

@@ -2,7 +2,7 @@ import { OperatorService } from '../../src/iam/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -12,17 +12,9 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
   let visitor: Visitor;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   /** Signs an operator in by two factors, at a page of the console. */

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { RelyingParty } from '../support/relying-party.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -21,18 +21,12 @@ describeWith([CHROMIUM], 'Apps of an organization at the portal', () => {
   let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
+  withPortal((started) => ({ app, portal } = started));
   beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
     organization = await Organization.found(app);
   });
   beforeEach(async () => {
     visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const shown = async (label: string): Promise<string> =>

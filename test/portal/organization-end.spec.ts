@@ -1,6 +1,6 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -9,18 +9,10 @@ describeWith([CHROMIUM], 'The settings of an organization, at the portal', () =>
   let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const open = async (): Promise<void> => {

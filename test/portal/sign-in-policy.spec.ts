@@ -1,7 +1,7 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -10,18 +10,10 @@ describeWith([CHROMIUM], 'The sign-in policy of an organization, at the portal',
   let portal: PortalBrowser;
   let visitor: Visitor;
   let organization: Organization;
-  beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
-  });
+  withPortal((started) => ({ app, portal } = started));
   beforeEach(async () => {
     visitor = await portal.visitor();
     organization = await Organization.found(app);
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const path = (page: string) => `/organizations/${organization.id}/${page}`;

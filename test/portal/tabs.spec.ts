@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { CHROMIUM } from '../support/chromium.js';
 import { roundsOf } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -23,15 +23,9 @@ describeWith([CHROMIUM], 'Tabs at the portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
   let ada: Person;
+  withPortal((started) => ({ app, portal } = started));
   beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
     ada = await Person.signUp(app);
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const signedIn = async (person = ada): Promise<Visitor> => {

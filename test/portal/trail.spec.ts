@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
 import { CHROMIUM } from '../support/chromium.js';
 import { Organization, type Member } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -13,9 +13,8 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
   let visitor: Visitor;
   let organization: Organization;
   let grace: Member;
+  withPortal((started) => ({ app, portal } = started));
   beforeAll(async () => {
-    app = await startPortal();
-    portal = await PortalBrowser.open(app.url);
     organization = await Organization.found(app);
     grace = await organization.join('member');
     await app.sql(`UPDATE accounts SET first_name = 'Grace' WHERE id = $1`, [grace.person.id]);
@@ -23,11 +22,6 @@ describeWith([CHROMIUM], 'The audit trail of an organization, at the portal', ()
   });
   beforeEach(async () => {
     visitor = await portal.visitor();
-  });
-  afterEach(() => portal.leave());
-  afterAll(async () => {
-    await portal.close();
-    await app.stop();
   });
 
   const open = async (query = ''): Promise<void> => {

@@ -19,6 +19,33 @@ export async function startPortal(
   return TestApp.start({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...overrides }, false, modules);
 }
 
+/** What {@link withPortal} has started. */
+interface StartedPortal {
+  readonly app: TestApp;
+  readonly portal: PortalBrowser;
+}
+
+/**
+ * Starts the service and a browser for the tests of a `describe`, and stops them; each test ends
+ * without a broken page. A `beforeAll` after it finds them started.
+ */
+export function withPortal(
+  use: (started: StartedPortal) => void,
+  ...[overrides, modules]: Parameters<typeof startPortal>
+): void {
+  let started: StartedPortal;
+  beforeAll(async () => {
+    const app = await startPortal(overrides, modules);
+    started = { app, portal: await PortalBrowser.open(app.url) };
+    use(started);
+  });
+  afterEach(() => started.portal.leave());
+  afterAll(async () => {
+    await started.portal.close();
+    await started.app.stop();
+  });
+}
+
 /** Returns the link in the newest mail to an address, once there are `count` mails. */
 export async function mailedLink(app: TestApp, to: string, count = 1): Promise<string> {
   const mail = (await app.mails(to, count)).at(-1) ?? '';
@@ -96,8 +123,10 @@ export class Visitor {
     return Visitor.of(this.page.context(), this.broken);
   }
 
+  /** Opens a page, and waits until the script has taken over what the server has written of it. */
   async goto(path: string): Promise<void> {
     await this.page.goto(path);
+    await this.page.locator('html[data-first]').waitFor({ state: 'detached' });
   }
 
   /** Waits for a page by its title. */
