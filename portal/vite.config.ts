@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { FIRST_PAGE_TEXTS, type FirstPageParts } from '../src/portal/first-page-texts.ts';
+import type { Message, Part } from './src/messages/compiled.ts';
 
 /** Writes the compressed forms beside each file, so that the service need not compress. */
 function precompress(): Plugin {
@@ -45,6 +47,38 @@ function usesOf(code: string): (id: string) => boolean {
   return (id) => code.includes(`'${id}'`) || prefixes.some((prefix) => id.startsWith(prefix));
 }
 
+/** Compiles a text. @throws if the page cannot format it */
+function compile(text: string): Message {
+  const parts = parse(text).map(compilePart);
+  const [only = ''] = parts;
+  return parts.length < 2 && typeof only === 'string' ? only : parts;
+}
+
+function compilePart(element: MessageFormatElement): Part {
+  switch (element.type) {
+    case TYPE.literal:
+      return element.value;
+    case TYPE.pound:
+      return 0;
+    case TYPE.argument:
+      return ['value', element.value];
+    case TYPE.number:
+      if (element.style) break;
+      return ['number', element.value];
+    case TYPE.tag:
+      return ['tag', element.value, element.children.map(compilePart)];
+    case TYPE.select:
+      return ['select', element.value, compileOptions(element.options)];
+    case TYPE.plural:
+      if (element.offset || element.pluralType !== 'cardinal') break;
+      return ['plural', element.value, compileOptions(element.options)];
+  }
+  throw new Error(`The portal does not format {${element.value}} as it is written.`);
+}
+
+const compileOptions = (options: Readonly<Record<string, { readonly value: MessageFormatElement[] }>>) =>
+  Object.fromEntries(Object.entries(options).map(([key, { value }]) => [key, value.map(compilePart)]));
+
 /**
  * Compiles the texts of each language, so that the page needs no parser of ICU messages, and
  * divides them: `?first` are those of the sign-in page, `?others` the rest.
@@ -52,11 +86,6 @@ function usesOf(code: string): (id: string) => boolean {
 function messages(): Plugin {
   const MODULE = /^\0messages:(?<path>.*)\?(?<part>first|others)$/;
   let isFirst: (id: string) => boolean;
-  const compile = (text: string) => {
-    const elements = parse(text);
-    const [only] = elements;
-    return elements.length === 1 && only?.type === TYPE.literal ? only.value : elements;
-  };
   return {
     name: 'messages',
     enforce: 'pre',
@@ -74,7 +103,31 @@ function messages(): Plugin {
       this.addWatchFile(file);
       const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
       const chosen = texts.filter(([key]) => isFirst(key) === (part === 'first'));
-      return `export default ${JSON.stringify(Object.fromEntries(chosen.map(([key, text]) => [key, compile(text)])))}`;
+      const compiled = Object.fromEntries(chosen.map(([key, text]) => [key, compile(text)]));
+      // Read faster than the same object written as code.
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`;
+    },
+  };
+}
+
+/** Leaves what the server needs to write the sign-in page in each language. */
+function firstPage(): Plugin {
+  return {
+    name: 'first-page',
+    generateBundle(_options, bundle) {
+      const parts: Record<string, FirstPageParts> = {};
+      for (const { fileName, name } of Object.values(bundle).filter((file) => file.type === 'chunk')) {
+        const locale = /^(?<locale>[a-z]+)_first$/.exec(name)?.groups?.['locale'];
+        if (locale === undefined) continue;
+        const path = join(import.meta.dirname, 'src/messages', `${locale}.json`);
+        const texts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+        const chosen = FIRST_PAGE_TEXTS.map((id) => [id, texts[id]]);
+        parts[locale] = {
+          texts: Object.fromEntries(chosen) as FirstPageParts['texts'],
+          file: `/${fileName}`,
+        };
+      }
+      this.emitFile({ type: 'asset', fileName: 'first-page.json', source: JSON.stringify(parts) });
     },
   };
 }
@@ -113,10 +166,6 @@ export default defineConfig({
   },
   resolve: {
     alias: [
-      {
-        find: /^@formatjs\/icu-messageformat-parser$/,
-        replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
-      },
       { find: /^react$/, replacement: 'preact/compat' },
       { find: /^react-dom$/, replacement: join(import.meta.dirname, 'src/preact/react-dom.ts') },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
@@ -124,5 +173,5 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'preact/compat' },
     ],
   },
-  plugins: [messages(), precompress()],
+  plugins: [messages(), firstPage(), precompress()],
 });

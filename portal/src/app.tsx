@@ -93,7 +93,7 @@ function Confirmations() {
 function Pages() {
   const { sessionId } = useSignIn();
   const [path] = useLocation();
-  const { entrance, organizations, account, operator, setUp, mailbox } = loaded;
+  const { entrance, organizations, organization, account, operator, setUp, mailbox } = loaded;
   if (isMissing(path)) return <NotLoaded />;
   return (
     <Switch key={sessionId}>
@@ -130,7 +130,7 @@ function Pages() {
       <Route path="/organizations/:tenantId/*?">
         {({ tenantId }) => (
           <ForSignedIn>
-            {organizations && <organizations.OrganizationPages key={tenantId} tenantId={tenantId} />}
+            {organization && <organization.OrganizationPages key={tenantId} tenantId={tenantId} />}
           </ForSignedIn>
         )}
       </Route>

@@ -5,31 +5,48 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ProviderRegistry } from '../external-identity/index.js';
 import { type Settings, SETTINGS } from '../platform/config/index.js';
-import type { Pages } from '../platform/web/index.js';
+import { DEFAULT_LOCALE, findLocale, type Locale, LOCALES } from '../platform/messages/index.js';
+import { cookieOf, type Pages } from '../platform/web/index.js';
 import { nameRoute } from '../platform/observability/index.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
+import { escape, type PortalConfiguration, writeFirstPage } from './first-page.js';
+import type { FirstPageParts } from './first-page-texts.js';
 import { PAGE_PATHS } from './page-paths.js';
 import { readFiles, StaticFile } from './static-file.js';
 import { SessionCookies } from './session-cookies.js';
 import { hasMailbox } from './mailbox.controller.js';
 
 const FOLDER = 'portal/dist';
-/** Placeholder in the built page, replaced at the start of the service. */
-const PLACEHOLDER = 'content="{}"';
+/** Written by the build for {@link writeFirstPage}, by language. */
+const FIRST_PAGE = 'first-page.json';
+/** Places in the built page that are replaced at the start of the service. */
+const PLACES = {
+  language: '<html lang="en">',
+  configuration: 'content="{}"',
+  head: '</head>',
+  root: '<div id="root">',
+};
 const PAGE = new RegExp(
   `^(?:${Object.values(PAGE_PATHS)
     .map((path) => path.replace(/:\w+/g, '[^/]+'))
     .join('|')})/?$`,
 );
 
+/** Pages that are the sign-in page for users who are not signed in. */
+const SIGN_IN = new RegExp(`^(?:${PAGE_PATHS.home}|${PAGE_PATHS.signIn}/?)$`);
+
 /** Route names of the portal's files and pages in logs and metrics. */
 const FILE_ROUTE = '/portal/file';
 const PAGE_ROUTE = '/portal/page';
 
-/** Serves the portal from memory: one document for all pages, and its files. */
+/**
+ * Serves the portal from memory: its files, and one document for all pages. That of the sign-in
+ * page has its content as well, in each language.
+ */
 @Injectable()
 export class PortalPages implements Pages, OnModuleInit {
   private document: StaticFile;
+  private signIn: ReadonlyMap<Locale, StaticFile>;
   private files: ReadonlyMap<string, StaticFile>;
 
   constructor(
@@ -47,7 +64,7 @@ export class PortalPages implements Pages, OnModuleInit {
     const folder = join(findPackageJSON('.', import.meta.url) ?? '', '..', FOLDER);
     if (!existsSync(join(folder, 'index.html')))
       throw new Error('The portal is not built: run "npm run build", or set PORTAL=off.');
-    const configuration = {
+    const configuration: PortalConfiguration = {
       providers: this.providers.configured.map((kind) => ({
         kind,
         name: this.providers.ownNameOf(kind),
@@ -57,9 +74,27 @@ export class PortalPages implements Pages, OnModuleInit {
       emailSignIn: this.settings.EMAIL_SIGN_IN === 'on',
       passwordBlocklist: this.settings.PASSWORD_BLOCKLIST,
     };
-    const html = readFileSync(join(folder, 'index.html'), 'utf8');
-    this.document = StaticFile.createPage(
-      html.replace(PLACEHOLDER, () => `content="${escape(JSON.stringify(configuration))}"`),
+    const html = readFileSync(join(folder, 'index.html'), 'utf8').replace(
+      PLACES.configuration,
+      () => `content="${escape(JSON.stringify(configuration))}"`,
+    );
+    this.document = StaticFile.createPage(html);
+    const parts = JSON.parse(readFileSync(join(folder, FIRST_PAGE), 'utf8')) as Record<
+      Locale,
+      FirstPageParts
+    >;
+    this.signIn = new Map(
+      Object.entries(parts).map(([key, part]) => {
+        const locale = key as Locale;
+        const written = html
+          .replace(
+            PLACES.language,
+            () => `<html lang="${locale}" data-first="${Object.keys(LOCALES).join(' ')}">`,
+          )
+          .replace(PLACES.head, (head) => `<link rel="modulepreload" crossorigin href="${part.file}">${head}`)
+          .replace(PLACES.root, (root) => root + writeFirstPage(locale, part, configuration));
+        return [locale, StaticFile.createPage(written)];
+      }),
     );
     this.files = readFiles(folder);
   }
@@ -79,9 +114,16 @@ export class PortalPages implements Pages, OnModuleInit {
     if (!PAGE.test(request.path)) return false;
     nameRoute(request, PAGE_ROUTE);
     response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    this.document.send(request, response);
+    this.documentFor(request, response).send(request, response);
     return true;
   }
-}
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  /** Returns the written sign-in page where the portal would show it first, as far as is known. */
+  private documentFor(request: Request, response: Response): StaticFile {
+    if (!SIGN_IN.test(request.path)) return this.document;
+    response.vary('Accept-Language').vary('Cookie');
+    const isPlain = request.url === request.path && !cookieOf(request, this.cookies.sessionName);
+    const written = isPlain && this.signIn.get(findLocale(request) ?? DEFAULT_LOCALE);
+    return written || this.document;
+  }
+}

@@ -26,13 +26,20 @@ describe('The portal, as it is served', () => {
     return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
   };
   const assets = async (): Promise<string[]> =>
-    [...(await (await get('/')).text()).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    [...(await (await get('/')).text()).matchAll(/(?:src|href)="(\/[^"]+\.\w+)"/g)].map(
+      ([, path]) => path ?? '',
+    );
 
-  it('is one document for all of its pages, under a strict policy and revalidated each time', async () => {
-    const first = await (await get('/')).text();
+  it('is one document for all other pages, under a strict policy and revalidated each time', async () => {
+    const [first, signIn] = [await (await get('/register')).text(), await (await get('/sign-in')).text()];
+    const ofSignIn: readonly string[] = [PAGE_PATHS.home, PAGE_PATHS.signIn];
     for (const path of Object.values(PAGE_PATHS)) {
       const page = await get(path.replace(/:\w+/g, '01K3V9D7Q8Z4X5N6M7P8R9S0T1'));
-      expect([path, page.status, await page.text()]).toEqual([path, 200, first]);
+      expect([path, page.status, await page.text()]).toEqual([
+        path,
+        200,
+        ofSignIn.includes(path) ? signIn : first,
+      ]);
       expect(page.headers.get('cache-control')).toBe('no-cache');
       const policy = page.headers.get('content-security-policy') ?? '';
       expect(policy).not.toMatch(/unsafe|\*|https?:|data:/);
@@ -46,6 +53,26 @@ describe('The portal, as it is served', () => {
       ])
         expect(policy.split('; ')).toContain(directive);
     }
+  });
+
+  it('has the sign-in page in the language of the request, for users who are not signed in', async () => {
+    const headingOf = async (path: string, headers: Record<string, string>) => {
+      const page = await get(path, headers);
+      expect(page.headers.get('vary')).toMatch(/Accept-Language, Cookie, Accept-Encoding/);
+      const html = await page.text();
+      return [/<html lang="(\w+)"/.exec(html)?.[1], /<h1[^>]*>([^<]+)/.exec(html)?.[1]];
+    };
+    expect(await headingOf('/', {})).toEqual(['en', 'Sign in']);
+    expect(await headingOf('/', { 'accept-language': 'ja,de-AT;q=0.8,en;q=0.5' })).toEqual([
+      'de',
+      'Anmelden',
+    ]);
+    expect(await headingOf('/sign-in/', { 'accept-language': 'fr' })).toEqual(['fr', 'Se connecter']);
+    const cookie = 'gatehouse-session-4000=0192a3f2-0000-7000-8000-000000000000';
+    expect(await headingOf('/', { cookie })).toEqual(['en', undefined]);
+    // Pages that depend on an answer of the service.
+    expect(await headingOf('/sign-in?organization=acme', {})).toEqual(['en', undefined]);
+    expect(await headingOf('/sign-in?return_to=https%3A%2F%2Fapp.example', {})).toEqual(['en', undefined]);
   });
 
   it('caches files with a hash in their name permanently, and revalidates others by ETag', async () => {

@@ -1,7 +1,6 @@
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { IntlMessageFormat } from 'intl-messageformat';
 import { createElement, Fragment, useSyncExternalStore, type ReactNode } from 'react';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../../src/platform/messages/locales.ts';
+import { Formats, type Message } from './compiled.ts';
 import type english from './en.json';
 
 export { LOCALES, type Locale };
@@ -14,7 +13,7 @@ type RichValues = Readonly<
   Record<string, string | number | ReactNode | ((content: ReactNode[]) => ReactNode)>
 >;
 /** Compiled by the build (vite.config.ts): a plain text stays one. */
-type Messages = Readonly<Record<MessageId, string | MessageFormatElement[]>>;
+type Messages = Readonly<Record<MessageId, Message>>;
 
 /** Made-up languages, long and accented, which show what is not translated or overflows. */
 const PSEUDO = ['en-XA', 'ar-XB'] as const;
@@ -39,18 +38,23 @@ const load: Record<Locale, Record<Part, Load>> = {
 let parts: readonly Part[] = ['first'];
 let current: AnyLocale = DEFAULT_LOCALE;
 let messages: Messages;
-let formats = new Map<MessageId, IntlMessageFormat>();
+let formats = new Formats(DEFAULT_LOCALE);
 const listeners = new Set<() => void>();
 
 /** Returns a text in the language of the page. */
-export function text(id: MessageId, values?: Values): string {
-  return String(format(id, values));
+export function text(id: MessageId, values: Values = {}): string {
+  const message = messages[id];
+  return typeof message === 'string' ? message : formats.fill(message, values).join('');
 }
 
 /** Returns a text whose tags are elements: `rich('…', { link: (inside) => <a>{inside}</a> })`. */
 export function rich(id: MessageId, values: RichValues): ReactNode {
-  const parts = format(id, values);
-  return Array.isArray(parts) ? createElement(Fragment, null, ...(parts as ReactNode[])) : String(parts);
+  const message = messages[id];
+  if (typeof message === 'string') return message;
+  const parts = formats.fill(message, values) as ReactNode[];
+  return parts.some((part) => typeof part !== 'string')
+    ? createElement(Fragment, null, ...parts)
+    : parts.join('');
 }
 
 /** Whether there is a text with this id. */
@@ -59,17 +63,6 @@ export const has = (id: string): id is MessageId => Object.hasOwn(messages, id);
 /** Ids of the texts that begin with this. */
 export const idsWith = (prefix: string): MessageId[] =>
   (Object.keys(messages) as MessageId[]).filter((id) => id.startsWith(prefix));
-
-function format(id: MessageId, values?: RichValues): unknown {
-  const message = messages[id];
-  if (typeof message === 'string') return message;
-  let known = formats.get(id);
-  if (!known) {
-    known = new IntlMessageFormat(message, intlLocale());
-    formats.set(id, known);
-  }
-  return known.format(values as Record<string, string>);
-}
 
 /** The language for formats of `Intl`. */
 export const intlLocale = (): string => (isPseudo(current) ? DEFAULT_LOCALE : current);
@@ -139,7 +132,7 @@ async function replaceTexts(locale: AnyLocale): Promise<void> {
   const texts = Object.assign({}, ...loaded) as Messages;
   messages = isPseudo(locale) ? (await import('./pseudo.ts')).pseudo(texts) : texts;
   current = locale;
-  formats = new Map();
+  formats = new Formats(intlLocale());
   document.documentElement.lang = locale;
   document.documentElement.dir = locale === 'ar-XB' ? 'rtl' : 'ltr';
 }

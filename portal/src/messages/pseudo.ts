@@ -1,32 +1,31 @@
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import type { Message, Part } from './compiled.ts';
 
 const ACCENTED: Readonly<Record<string, string>> = { a: 'å', e: 'é', i: 'î', o: 'ö', u: 'û', n: 'ñ', c: 'ç' };
-/** Type of a literal element; the enumeration itself is not in the bundle. */
-const LITERAL = 0;
 
 /** Makes texts as long as in the longest languages, accented, and in brackets. */
-export function pseudo<T extends Readonly<Record<string, string | MessageFormatElement[]>>>(texts: T): T {
+export function pseudo<T extends Readonly<Record<string, Message>>>(texts: T): T {
   return Object.fromEntries(
     Object.entries(texts).map(([id, message]) => [
       id,
-      typeof message === 'string'
-        ? `⟦${stretch(message)}⟧`
-        : [literal('⟦'), ...message.map(change), literal('⟧')],
+      typeof message === 'string' ? `⟦${stretch(message)}⟧` : ['⟦', ...message.map(change), '⟧'],
     ]),
   ) as unknown as T;
 }
 
-const literal = (value: string): MessageFormatElement => ({ type: LITERAL, value });
-
-function change(element: MessageFormatElement): MessageFormatElement {
-  if (element.type === LITERAL) return literal(stretch((element as { value: string }).value));
-  if ('children' in element) return { ...element, children: element.children.map(change) };
-  if (!('options' in element)) return element;
-  const options = Object.entries(element.options).map(([key, option]) => [
-    key,
-    { ...option, value: option.value.map(change) },
-  ]);
-  return { ...element, options: Object.fromEntries(options) } as MessageFormatElement;
+function change(part: Part): Part {
+  if (typeof part === 'string') return stretch(part);
+  if (part === 0) return part;
+  switch (part[0]) {
+    case 'tag':
+      return ['tag', part[1], part[2].map(change)];
+    case 'select':
+    case 'plural': {
+      const options = Object.entries(part[2]).map(([key, parts]) => [key, parts.map(change)] as const);
+      return [part[0], part[1], Object.fromEntries(options)];
+    }
+    default:
+      return part;
+  }
 }
 
 /** Accents the letters, and doubles each third vowel: German is a third longer than English. */

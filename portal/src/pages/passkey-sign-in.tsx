@@ -25,7 +25,7 @@ export function PasskeySignIn({ run }: { readonly run: RunSignIn }) {
   }, [attempts, mutate]);
   if (!canUsePasskeys()) return null;
   return (
-    <div className="stack tight">
+    <div className="stack tight of-passkeys">
       {error && <Trouble error={error} />}
       <Button
         wide

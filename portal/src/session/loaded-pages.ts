@@ -7,7 +7,8 @@ import { showAfter } from './shown-address.ts';
 /** Pages by what is loaded together; the sign-in page is in the first file. */
 const LOADERS = {
   entrance: () => import('../pages/entrance.ts'),
-  organizations: () => import('../pages/organization/all-organizations.ts'),
+  organizations: () => import('../pages/organizations.tsx'),
+  organization: () => import('../pages/organization/organization-pages.tsx'),
   account: () => import('../pages/account/account-pages.tsx'),
   setUp: () => import('../pages/set-up/set-up.tsx'),
   operator: () => import('../pages/operator/operator-pages.tsx'),
@@ -39,10 +40,14 @@ const ENTRANCE: readonly string[] = [
   PAGE_PATHS.testFinished,
 ];
 
+/** The first pages after most sign-ins; those of one organization have far more. */
+const LISTS: readonly string[] = [PAGE_PATHS.organizations, PAGE_PATHS.newOrganization];
+
 /** @returns null for pages of the first file */
 function groupOf(pathname: string): Group | null {
   if (pathname === PAGE_PATHS.home) return currentSessionId() === null ? null : 'organizations';
-  if (pathname.startsWith(PAGE_PATHS.organizations)) return 'organizations';
+  if (LISTS.includes(pathname.replace(/\/$/, ''))) return 'organizations';
+  if (pathname.startsWith(PAGE_PATHS.organizations)) return 'organization';
   if (pathname.startsWith(PAGE_PATHS.profile)) return 'account';
   if (pathname.startsWith(PAGE_PATHS.operator)) return 'operator';
   if (pathname.startsWith(PAGE_PATHS.mailbox)) return 'mailbox';

@@ -1,24 +1,21 @@
-import type { ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { EYE, GLOBE, LINE_ICON, type Shape, SUN } from '../../../src/portal/shapes.ts';
+
+/** Returns the elements of a shape. */
+export const draw = ({ tag, attributes, children = [] }: Shape): ReactNode =>
+  createElement(tag, attributes, ...children.map(draw));
+
+const drawAll = (shapes: readonly Shape[]) => createElement(Fragment, null, ...shapes.map(draw));
 
 /**
  * Creates an icon in the colour of the text. Hidden from screen readers: the text beside it, or the
  * label of its button, has the meaning.
  */
-const icon = (paths: ReactNode) =>
+const icon = (shapes: ReactNode) =>
   function Icon({ size = 18 }: { readonly size?: number }) {
     return (
-      <svg
-        width={size}
-        height={size}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        {paths}
+      <svg width={size} height={size} {...LINE_ICON}>
+        {shapes}
       </svg>
     );
   };
@@ -33,21 +30,11 @@ export const Dots = icon(
     <circle cx="19" cy="12" r="1" />
   </>,
 );
-export const Eye = icon(
-  <>
-    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
-    <circle cx="12" cy="12" r="3" />
-  </>,
-);
+export const Eye = icon(drawAll(EYE));
 export const EyeOff = icon(
   <path d="M4 4l16 16M9.5 6a9 9 0 0 1 2.5-.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.4M6.3 7.8A16 16 0 0 0 2.5 12s3.5 6.5 9.5 6.5c1.5 0 2.9-.4 4.1-1M10 10a3 3 0 0 0 4 4" />,
 );
-export const Globe = icon(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M3.5 12h17M12 3.5c2.5 2.4 3.7 5.2 3.7 8.5s-1.2 6.1-3.7 8.5c-2.5-2.4-3.7-5.2-3.7-8.5s1.2-6.1 3.7-8.5Z" />
-  </>,
-);
+export const Globe = icon(drawAll(GLOBE));
 export const Key = icon(
   <>
     <circle cx="8" cy="15" r="4.5" />
@@ -66,12 +53,7 @@ export const Phone = icon(
     <path d="M11 18h2" />
   </>,
 );
-export const Sun = icon(
-  <>
-    <circle cx="12" cy="12" r="4" />
-    <path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1" />
-  </>,
-);
+export const Sun = icon(drawAll(SUN));
 
 /** The logo of the service. */
 export function Mark({ size = 28 }: { readonly size?: number }) {
