@@ -116,6 +116,11 @@ describe('A subscription', () => {
 
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['ceases as operator', ({ email }) => app.app.get(OperatorService, { strict: false }).revoke(email)],
+    [
+      'may no longer read it',
+      ({ email }) =>
+        app.app.get(OperatorService, { strict: false }).grant(email, 'admin', ['platform:person:read']),
+    ],
     ['is suspended', ({ id }) => app.app.get(SuspensionService, { strict: false }).suspend(id as UserId)],
   ])('of the platform stops when its creator %s', async (_, leave) => {
     const operator = await signUpOperator(app);

@@ -39,7 +39,7 @@ export class OperatedTenants {
     return tenant;
   }
 
-  /** Reads what is kept about an organization. Its trail says so too: the export has its members. */
+  /** Reads what is kept about an organization. Its trail says so: the export has its members. */
   async export(callerId: UserId, id: string): Promise<TenantPart[]> {
     await this.audit.record({
       actorId: callerId,

@@ -17,8 +17,8 @@ type Outcome = (typeof OUTCOMES)[number];
 class TooLate extends Error {}
 
 /**
- * Finds the legacy directory of the deployment at start, and asks it: for a limited time, and not at
- * all for a while after several failures. A failure is a wrong password to the caller.
+ * Finds the legacy directory of the deployment at start, and asks it: for a limited time, and not
+ * at all for a while after several failures. A failure is a wrong password to the caller.
  */
 @Injectable()
 export class LegacyQuestions implements OnApplicationBootstrap {
