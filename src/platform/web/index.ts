@@ -1,6 +1,6 @@
 export { authenticationOf, Caller, callerOf, setAuthentication } from './authentication.js';
 export { allowBody, jsonBody, leaveBody, readBody } from './body/body-parser.js';
-export { parseJson } from './body/json-guard.js';
+export { parseJson, requireUnambiguousJson } from './body/json-guard.js';
 export { BodyGuard } from './body/body.guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';
 export { type Client, clientOf, setClientIp } from './client/client.js';

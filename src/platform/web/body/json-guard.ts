@@ -14,11 +14,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Parses a body. Refuses JSON that parsers interpret differently or that harms later stages.
  * @returns an object or an array
  * @throws {AppError} validation-error for invalid UTF-8, invalid JSON, a value that is neither
- *   object nor array, and for what {@link guard} refuses
+ *   object nor array, and for what {@link requireUnambiguousJson} refuses
  */
 export function parseJson(body: Buffer): object {
   const text = decoded(body);
-  guard(text);
+  requireUnambiguousJson(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -40,8 +40,9 @@ function decoded(body: Buffer): string {
 /**
  * Refuses nesting over 32 levels, duplicate keys in one object, and keys that reach a prototype.
  * Scans the text, because `JSON.parse` drops duplicates.
+ * @throws {AppError} validation-error
  */
-function guard(text: string): void {
+export function requireUnambiguousJson(text: string): void {
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at];
