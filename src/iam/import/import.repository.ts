@@ -23,6 +23,18 @@ export interface KnownAccount {
   readonly isNew: boolean;
 }
 
+/**
+ * Finds accounts by one column. Each has a statement of its own: for three columns in one condition,
+ * the planner reads a table of some hundred thousand accounts from end to end.
+ */
+const findBy = (condition: string): string =>
+  `SELECT id, import_key AS "importKey", email_key AS "emailKey", erased_at IS NOT NULL AS "isErased", created_at >= $4 AS "isNew"
+   FROM accounts WHERE ${condition}`;
+
+const FIND = ['import_key IS NOT NULL AND import_key = ANY($1)', 'id = ANY($2)', 'email_key = ANY($3)']
+  .map(findBy)
+  .join(' UNION ALL ');
+
 /** Accounts of an import, many by one statement. */
 @Injectable()
 export class ImportRepository {
@@ -32,13 +44,9 @@ export class ImportRepository {
     return (await this.database.getRow<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
   }
 
-  /** Finds the accounts that have one of the import keys or one of the addresses. */
+  /** Finds accounts by import keys and addresses; one that has both may be there twice. */
   find(importKeys: readonly string[], emailKeys: readonly string[], since: Date): Promise<KnownAccount[]> {
-    return this.database.rows<KnownAccount>(
-      `SELECT id, import_key AS "importKey", email_key AS "emailKey", erased_at IS NOT NULL AS "isErased", created_at >= $4 AS "isNew"
-       FROM accounts WHERE import_key IS NOT NULL AND import_key = ANY($1) OR id = ANY($2) OR email_key = ANY($3)`,
-      [importKeys, importKeys.map(formerIdOf), emailKeys, since],
-    );
+    return this.database.rows<KnownAccount>(FIND, [importKeys, importKeys.map(formerIdOf), emailKeys, since]);
   }
 
   /** @returns the ids of those that were inserted: for others, the key or the address is taken */
