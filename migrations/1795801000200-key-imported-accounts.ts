@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Finds imported accounts by a key. Before, it was a part of their ids, which were in no order: each
- * account changed another page of each index with its id, and a large import became slower.
+ * Finds imported accounts by a key. Before, it was a part of their ids, which were in no order:
+ * each account changed another page of each index with its id, and a large import became slower.
  */
 export class KeyImportedAccounts1795801000200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

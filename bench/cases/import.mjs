@@ -172,7 +172,7 @@ class Import {
   }
 }
 
-/** Addresses in no order, as in the file of another system: a multiplication scatters the numbers. */
+/** Addresses in no order, as in a file of another system: multiplied, the numbers are scattered. */
 const addressOf = (number) => `${(Math.imul(number, 2_654_435_761) >>> 0).toString(36)}@import.example`;
 
 /** People from a number on, each with a hash of bcrypt of its own. */

@@ -24,8 +24,8 @@ export interface KnownAccount {
 }
 
 /**
- * Finds accounts by one column. Each has a statement of its own: for three columns in one condition,
- * the planner reads a table of some hundred thousand accounts from end to end.
+ * Finds accounts by one column. Each has a statement of its own: for three columns in one
+ * condition, the planner reads a table of some hundred thousand accounts from end to end.
  */
 const findBy = (condition: string): string =>
   `SELECT id, import_key AS "importKey", email_key AS "emailKey", erased_at IS NOT NULL AS "isErased", created_at >= $4 AS "isNew"
