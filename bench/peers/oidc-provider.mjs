@@ -1,5 +1,6 @@
 // Runs oidc-provider with its models in PostgreSQL, by an adapter as its documentation describes;
-// without DATABASE_URL in memory, where they end with the process. `/seed` creates tokens and codes by its own models, as if people had signed in.
+// without DATABASE_URL in memory, where they end with the process. `/seed` creates tokens and codes
+// by its own models, as if people had signed in.
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';

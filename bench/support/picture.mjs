@@ -34,7 +34,7 @@ function barOf(row, index) {
 const labelOf = ({ name, against }) => (against === undefined ? name : `${name} / ${against}`);
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Draws the rows that have a goal as an SVG, with a line for it; results right of it are better. */
+/** Draws the rows with a goal as an SVG, with a line for it; results right of it are better. */
 export function pictureOf(measured, caption) {
   const rows = measured.filter(({ goal }) => goal);
   const height = TOP + rows.length * ROW + 36;
