@@ -1,5 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AbilityRegistry, CallerScopes } from '../../ability/index.js';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { AbilityRegistry, CallerScopes, isForMachines } from '../../ability/index.js';
 import type { MachinePrincipal } from '../../kernel/index.js';
 import { type Actor, ClientAuthentication, Federation, MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
@@ -51,8 +51,10 @@ interface IssuedToken {
 
 /** Issues access tokens to service accounts and other clients (RFC 6749 section 4.4). */
 @Injectable()
-export class TokenService implements OnModuleInit {
+export class TokenService implements OnModuleInit, OnApplicationBootstrap {
   private others: readonly IssueClientToken[] = [];
+  /** Scopes that a token can name. */
+  private nameable: readonly string[] = [];
 
   constructor(
     private readonly methods: MarkedMethods,
@@ -68,6 +70,13 @@ export class TokenService implements OnModuleInit {
   onModuleInit(): void {
     const marked = this.methods.find<true, IssueClientToken>(IssuesClientTokens);
     this.others = marked.map(({ method }) => method);
+  }
+
+  onApplicationBootstrap(): void {
+    const declared = [...this.registry.all.values()];
+    this.nameable = declared
+      .filter((scope) => isForMachines(scope) && !scope.peopleOnly)
+      .map(({ scope }) => scope);
   }
 
   /**
@@ -168,8 +177,7 @@ export class TokenService implements OnModuleInit {
   /** @returns the requested scopes, or all that the account holds */
   private async selectScopes(client: MachinePrincipal, requested: string | undefined): Promise<string[]> {
     const holds = await this.callers.findCallerScopes(client, false);
-    const usable = [...this.registry.all.values()].filter(({ peopleOnly }) => !peopleOnly);
-    const held = usable.map(({ scope }) => scope).filter((scope) => holds?.(scope) === true);
+    const held = holds ? this.nameable.filter(holds) : [];
     if (requested === undefined) return held;
     const scopes = [...new Set(requested.split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0 || !scopes.every((scope) => held.includes(scope)))
