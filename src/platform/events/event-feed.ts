@@ -123,8 +123,9 @@ export class EventFeed {
     const rows = await this.tenants.rowsOfEach<FeedEvent & { readonly place: string }>(
       places.map(({ tenantId }) => tenantId),
       prepared(`SELECT ${COLUMNS}, asked.place FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (tenant_id, sequence, place)
-         JOIN event_entries n ON n.tenant_id = asked.tenant_id AND n.sequence = asked.sequence
-         JOIN events e ON e.created_at = n.created_at AND e.id = n.event_id`),
+         CROSS JOIN LATERAL (SELECT * FROM event_entries
+           WHERE tenant_id = asked.tenant_id AND sequence = asked.sequence LIMIT 1) AS n
+         CROSS JOIN LATERAL (SELECT * FROM events WHERE created_at = n.created_at AND id = n.event_id LIMIT 1) AS e`),
       [places.map(({ sequence }) => sequence)],
     );
     const found = new Map(rows.map((row) => [Number(row.place) - 1, toEvent(row)]));

@@ -46,6 +46,18 @@ export interface Finish {
   readonly ms: number;
 }
 
+/** Number of rows from which on a statement is planned each time. */
+const MANY = 8;
+
+/**
+ * Returns a statement as prepared for few rows, and not for many: a prepared one can keep a plan
+ * from the time of a small table, which scans the table, until the database has analyzed it.
+ */
+function eachWay(sql: string): { readonly of: (rows: number) => string } {
+  const [forFew, forMany] = [prepared(sql), `${sql} -- planned each time`];
+  return { of: (rows) => (rows < MANY ? forFew : forMany) };
+}
+
 /** Whether a subscription takes deliveries now: a failing one a probe a minute. */
 const TAKES_DELIVERIES =
   "NOT e.paused AND e.review_at IS NULL AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))";
@@ -62,7 +74,7 @@ const DUE_OF_ROOM = `SELECT d.place, r.tenant_id, r.endpoint_id, r.is_probe FROM
  * since the statement began is left for the next claim. Waits for no lock, so that it is part of no
  * deadlock: a failing subscription that another replica has locked gets its probe later.
  */
-const CLAIM = prepared(`WITH room AS (
+const CLAIM_SQL = `WITH room AS (
     SELECT e.tenant_id, e.id AS endpoint_id, e.failures > 0 AS is_troubled, e.status = 'failing' AS is_probe,
       CASE e.status WHEN 'failing' THEN 1 ELSE asked.free END AS free
     FROM ${UNSYNCED}, unnest($1::text[], $2::text[], $3::int[]) AS asked (tenant_id, endpoint_id, free)
@@ -86,7 +98,8 @@ const CLAIM = prepared(`WITH room AS (
     e.personal_data AS "personalData", e.signing, e.sealed_secret AS "sealedSecret", e.sealed_previous AS "sealedPrevious",
     e.previous_until AS "previousUntil", e.created_by AS "createdBy", e.failures > 0 OR e.status = 'failing' AS "isTroubled",
     e.status = 'failing' AS "isProbe"
-  FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`);
+  FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`;
+const CLAIM = eachWay(CLAIM_SQL);
 
 /** Steps from subscription to subscription by index, so that no backlog slows it down. */
 const STEP = prepared(`WITH RECURSIVE stepped AS (
@@ -102,6 +115,27 @@ const STEP = prepared(`WITH RECURSIVE stepped AS (
     s.due_at <= now() AND coalesce(${TAKES_DELIVERIES}, false) AS "isDue"
   FROM stepped s LEFT JOIN webhook_endpoints e ON e.tenant_id = s.tenant_id AND e.id = s.endpoint_id ORDER BY s.n`);
 
+/**
+ * Records what became of claims. Finds each row by its primary key, and updates it by its place: a
+ * join reads all claimed rows by the index of leases, with the dead ones since the last vacuum. No
+ * index fits IS NOT DISTINCT FROM. A row that has changed meanwhile is no longer held.
+ */
+const FINISH = eachWay(`WITH asked AS (
+    SELECT a.* FROM ${UNSYNCED},
+      unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::int[], $11::text[]) AS a (tenant_id, id, lease, state, delay, counts, status, error, attempt_id, ms, excerpt)
+  ), held AS MATERIALIZED (
+    SELECT d.place, asked.* FROM asked CROSS JOIN LATERAL (
+      SELECT ctid AS place FROM webhook_deliveries WHERE tenant_id = asked.tenant_id AND id = asked.id
+        AND state IS NOT DISTINCT FROM 'claimed' AND lease_until IS NOT DISTINCT FROM asked.lease::timestamptz LIMIT 1) AS d
+  ), done AS (
+    UPDATE webhook_deliveries d SET state = asked.state, due_at = now() + make_interval(secs => asked.delay), lease_until = NULL,
+      attempts = attempts + asked.counts, last_status = asked.status, last_error = asked.error,
+      finished_at = CASE WHEN asked.state = 'due' THEN NULL ELSE now() END
+    FROM held AS asked WHERE d.ctid = ANY(ARRAY(SELECT place FROM held)) AND d.ctid = asked.place RETURNING asked.*)
+  INSERT INTO webhook_attempts (tenant_id, delivery_id, id, at, status, ms, error, excerpt)
+  SELECT tenant_id, id, attempt_id, now() - make_interval(secs => ms / 1000.0), status, ms, error, excerpt
+  FROM done RETURNING 1`);
+
 /** Claims due deliveries and records what became of them. */
 @Injectable()
 export class ClaimsRepository {
@@ -112,7 +146,7 @@ export class ClaimsRepository {
 
   /** Claims due deliveries of subscriptions. */
   claim(targets: readonly Target<Position>[], { total, forTroubled }: Bounds): Promise<Claim[]> {
-    return this.database.rows<Claim>(CLAIM, [
+    return this.database.rows<Claim>(CLAIM.of(targets.length), [
       targets.map(({ tenantId }) => tenantId),
       targets.map(({ endpointId }) => endpointId),
       targets.map(({ free }) => free),
@@ -156,18 +190,7 @@ export class ClaimsRepository {
     const each = <T>(value: (finish: Finish) => T): T[] => finishes.map(value);
     const rows = await this.tenants.rowsOfEach(
       each(({ claim }) => claim.tenantId),
-      prepared(`WITH asked AS (
-         SELECT a.* FROM ${UNSYNCED},
-           unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::int[], $11::text[]) AS a (tenant_id, id, lease, state, delay, counts, status, error, attempt_id, ms, excerpt)
-       ), done AS (
-         UPDATE webhook_deliveries d SET state = asked.state, due_at = now() + make_interval(secs => asked.delay), lease_until = NULL,
-           attempts = attempts + asked.counts, last_status = asked.status, last_error = asked.error,
-           finished_at = CASE WHEN asked.state = 'due' THEN NULL ELSE now() END
-         FROM asked WHERE d.tenant_id = asked.tenant_id AND d.id = asked.id AND d.state = 'claimed' AND d.lease_until = asked.lease::timestamptz
-         RETURNING asked.*)
-       INSERT INTO webhook_attempts (tenant_id, delivery_id, id, at, status, ms, error, excerpt)
-       SELECT tenant_id, id, attempt_id, now() - make_interval(secs => ms / 1000.0), status, ms, error, excerpt
-       FROM done RETURNING 1`),
+      FINISH.of(finishes.length),
       [
         each(({ claim }) => claim.id),
         each(({ claim }) => claim.lease),
