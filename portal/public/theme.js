@@ -6,7 +6,7 @@
     var theme = localStorage.getItem('gatehouse-theme');
     if (theme === 'light' || theme === 'dark') page.dataset.theme = theme;
     chosen = localStorage.getItem('gatehouse-locale');
-  } catch (_) {
+  } catch {
     // Without storage, the theme of the system and the language of the browser.
   }
   if (!page.dataset.first) return;

@@ -1,6 +1,6 @@
 /**
  * Renders into the page that the server has written (src/portal/first-page.ts). Preact takes over
- * its elements; what was typed into them meanwhile, and the focus, stay.
+ * its elements; what was typed into them before, and the focus, stay.
  */
 export async function takeOverFirstPage(root: HTMLElement, render: () => void): Promise<void> {
   const fields = () => [...root.querySelectorAll('input')];
@@ -12,7 +12,7 @@ export async function takeOverFirstPage(root: HTMLElement, render: () => void): 
     const value = typed[index] ?? '';
     if (value !== '' && field.value !== value) type(field, value);
   });
-  await new Promise((resolve) => setTimeout(resolve)); // after its effects, of which one sets the focus
+  await new Promise((resolve) => setTimeout(resolve)); // after its effects: one sets the focus
   if (focused >= 0) fields()[focused]?.focus();
   delete document.documentElement.dataset['first'];
 }

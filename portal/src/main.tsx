@@ -22,7 +22,7 @@ void start();
 
 /** Not awaited by this file: what it loads may import from it, and would wait for it in turn. */
 async function start(): Promise<void> {
-  // As a task of its own, so that a slow phone answers a touch between this file and the first page.
+  // A task of its own, so that a slow phone answers a touch between this file and the first page.
   await new Promise((resolve) => setTimeout(resolve));
   await Promise.all([loadInitialLocale(), loadPagesOf(location.pathname)]);
   show();

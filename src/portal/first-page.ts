@@ -86,7 +86,7 @@ function draw({ tag, attributes, children = [] }: Shape): string {
   return `<${tag}${written.join('')}>${children.map(draw).join('')}</${tag}>`;
 }
 
-/** Formats a text of the portal. The texts are written in this repository, so that they are HTML. */
+/** Formats a text of the portal. The texts are of this repository, so that they are HTML. */
 function format(text: string, locale: Locale, values: Readonly<Record<string, string>>): string {
   const registration = (inside: unknown[]) => link(PAGE_PATHS.register, inside.join(''));
   return String(new IntlMessageFormat(text, locale).format({ ...values, link: registration }));

@@ -7,7 +7,7 @@ import { describeWith } from '../support/tools.js';
 const SCRIPT = /\/assets\/first-[\w-]+\.js$/;
 const GOOGLE = { EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_CLIENT_SECRET: 'x' };
 
-/** Elements of the page with what people see, hear and press of them, and where they are. */
+/** Elements of the page with their texts, names and places. */
 const CONTENT = `(() => {
   const SAID = ['class', 'href', 'aria-label', 'autocomplete', 'role', 'src', 'alt', 'd', 'viewBox', 'fill', 'stroke'];
   const read = (element) => {
