@@ -10,12 +10,13 @@ import { SignIn } from './pages/sign-in.tsx';
 import { acting, stopActing } from './session/acting.ts';
 import { usePendingConfirmation } from './session/confirmation.ts';
 import { hostedRequestIn } from './session/hosted-request.ts';
-import { isMissing, loaded } from './session/loaded-pages.ts';
+import { isMissing, loaded, loadPagesOf } from './session/loaded-pages.ts';
 import { useHere, usePageQuery } from './session/page-query.ts';
-import { PAGE_PATHS, signInTo } from './session/paths.ts';
+import { PAGE_PATHS, pathIn, signInTo } from './session/paths.ts';
 import { queryClient, useMe } from './session/queries.ts';
 import { useShownPath, useShownSearch } from './session/shown-address.ts';
 import { useSignIn } from './session/sign-in-state.ts';
+import { whenIdle } from './session/when-idle.ts';
 import { Toasts } from './ui/toast.tsx';
 
 const P = PAGE_PATHS;
@@ -122,7 +123,10 @@ function Pages() {
       <Route path={P.undoEmail}>{entrance && <entrance.UndoEmail />}</Route>
       <Route path={P.acceptInvitation}>{entrance && <entrance.AcceptInvitation />}</Route>
       <Route path={P.organizations}>
-        <ForSignedIn>{organizations && <organizations.Organizations />}</ForSignedIn>
+        <ForSignedIn>
+          <PagesOfOneAhead />
+          {organizations && <organizations.Organizations />}
+        </ForSignedIn>
       </Route>
       <Route path={P.newOrganization}>
         <ForSignedIn>{organizations && <organizations.NewOrganization />}</ForSignedIn>
@@ -145,6 +149,12 @@ function Pages() {
       <Route component={NotHere} />
     </Switch>
   );
+}
+
+/** Loads the pages of one organization while the user reads the list. */
+function PagesOfOneAhead() {
+  useEffect(() => whenIdle(() => void loadPagesOf(pathIn(P.members, 'next'))), []);
+  return null;
 }
 
 function SignInOrHosted() {

@@ -1,13 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
-import { loadPagesOf } from '../session/loaded-pages.ts';
 import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
 import { queryClient, useMe } from '../session/queries.ts';
-import { whenIdle } from '../session/when-idle.ts';
 import { Avatar, Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -21,7 +18,6 @@ import { useToast } from '../ui/toast.tsx';
 /** Lists the user's organizations. */
 export function Organizations() {
   const tenants = useMyTenants();
-  useEffect(() => whenIdle(() => void loadPagesOf(pathIn(PAGE_PATHS.members, 'next'))), []);
   return (
     <AppFrame>
       <Page
