@@ -2,6 +2,9 @@ const { rm } = require('node:fs/promises');
 const pg = require('pg');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { forgetTaken, shareKeyPairs } = require('./rsa-keys.cjs');
+
+shareKeyPairs();
 
 /** Connection of this worker to the server of the databases; it does not keep the process alive. */
 let admin;
@@ -26,6 +29,7 @@ module.exports = class WorkerEnvironment {
     const { exit, getBuiltinModule } = process;
     this.processBefore = { exit, getBuiltinModule }; // Jest replaces them for each spec file
     Error.stackTraceLimit = 100;
+    forgetTaken();
   }
 
   async setup() {}
