@@ -13,7 +13,7 @@ import { loadRootSecret } from '../../src/platform/config/root-secret.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import type { TeamModule } from '../../src/options.js';
 import { eventually as waitFor } from '../../src/testing/eventually.js';
-import { query } from '../../src/testing/query.js';
+import { keepConnection, query } from '../../src/testing/query.js';
 import { type Answer, ServiceClient as KitClient } from '../../src/testing/service-client.js';
 import { NO_LIMITS, PATIENT, QUIET } from '../../src/testing/test-settings.js';
 import { Contract, publishedContract } from './contract.js';
@@ -157,9 +157,11 @@ export class TestApp extends ServiceClient {
 export async function createDatabase(template = 'gatehouse_template'): Promise<string> {
   const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '');
   const name = `test_${ulid().toLowerCase()}`;
+  keepConnection(url.href);
   await query(url.href, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY = FILE_COPY`);
   (globalThis.testDatabases ??= []).push(name);
   url.pathname = `/${name}`;
+  keepConnection(url.href);
   return url.href;
 }
 
