@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { Client } from 'pg';
@@ -63,8 +63,9 @@ async function prepare(
     const { rows } = await client.query<{ cluster: string; sockets: string }>(
       "SELECT current_setting('data_directory') AS cluster, current_setting('unix_socket_directories') AS sockets",
     );
-    const watcher = await endWithThisProcess(dataDir, rows[0]?.cluster ?? '');
-    await saveProcessorTime(client, new URL(url).password);
+    const cluster = rows[0]?.cluster ?? '';
+    const watcher = await endWithThisProcess(dataDir, cluster);
+    await saveProcessorTime(client, cluster, new URL(url).password);
     return { watcher, sockets: rows[0]?.sockets ?? '' };
   } finally {
     await client.end();
@@ -72,10 +73,13 @@ async function prepare(
 }
 
 /**
- * Sets one round of SCRAM in place of 4,096, as tests open thousands of connections, no autovacuum,
- * and no compiler for statements that are planned without statistics.
+ * Sets no password for the socket, which only the server's user and root reach, and one round of
+ * SCRAM in place of 4,096 for TCP, as tests open thousands of connections; no autovacuum, and no
+ * compiler for statements that are planned without statistics.
  */
-async function saveProcessorTime(client: Client, password: string): Promise<void> {
+async function saveProcessorTime(client: Client, cluster: string, password: string): Promise<void> {
+  const access = join(cluster, 'pg_hba.conf');
+  await writeFile(access, `local all all trust\n${await readFile(access, 'utf8')}`);
   await client.query('SET scram_iterations = 1');
   await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${client.escapeLiteral(password)}`);
   await client.query('ALTER SYSTEM SET autovacuum = off');
