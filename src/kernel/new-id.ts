@@ -14,8 +14,26 @@ function random(): number {
   return (POOL[used++] ?? 0) / 256;
 }
 
-/** Creates a ULID. ULIDs of one process are monotonic, so that they sort by time of creation. */
-export const newId: () => string = monotonicFactory(random);
+/** Milliseconds by which the clock may be set back while ULIDs stay monotonic. */
+const MAX_SETBACK_MS = 1_000;
+
+let create = monotonicFactory(random);
+let latest = 0;
+
+/**
+ * Creates a ULID. ULIDs of one process are monotonic, so that they sort by time of creation. If the
+ * clock is set back by more than {@link MAX_SETBACK_MS}, they follow it: a clock that was wrong for
+ * a moment would otherwise put all further ones in the future.
+ */
+export function newId(): string {
+  const now = Date.now();
+  if (now < latest - MAX_SETBACK_MS) {
+    create = monotonicFactory(random);
+    latest = now;
+  }
+  latest = Math.max(latest, now);
+  return create(now);
+}
 
 /** Characters of a ULID that are not its time. */
 const RANDOM_LENGTH = 16;

@@ -1,4 +1,3 @@
-/** @service separate */
 import { createApiKey } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { TestTotp } from '../support/factors.js';

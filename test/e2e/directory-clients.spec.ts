@@ -1,4 +1,3 @@
-/** @service separate */
 import { decodeJwt } from 'jose';
 import { TokenSigner } from '../../src/session/index.js';
 import { Organization } from '../support/organization.js';

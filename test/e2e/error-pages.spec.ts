@@ -1,4 +1,3 @@
-/** @service separate */
 import { createHash } from 'node:crypto';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';

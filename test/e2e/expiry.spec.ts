@@ -1,4 +1,3 @@
-/** @service separate */
 import { Client } from 'pg';
 import { ulid } from 'ulid';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';

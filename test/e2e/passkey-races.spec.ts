@@ -1,4 +1,3 @@
-/** @service separate */
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { ceremonyOf, login, TestPasskey } from '../support/factors.js';

@@ -1,4 +1,3 @@
-/** @service separate */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** @service separate */
 import { codeOf, stepAt } from '../../src/authenticator/totp/totp-code.js';
 import { login, loginWith, TestPasskey, TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';

@@ -1,4 +1,3 @@
-/** @service separate */
 import { request } from 'node:http';
 import { FORGERIES, Genuine } from '../support/forged-tokens.js';
 import { TestApp, type Answer } from '../support/test-app.js';

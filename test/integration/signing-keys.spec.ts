@@ -1,4 +1,3 @@
-/** @service separate */
 import { sign, verify } from 'node:crypto';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/index.js';

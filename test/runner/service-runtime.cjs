@@ -18,9 +18,10 @@ const SEPARATE = /^\/\*\* @service separate \*\//;
  * Loads the built service, too, once per worker: its code stays compiled and warm from spec file to
  * spec file, which takes a third of the processor time from a spec. What a module of the service
  * keeps in its own variables stays as well, as the time of the last id, and Jest cannot replace
- * what it imports. So a spec that declares errors, events and the like, mocks a source, moves the
- * date or fakes timers begins with the comment `@service separate`: Jest loads the sources for it
- * alone. Jest also loads specs, helpers, examples and clients for each spec file.
+ * what it imports. So a spec that declares errors, events and the like, mocks a source or fakes
+ * timers begins with the comment `@service separate`: Jest loads the sources for it alone, which
+ * takes more than a second of processor time. Jest also loads specs, helpers, examples and clients
+ * for each spec file.
  */
 module.exports = class SharedServiceRuntime extends SharedPackagesRuntime {
   requireModule(from, name, options, actual) {
