@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { OidcStandIn } from '../lab/oidc-stand-in.js';
-import { BuiltService } from '../support/built-service.js';
 import { ExternalVisitor, type Landing } from '../support/external.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
-import { createDatabase } from '../support/test-app.js';
+import { createDatabase, TestApp } from '../support/test-app.js';
 
 /**
  * After any error of this service, the person returns to the page with an error of the closed list.
@@ -11,13 +10,13 @@ import { createDatabase } from '../support/test-app.js';
 describe('A callback that cannot be finished here', () => {
   let lab: OidcStandIn;
   let proxy: TcpProxy;
-  let app: BuiltService;
+  let app: TestApp;
   let visitor: ExternalVisitor;
   beforeAll(async () => {
     lab = await OidcStandIn.start();
     proxy = await TcpProxy.to(await createDatabase());
     const ROOT_SECRET = randomBytes(32).toString('base64');
-    app = await BuiltService.start({ ...lab.settings, DATABASE_URL: proxy.url, ROOT_SECRET });
+    app = await TestApp.start({ ...lab.settings, DATABASE_URL: proxy.url, ROOT_SECRET });
     visitor = new ExternalVisitor(app, 'oidc');
   });
   afterAll(async () => {

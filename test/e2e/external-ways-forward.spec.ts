@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { ErrorReason } from '../../src/external-identity/flow/sign-in-error.js';
 import { OidcStandIn, type Twist } from '../lab/oidc-stand-in.js';
 import { signedInAgo } from '../support/aged.js';
-import { BuiltService, runBuilt } from '../support/built-service.js';
 import { ExternalVisitor, type Landing } from '../support/external.js';
 import { TestTotp } from '../support/factors.js';
 import { Person } from '../support/organization.js';
@@ -17,14 +16,14 @@ describe('Who is refused', () => {
   const ROOT_SECRET = randomBytes(32).toString('base64');
   let lab: OidcStandIn;
   let proxy: TcpProxy;
-  let app: BuiltService;
+  let app: TestApp;
   let visitor: ExternalVisitor;
   let sub: string;
   let counter = 0;
   beforeAll(async () => {
     lab = await OidcStandIn.start();
     proxy = await TcpProxy.to(await createDatabase());
-    app = await BuiltService.start({ ...lab.settings, DATABASE_URL: proxy.url, ROOT_SECRET });
+    app = await TestApp.start({ ...lab.settings, DATABASE_URL: proxy.url, ROOT_SECRET });
   });
   beforeEach(() => {
     lab.twist = {};
@@ -139,11 +138,10 @@ describe('Who is refused', () => {
       async () => {
         const { fragment } = await signIn();
         const { body } = await app.get(ME, fragment['access_token']);
-        const cli = (command: string) =>
-          runBuilt('dist/src/cli/main.js', [command, '--account', String(body['id'])], app.environment);
-        await cli('account:suspend');
+        const account = ['--account', String(body['id'])];
+        await app.command('account:suspend', ...account);
         expectRefusal(await signIn(), 'account_suspended');
-        await cli('account:restore');
+        await app.command('account:restore', ...account);
         await expectSignedIn(await signIn(), String(body['id']));
       },
     ],

@@ -1,14 +1,13 @@
-import { runBuilt, BuiltService } from '../support/built-service.js';
-import { eventually } from '../support/test-app.js';
+import { eventually, TestApp } from '../support/test-app.js';
 
 /** Signing keys are rotated while the service runs, and all sessions continue. */
 describe('Rotation of the signing key', () => {
-  let service: BuiltService;
+  let service: TestApp;
   let account: { email: string; password: string };
   let before: { accessToken: string };
   let old: string;
   beforeAll(async () => {
-    service = await BuiltService.start();
+    service = await TestApp.start();
     account = await service.register();
     before = await service.login(account);
     old = kidOf(before.accessToken);
@@ -29,11 +28,7 @@ describe('Rotation of the signing key', () => {
       expect(await works(`${header}.e30.AAAA`)).toBe(401);
       return (await published()).toSorted().join() === expected.toSorted().join();
     });
-  const rotate = async (): Promise<string> => {
-    const { code, stdout } = await runBuilt('dist/src/cli/main.js', ['keys:rotate'], service.environment);
-    expect(code).toBe(0);
-    return (JSON.parse(stdout) as { kid: string }).kid;
-  };
+  const rotate = async (): Promise<string> => ((await service.command('keys:rotate')) as { kid: string }).kid;
   let fresh: string;
 
   it('publishes the new key before it signs', async () => {
