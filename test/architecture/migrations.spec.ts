@@ -7,6 +7,7 @@ import { migrations } from '../../migrations/index.js';
 import { JOB_TABLES, migrateDatabase } from '../../src/platform/database/migrate.js';
 import { breaksOf } from '../support/expansion.js';
 import { NEXT_MIGRATION } from '../support/next-migration.js';
+import { createDatabase } from '../support/test-app.js';
 
 const SCHEMA = `
   SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns WHERE table_schema = 'public'
@@ -66,15 +67,13 @@ describe('Migrations', () => {
   });
 
   it("know the job queue's tables that the library makes, so that a start need not ask it", async () => {
-    const url = await emptyDatabase();
-    await migrateDatabase(url, migrations);
+    const url = await createDatabase();
     const made = await rowsOf(url, 'SELECT max(id) AS id FROM graphile_worker.migrations');
     expect(made).toEqual([{ id: JOB_TABLES }]);
   });
 
   it('update the tables of an older job queue', async () => {
-    const url = await emptyDatabase();
-    await migrateDatabase(url, migrations);
+    const url = await createDatabase();
     const older =
       'DROP SCHEMA graphile_worker CASCADE; CREATE SCHEMA graphile_worker; CREATE TABLE graphile_worker.migrations (id int PRIMARY KEY)';
     await rowsOf(url, older);
@@ -85,8 +84,7 @@ describe('Migrations', () => {
   });
 
   it('return to the same schema after down and up', async () => {
-    const url = await emptyDatabase();
-    await migrateDatabase(url, migrations);
+    const url = await createDatabase();
     const before = await schemaOf(url);
     const source = new DataSource({
       type: 'postgres',
@@ -118,9 +116,7 @@ describe('Migrations', () => {
   });
 
   it('leave an index for each foreign key, so that a delete scans no table', async () => {
-    const url = await emptyDatabase();
-    await migrateDatabase(url, migrations);
-    expect(await rowsOf(url, UNINDEXED)).toEqual([]);
+    expect(await rowsOf(await createDatabase(), UNINDEXED)).toEqual([]);
   });
 
   it('wait for readers of a table without blocking other readers', async () => {
@@ -144,31 +140,36 @@ describe('Migrations', () => {
   });
 
   describe('expand, so that the release before works on', () => {
-    const client = new Client({ connectionString: process.env['TEST_POSTGRES_URL'] });
-    beforeAll(() => client.connect());
+    /** On a database that all of them have migrated. */
+    let client: Client;
+    beforeAll(async () => {
+      client = new Client({ connectionString: await createDatabase() });
+      await client.connect();
+    });
     afterAll(() => client.end());
     beforeEach(() => client.query('BEGIN'));
     afterEach(() => client.query('ROLLBACK'));
 
     const by = (sql: string) => () => client.query(sql);
-    const run = (Migration: (typeof migrations)[number]) =>
-      new Migration().up({ query: (sql: string) => client.query(sql) } as unknown as QueryRunner);
 
     it('all of them, one after the other', async () => {
+      const empty = new Client({ connectionString: await emptyDatabase() });
+      await empty.connect();
+      const runner = { query: (sql: string) => empty.query(sql) } as unknown as QueryRunner;
       const found: string[] = [];
+      await empty.query('BEGIN');
       for (const Migration of migrations)
-        for (const breach of await breaksOf(client, () => run(Migration)))
+        for (const breach of await breaksOf(empty, () => new Migration().up(runner)))
           found.push(`${Migration.name}: ${breach}`);
+      await empty.end();
       expect(found).toEqual(EARLY);
     });
 
     it('and so does one that keeps to the rules', async () => {
-      for (const Migration of migrations) await run(Migration);
       expect(await breaksOf(client, by(NEXT_MIGRATION))).toEqual([]);
     });
 
     it('and a foreign key with a column that the release before leaves empty', async () => {
-      for (const Migration of migrations) await run(Migration);
       const sql = `ALTER TABLE roles ADD COLUMN parent_id text COLLATE "C",
         ADD CONSTRAINT parent FOREIGN KEY (tenant_id, parent_id) REFERENCES roles (tenant_id, id)`;
       expect(await breaksOf(client, by(sql))).toEqual([]);
@@ -205,7 +206,6 @@ describe('Migrations', () => {
         ['one_each refuses what may be written to sessions'],
       ],
     ])('but not "%s"', async (sql, breaches) => {
-      for (const Migration of migrations) await run(Migration);
       expect(await breaksOf(client, by(sql))).toEqual(expect.arrayContaining(breaches));
     });
   });
