@@ -3,8 +3,19 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 /** Plural categories of English: who translates sees them there. */
 const ENGLISH = new Set<string>(new Intl.PluralRules('en').resolvedOptions().pluralCategories);
 
+/** By language; to find them takes a millisecond, and a language has thousands of texts. */
+const further = new Map<string, readonly string[]>();
+
 /** Returns the other plural categories of a language, for whole numbers below a thousand. */
-function furtherCategoriesOf(locale: string): string[] {
+function furtherCategoriesOf(locale: string): readonly string[] {
+  const known = further.get(locale);
+  if (known) return known;
+  const found = findFurtherCategories(locale);
+  further.set(locale, found);
+  return found;
+}
+
+function findFurtherCategories(locale: string): string[] {
   const rules = new Intl.PluralRules(locale);
   const categories = Array.from({ length: 1_000 }, (_, count) => rules.select(count));
   return [...new Set(categories)].filter((category) => !ENGLISH.has(category));
