@@ -1,3 +1,5 @@
 import { runService } from './service.js';
+import { mapStackTraces } from './source-maps.js';
 
+mapStackTraces();
 runService();

@@ -8,7 +8,7 @@ type Collect = (how: { readonly type: 'major'; readonly flavor: 'last-resort' })
  * time. V8 by itself keeps the heap that it grew to. Takes two collections, which block the process
  * for 225 ms together (measured). The `gc` function of V8 is exposed to a separate context only.
  */
-export function releaseMemory(): void {
+function releaseMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('globalThis.gc') as Collect | undefined;
   setFlagsFromString('--no-expose-gc');
@@ -16,9 +16,10 @@ export function releaseMemory(): void {
 }
 
 /**
- * Collects garbage often, and at first what only the start needed, for a command that works through
- * many rows. V8 by itself lets the heap grow to four times what is in use. A collection takes some
- * 30 ms of each second then (measured with an import).
+ * Collects garbage often, and at first what only the start needed: for the service, and for a
+ * command that works through many rows. V8 by itself lets the heap grow to four times what is in
+ * use. A collection takes some 30 ms of each second of an import then (measured). During the start,
+ * when nearly all that is allocated stays, it would take a tenth of the processor time (ADR 48).
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=30');

@@ -1,6 +1,6 @@
 import { openEnvironment } from './environment.js';
 import type { GatehouseOptions } from './options.js';
-import { releaseMemory } from './release-memory.js';
+import { limitHeapGrowth } from './release-memory.js';
 import { InvalidSettings } from './platform/config/index.js';
 
 type Bootstrap = typeof import('./bootstrap.js');
@@ -62,7 +62,7 @@ async function serve(options: GatehouseOptions, shutdownRequested: Promise<void>
     try {
       await app.listen(PORT, HOST);
       print(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);
-      setTimeout(releaseMemory, MEMORY_RELEASE_DELAY_MS).unref();
+      setTimeout(limitHeapGrowth, MEMORY_RELEASE_DELAY_MS).unref();
       await shutdownRequested;
       await app.get(Draining, { strict: false }).run();
     } finally {
