@@ -9,6 +9,7 @@ interface Project {
 }
 
 const load = createRequire(resolve('package.json'));
+delete process.env['TEST_LONG_FOLLOWS']; // of .ci/run; the last test of these sets it
 
 /** The specs that a configuration of Jest runs. */
 function specsOf(config: string): Set<string> {
@@ -54,6 +55,17 @@ describe('Spec files', () => {
     expect([...quick].filter((path) => long.has(path)).toSorted()).toEqual(
       both.filter((path) => path !== 'test/architecture/spec-files.spec.ts' && !browser.has(path)).toSorted(),
     );
+  });
+
+  it('are left by npm test to npm run test:long within .ci/run where both run them, and no others', () => {
+    const program = `process.stdout.write(JSON.stringify(require('./test/jest.quick.config.cjs')))`;
+    const env = { ...process.env, TEST_LONG_FOLLOWS: '1' };
+    const printed = execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', env });
+    const run = new Set(specsOfProject(JSON.parse(printed) as Project));
+    const left = [...quick].filter((path) => !run.has(path));
+    expect(left.toSorted()).toEqual([...quick].filter((path) => long.has(path)).toSorted());
+    expect(left.length).toBeGreaterThan(10);
+    expect(readFileSync('.ci/run', 'utf8')).toContain('export TEST_LONG_FOLLOWS=1\n');
   });
 
   it('are run by npm test as well where npm run test:unit runs them', () => {

@@ -8,6 +8,7 @@ import { age } from '../support/ageing.js';
 import { announcedBy } from '../support/announced.js';
 import { byTwoFactors, login, loginWith, signedAs, TestPasskey, TestTotp } from '../support/factors.js';
 import { inTurnBehind } from '../support/locks.js';
+import { roundsOf } from '../support/long.js';
 import { Organization, Person } from '../support/organization.js';
 import { signUpOperator } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp } from '../support/test-app.js';
@@ -17,7 +18,7 @@ const PENDING = '/api/v1/iam/me/authenticator-reset';
 const CANCEL = 'cancel-authenticator-reset';
 const SCOPE = 'platform:person:reset-authenticators';
 const REASON = 'Lost phone, ticket 4711';
-const RACES = 20;
+const RACES = roundsOf({ short: 6, long: 20 });
 const DAY = 86_400;
 
 describe('A reset of second factors', () => {

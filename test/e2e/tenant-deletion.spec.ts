@@ -9,6 +9,7 @@ import { migrateDatabase } from '../../src/platform/database/migrate.js';
 import { OnLifecycle } from '../../src/platform/lifecycle/index.js';
 import { signedInAgo } from '../support/aged.js';
 import { inTurnBehind } from '../support/locks.js';
+import { roundsOf } from '../support/long.js';
 import { Organization } from '../support/organization.js';
 import { TestSatellite } from '../support/satellite.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../support/test-app.js';
@@ -383,7 +384,7 @@ describe('The deletion of an organization', () => {
     ['a restore', (organization) => organization.call('POST', '/restore')],
     ['a cancellation', cancel],
   ])('is complete or does not happen beside %s', async (_, stop) => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < roundsOf({ short: 3, long: 10 }); round += 1) {
       const organization = await scheduled();
       await pass(organization);
       await numbered(organization);

@@ -1,0 +1,21 @@
+/** Specs that `npm test` runs in a short form, and `npm run test:long` in full (`roundsOf`). */
+module.exports = [
+  'test/e2e/ability-parity.spec.ts',
+  'test/e2e/command-line.spec.ts',
+  'test/e2e/connection-attacks.spec.ts',
+  'test/e2e/external-flow.spec.ts',
+  'test/e2e/external-forms.spec.ts',
+  'test/e2e/external-linking.spec.ts',
+  'test/e2e/external-suspension.spec.ts',
+  'test/e2e/factor-resets.spec.ts',
+  'test/e2e/fast-path.spec.ts',
+  'test/e2e/member-suspension.spec.ts',
+  'test/e2e/ownership-transfer.spec.ts',
+  'test/e2e/resend-races.spec.ts',
+  'test/e2e/revocation-races.spec.ts',
+  'test/e2e/satellite-codes.spec.ts',
+  'test/e2e/sessions.spec.ts',
+  'test/e2e/suspension.spec.ts',
+  'test/e2e/tenant-deletion.spec.ts',
+  'test/e2e/tenant-races.spec.ts',
+];
