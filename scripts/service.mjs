@@ -5,7 +5,7 @@ const { config } = JSON.parse(readFileSync(new URL('../package.json', import.met
 /**
  * Arguments of `node` for running the service: locally, in measurements, and in the image. By
  * default V8 keeps three times the memory it uses after many callers. A young generation of three
- * times 8 MB in place of 16 had no measurable cost, nor had an old one that is collected when it has
- * grown by three tenths, which src/service.ts sets after the start (bench/README.md).
+ * times 8 MB in place of 16 had no measurable cost, nor had an old one that is collected when it
+ * has grown by three tenths, which src/service.ts sets after the start (bench/README.md).
  */
 export const SERVICE = config.service.split(' ');
