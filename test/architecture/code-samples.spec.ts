@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CLIENT_SAMPLES } from '../../src/client-samples.js';
 import { OpenApi, type Json } from '../support/openapi.js';
@@ -77,33 +77,5 @@ describe('Code samples of the API reference', () => {
   it('use a method of the client for operations of the document only', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids).toEqual(expect.arrayContaining(Object.keys(CLIENT_SAMPLES)));
-  });
-
-  it('compile against the client', async () => {
-    const sources = operations.flatMap(({ operation }) => {
-      const source = sampleOf(operation, '@gatehouse/client');
-      return source === undefined ? [] : [[`${operation.operationId}.ts`, source] as const];
-    });
-    const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      target: 'es2023',
-      lib: ['es2024', 'dom', 'dom.iterable'],
-      module: 'nodenext',
-      moduleDetection: 'force',
-      types: [],
-      paths: { '@gatehouse/client': [resolve('client/src/index.ts')] },
-    };
-    await write({
-      ...Object.fromEntries(sources),
-      'package.json': '{ "type": "module" }',
-      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }),
-    });
-    const compiler = resolve('node_modules/typescript/bin/tsc');
-    const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch(
-      (error: { stdout: string }) => error,
-    );
-    expect(stdout).toBe('');
   });
 });

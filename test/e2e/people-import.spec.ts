@@ -4,12 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, stepAt } from '../../src/authenticator/totp/totp-code.js';
 import { PasswordHasher } from '../../src/iam/accounts/credentials/password-hasher.js';
-import { exitOf, launch } from '../support/built-service.js';
 import { HASH_VECTORS, KEYCLOAK_VECTOR, VECTOR_PASSWORDS, WEAK_VECTORS } from '../support/hash-vectors.js';
 import { Organization, Person } from '../support/organization.js';
 import { bytes, type Ceremony, SoftAuthenticator } from '../support/soft-authenticator.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { createDatabase, eventually, NO_LIMITS, QUIET, TestApp } from '../support/test-app.js';
+import { QUIET, TestApp } from '../support/test-app.js';
 
 /** Names of the schemes by which a password was hashed. */
 const mockDerived: string[] = [];
@@ -548,39 +547,3 @@ describe('As long as there are imported passwords, a login', () => {
     expect((await app.post('login', { email: line.email, password: PASSWORD })).status).toBe(401);
   });
 });
-
-it('An import that is killed is completed by running it again', async () => {
-  const ROOT_SECRET = randomBytes(32).toString('base64');
-  const environment = {
-    ...QUIET,
-    ...NO_LIMITS,
-    ROOT_SECRET,
-    DATABASE_URL: await createDatabase(),
-    DATA_DIR: temporaryFolder('killed'),
-  };
-  const app = await TestApp.start(environment);
-  const lines = Array.from({ length: 10_000 }, () => person());
-  const file = await fileOf(lines);
-  const count = async () =>
-    Number((await app.sql<{ count: string }>('SELECT count(*) AS count FROM accounts'))[0]?.count);
-  try {
-    const child = launch(['dist/src/cli/main.js', 'people:import', '--file', file], environment);
-    await eventually('accounts are imported', async () => (await count()) > 0);
-    child.kill('SIGKILL');
-    await exitOf(child);
-    const before = await count();
-    expect(before).toBeLessThan(lines.length);
-    const report = await app.command('people:import', '--file', file);
-    expect(report).toEqual({
-      imported: lines.length - before,
-      unchanged: before,
-      failed: 0,
-      errors: [],
-    });
-    expect(await count()).toBe(lines.length);
-    const last = lines.at(-1);
-    expect((await app.post('login', { email: last?.email, password: PASSWORD })).status).toBe(200);
-  } finally {
-    await app.stop();
-  }
-}, 120_000);

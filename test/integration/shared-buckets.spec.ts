@@ -10,7 +10,7 @@ import { RedisBuckets } from '../../src/platform/rate-limit/buckets/redis-bucket
 import { redisClient } from '../../src/platform/rate-limit/buckets/redis-client.js';
 import { SharedBuckets } from '../../src/platform/rate-limit/buckets/shared-buckets.js';
 import type { Program } from '../support/program.js';
-import { askRedis, RedisCluster, RedisSet, startRedis } from '../support/redis.js';
+import { askRedis, startRedis } from '../support/redis.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { eventually } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -20,7 +20,7 @@ const secret = randomBytes(32);
 /** AT-16 allows five seconds after Redis is reachable again, after a failover or restart. */
 const BACK_MS = 5_000;
 
-describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several replicas', () => {
+describeWith(['redis-server'], 'Token buckets of several replicas', () => {
   Logger.overrideLogger(false);
   const open: SharedBuckets[] = [];
   let caller = 0;
@@ -175,32 +175,5 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     expect(await askRedis(redis.port, (client) => client.dbsize())).toBe(0);
     const [stranger] = await replicas(`redis://limits:wrong@127.0.0.1:${redis.port}/3`);
     expect(stranger?.sharing).toBe('fallback');
-  });
-
-  it('are exact with Sentinels, also after the primary has failed', async () => {
-    const set = await own(RedisSet.start());
-    const all = await replicas(set.url);
-    await expectShared(all);
-    await set.nodes[0]?.kill();
-    await passing(all, 2);
-    expect(isShared(all)()).toBe(false);
-    await eventually('a copy has taken over', isShared(all), 30_000);
-    key = `${key}:new`;
-    await expectShared(all);
-  }, 60_000);
-
-  it('are exact in a cluster, also after a node has failed', async () => {
-    const cluster = await own(RedisCluster.start());
-    const all = await replicas(cluster.url);
-    await expectShared(all);
-    await cluster.nodes[1]?.kill();
-    await Promise.all(
-      all.map((one) => Promise.all(Array.from({ length: 30 }, (_, n) => one.take(`${key}:${n}`, LIMIT)))),
-    );
-    expect(isShared(all)()).toBe(false);
-    await cluster.nodes[1]?.restart();
-    await eventually('the cluster is asked again', isShared(all), 15_000);
-    key = `${key}:new`;
-    await expectShared(all);
   });
 });
