@@ -118,7 +118,7 @@ const STEP = prepared(`WITH RECURSIVE stepped AS (
 /**
  * Records what became of claims. Finds each row by its primary key, and updates it by its place: a
  * join reads all claimed rows by the index of leases, with the dead ones since the last vacuum. No
- * index fits IS NOT DISTINCT FROM. A row that has changed meanwhile is no longer held.
+ * index fits IS NOT DISTINCT FROM. A row that has changed is no longer held.
  */
 const FINISH = eachWay(`WITH asked AS (
     SELECT a.* FROM ${UNSYNCED},
