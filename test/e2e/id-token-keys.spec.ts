@@ -32,13 +32,16 @@ describe('Keys of ID tokens', () => {
     await RelyingParty.register(app, { idTokenAlg: 'ES256' });
     expect(await stored()).toEqual([]);
     expect(await rsaKids()).toEqual([]);
+    // Caches must not lack the first key when its client signs people in.
+    expect((await published()).maxAge).toBe(5);
   });
 
   it('are published with the registration of the first client, before a sign-in: one of them', async () => {
     const parties = await Promise.all(Array.from({ length: 5 }, () => RelyingParty.register(app)));
     const kids = await rsaKids();
     expect(kids).toHaveLength(1);
-    const { jwks } = await published();
+    const { jwks, maxAge } = await published();
+    expect(maxAge).toBe(300);
     const person = await Person.signUp(app);
     for (const party of parties.slice(0, 2)) {
       const { id_token: idToken = '' } = await party.signIn(person.token);

@@ -1,9 +1,17 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { type PublishedKey, PublishesKeysMark } from '../../platform/crypto/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
 import { ApiOkResponse, ApiOperation, Public, Tag } from '../../platform/api/index.js';
 import { JwkSetResponse } from './jwk-set.response.js';
 import { SigningKeyService } from './signing-key.service.js';
+
+const CACHED = 'public, max-age=300';
+/**
+ * Of a set without a key by RS256: the first one is made when a client that needs it is registered,
+ * and the first sign-in must find it.
+ */
+const CACHED_WITHOUT_RSA = 'public, max-age=5';
 
 /** Publishes the keys by which other services verify access tokens, and webhooks, offline. */
 @Tag('Keys', 'Public keys, to verify access tokens and webhooks offline.')
@@ -18,19 +26,30 @@ export class JwksController {
 
   @Get()
   @Public('public keys')
-  @Header('Cache-Control', 'public, max-age=300')
   @ApiOperation({
     operationId: 'getSigningKeys',
     summary: 'Get the signing keys (JWK Set)',
     description:
       'Access tokens are signed with ES256, ID tokens with RS256 or ES256, webhooks with EdDSA if a subscription asks for it.',
   })
-  @ApiOkResponse({ type: JwkSetResponse })
-  async read(): Promise<JwkSetResponse> {
+  @ApiOkResponse({
+    type: JwkSetResponse,
+    headers: {
+      'Cache-Control': {
+        description: 'Five seconds before a client has needed a key by RS256.',
+        required: true,
+        schema: { type: 'string', enum: [CACHED, CACHED_WITHOUT_RSA] },
+      },
+    },
+  })
+  async read(@Res({ passthrough: true }) response: Response): Promise<JwkSetResponse> {
     this.published ??= this.marked
       .find<true, () => PublishedKey[] | Promise<PublishedKey[]>>(PublishesKeysMark)
       .map(({ method }) => method);
     const further = await Promise.all(this.published.map((publish) => publish()));
-    return { keys: [...this.keys.jwks.keys, ...further.flat()] };
+    const keys = [...this.keys.jwks.keys, ...further.flat()];
+    const hasRsa = keys.some(({ alg }) => alg === 'RS256');
+    response.setHeader('Cache-Control', hasRsa ? CACHED : CACHED_WITHOUT_RSA);
+    return { keys };
   }
 }
