@@ -101,6 +101,14 @@ describe('The portal, as it is served', () => {
     }
   });
 
+  it('is compressed by Brotli for browsers, which name gzip first', async () => {
+    const encodingOf = async (accepted: string) =>
+      (await plainGet('/sign-in', { 'accept-encoding': accepted })).headers['content-encoding'];
+    expect(await encodingOf('gzip, deflate, br, zstd')).toBe('br');
+    expect(await encodingOf('gzip, deflate, br;q=0')).toBe('gzip');
+    expect(await encodingOf('deflate')).toBeUndefined();
+  });
+
   it('answers HEAD as GET, without the body', async () => {
     const [got, asked] = [await get('/'), await get('/', {}, 'HEAD')];
     expect(asked.status).toBe(200);
