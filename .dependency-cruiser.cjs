@@ -129,12 +129,12 @@ module.exports = {
     {
       name: 'the-portal-speaks-http-alone',
       comment:
-        'What runs in a browser shares nothing with the service but the names of its pages and languages.',
+        'What runs in a browser shares nothing with the service but the names of its pages and languages, and the shapes of icons.',
       severity: 'error',
       from: { path: '^portal/' },
       to: {
         path: '^(src|migrations|examples)/',
-        pathNot: '^src/(portal/page-paths|platform/messages/locales)\\.ts$',
+        pathNot: '^src/(portal/(page-paths|shapes)|platform/messages/locales)\\.ts$',
       },
     },
     {
