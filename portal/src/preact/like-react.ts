@@ -48,6 +48,7 @@ function runEffectsAtCommit(): void {
   const hooks = options as CommitHook;
   const { __c: previous } = hooks;
   let waiting: (() => void) | null = null;
+  let isFirst = true;
   const run = () => {
     const effects = waiting;
     waiting = null;
@@ -55,11 +56,14 @@ function runEffectsAtCommit(): void {
   };
   options.requestAnimationFrame = (effects) => {
     waiting = effects;
-    queueMicrotask(run); // for those that no commit follows
+    if (!isFirst) queueMicrotask(run); // for those that no commit follows
   };
   hooks.__c = (...commit) => {
     previous?.(...commit);
-    run();
+    // After the first page in a task of their own, so that a slow phone answers a touch before it.
+    if (isFirst) setTimeout(run);
+    else run();
+    isFirst = false;
   };
 }
 
