@@ -66,7 +66,8 @@ describe('The package gatehouse', () => {
   });
 
   it('runs with the options of node that the service has', () => {
-    const start = ['node', ...SERVICE.with(-1, 'dist/src/main.js')];
+    // The service reads source maps by src/source-maps.ts, which its own main.ts alone sets up.
+    const start = ['node', '--enable-source-maps', ...SERVICE.with(-1, 'dist/src/main.js')];
     expect(team.scripts['start']).toBe(start.join(' '));
     const dockerfile = readFileSync('examples/shipments/Dockerfile', 'utf8');
     expect(dockerfile).toContain(`CMD ${JSON.stringify(start).replaceAll(',', ', ')}`);
