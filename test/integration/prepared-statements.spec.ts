@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { prepared } from '../../src/platform/database/connection/prepared.js';
 import { PreparingClient } from '../../src/platform/database/connection/preparing-client.js';
+import { Database } from '../../src/platform/database/index.js';
 import { toAppError } from '../../src/platform/errors/to-app-error.js';
 import { Person } from '../support/organization.js';
 import { queriesOf } from '../support/plans.js';
@@ -65,7 +66,14 @@ describe.each([
     const named = sent.filter(
       ({ given: [question] }) => typeof (question as { name?: unknown }).name === 'string',
     );
+    const [connection] = await app.app
+      .get(Database)
+      .rows("SELECT current_setting('enable_seqscan') AS scans, current_setting('jit') AS jit");
     await app.stop();
     expect(named).toHaveLength(prepares ? 1 : 0);
+    // A plan that is kept must not be one of a table that was empty then.
+    expect(connection).toEqual(
+      prepares ? { scans: 'off', jit: 'off' } : expect.objectContaining({ scans: 'on' }),
+    );
   });
 });

@@ -9,6 +9,7 @@ import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './connection/impatient-client.js';
 import { PreparingClient } from './connection/preparing-client.js';
+import { planning } from './connection/planning.js';
 import { PoolMetrics } from './connection/pool-metrics.js';
 import { sessionTimeouts, SessionTimeouts } from './connection/session-timeouts.js';
 import { SnakeCaseColumns } from './snake-case-columns.js';
@@ -40,6 +41,7 @@ const SILENCE_TIMEOUT_MS = 1_900;
           connectionTimeoutMillis: acquireTimeoutMs,
           Client: tracing.watching(settings.DATABASE_DIRECT_URL ? ImpatientClient : PreparingClient),
           query_timeout: SILENCE_TIMEOUT_MS,
+          ...planning(settings),
           ...sessionTimeouts(settings),
         },
       }),

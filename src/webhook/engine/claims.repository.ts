@@ -46,18 +46,6 @@ export interface Finish {
   readonly ms: number;
 }
 
-/** Number of rows from which on a statement is planned each time. */
-const MANY = 8;
-
-/**
- * Returns a statement as prepared for few rows, and not for many: a prepared one can keep a plan
- * from the time of a small table, which scans the table, until the database has analyzed it.
- */
-function eachWay(sql: string): { readonly of: (rows: number) => string } {
-  const [forFew, forMany] = [prepared(sql), `${sql} -- planned each time`];
-  return { of: (rows) => (rows < MANY ? forFew : forMany) };
-}
-
 /** Whether a subscription takes deliveries now: a failing one a probe a minute. */
 const TAKES_DELIVERIES =
   "NOT e.paused AND e.review_at IS NULL AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))";
@@ -74,7 +62,7 @@ const DUE_OF_ROOM = `SELECT d.place, r.tenant_id, r.endpoint_id, r.is_probe FROM
  * since the statement began is left for the next claim. Waits for no lock, so that it is part of no
  * deadlock: a failing subscription that another replica has locked gets its probe later.
  */
-const CLAIM_SQL = `WITH room AS (
+const CLAIM = prepared(`WITH room AS (
     SELECT e.tenant_id, e.id AS endpoint_id, e.failures > 0 AS is_troubled, e.status = 'failing' AS is_probe,
       CASE e.status WHEN 'failing' THEN 1 ELSE asked.free END AS free
     FROM ${UNSYNCED}, unnest($1::text[], $2::text[], $3::int[]) AS asked (tenant_id, endpoint_id, free)
@@ -98,8 +86,7 @@ const CLAIM_SQL = `WITH room AS (
     e.personal_data AS "personalData", e.signing, e.sealed_secret AS "sealedSecret", e.sealed_previous AS "sealedPrevious",
     e.previous_until AS "previousUntil", e.created_by AS "createdBy", e.failures > 0 OR e.status = 'failing' AS "isTroubled",
     e.status = 'failing' AS "isProbe"
-  FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`;
-const CLAIM = eachWay(CLAIM_SQL);
+  FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`);
 
 /** Steps from subscription to subscription by index, so that no backlog slows it down. */
 const STEP = prepared(`WITH RECURSIVE stepped AS (
@@ -120,7 +107,7 @@ const STEP = prepared(`WITH RECURSIVE stepped AS (
  * join reads all claimed rows by the index of leases, with the dead ones since the last vacuum. No
  * index fits IS NOT DISTINCT FROM. A row that has changed is no longer held.
  */
-const FINISH = eachWay(`WITH asked AS (
+const FINISH = prepared(`WITH asked AS (
     SELECT a.* FROM ${UNSYNCED},
       unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::int[], $11::text[]) AS a (tenant_id, id, lease, state, delay, counts, status, error, attempt_id, ms, excerpt)
   ), held AS MATERIALIZED (
@@ -146,7 +133,7 @@ export class ClaimsRepository {
 
   /** Claims due deliveries of subscriptions. */
   claim(targets: readonly Target<Position>[], { total, forTroubled }: Bounds): Promise<Claim[]> {
-    return this.database.rows<Claim>(CLAIM.of(targets.length), [
+    return this.database.rows<Claim>(CLAIM, [
       targets.map(({ tenantId }) => tenantId),
       targets.map(({ endpointId }) => endpointId),
       targets.map(({ free }) => free),
@@ -190,7 +177,7 @@ export class ClaimsRepository {
     const each = <T>(value: (finish: Finish) => T): T[] => finishes.map(value);
     const rows = await this.tenants.rowsOfEach(
       each(({ claim }) => claim.tenantId),
-      FINISH.of(finishes.length),
+      FINISH,
       [
         each(({ claim }) => claim.id),
         each(({ claim }) => claim.lease),

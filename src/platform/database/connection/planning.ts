@@ -1,0 +1,14 @@
+import type { Settings } from '../../config/index.js';
+
+/**
+ * Has the planner prefer any index to a scan of a table. The plan of a prepared statement is kept:
+ * one from the time of an empty table, as after the installation or in the first minutes of a
+ * monthly partition, would scan the table while it grows, until it is analyzed. Releases before
+ * PostgreSQL 18 give a scan that is left a cost at which they would also compile the statement.
+ */
+const OPTIONS = '-c enable_seqscan=off -c jit=off';
+
+/** Startup parameters of a connection. Behind a pooler statements are not prepared and need none. */
+export function planning(settings: Settings): { readonly options?: string } {
+  return settings.DATABASE_DIRECT_URL ? {} : { options: OPTIONS };
+}
