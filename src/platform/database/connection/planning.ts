@@ -8,7 +8,7 @@ import type { Settings } from '../../config/index.js';
  */
 const OPTIONS = '-c enable_seqscan=off -c jit=off';
 
-/** Startup parameters of a connection. Behind a pooler statements are not prepared and need none. */
+/** Startup parameters of a connection. Behind a pooler, statements are not prepared: none. */
 export function planning(settings: Settings): { readonly options?: string } {
   return settings.DATABASE_DIRECT_URL ? {} : { options: OPTIONS };
 }
