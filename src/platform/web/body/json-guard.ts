@@ -62,18 +62,24 @@ export function requireUnambiguousJson(text: string): void {
   }
 }
 
+/** Returns the place of the quote that ends a string, by the search of the engine. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at;
-  }
-  return text.length;
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+/** Returns whether an odd number of backslashes is before a place. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text[start - 1] === '\\') start -= 1;
+  return (at - start) % 2 === 1;
 }
 
 function checkKey(literal: string, keys: Set<string>): void {
-  let key: string;
+  let key = literal.slice(1, -1);
   try {
-    key = JSON.parse(literal) as string;
+    if (key.includes('\\')) key = JSON.parse(literal) as string;
   } catch {
     return; // invalid JSON: the parser that follows refuses it
   }
