@@ -6,6 +6,8 @@
 export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'accounts.accounts_domain_idx':
     "CREATE INDEX accounts_domain_idx ON accounts USING btree (substr(email_key, (strpos(email_key, '@'::text) + 1)), id) WHERE (email_key IS NOT NULL)",
+  'accounts.accounts_import_key_unique':
+    'CREATE UNIQUE INDEX accounts_import_key_unique ON accounts USING btree (import_key) WHERE (import_key IS NOT NULL)',
   'accounts.accounts_imported_idx':
     "CREATE INDEX accounts_imported_idx ON accounts USING btree (split_part(password_hash, '$'::text, 2) COLLATE \"C\") WHERE (password_hash ~~ 'f1$%'::text)",
   'accounts.accounts_name_idx':
