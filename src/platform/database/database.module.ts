@@ -9,9 +9,8 @@ import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './connection/impatient-client.js';
 import { PreparingClient } from './connection/preparing-client.js';
-import { planning } from './connection/planning.js';
 import { PoolMetrics } from './connection/pool-metrics.js';
-import { sessionTimeouts, SessionTimeouts } from './connection/session-timeouts.js';
+import { sessionSettings, SessionTimeouts } from './connection/session-settings.js';
 import { SnakeCaseColumns } from './snake-case-columns.js';
 import { TenantDatabase } from './tenant-database.js';
 
@@ -41,8 +40,7 @@ const SILENCE_TIMEOUT_MS = 1_900;
           connectionTimeoutMillis: acquireTimeoutMs,
           Client: tracing.watching(settings.DATABASE_DIRECT_URL ? ImpatientClient : PreparingClient),
           query_timeout: SILENCE_TIMEOUT_MS,
-          ...planning(settings),
-          ...sessionTimeouts(settings),
+          ...sessionSettings(settings),
         },
       }),
     }),

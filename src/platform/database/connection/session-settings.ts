@@ -9,9 +9,20 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Startup parameters of a connection. Poolers reject them: clients share their connections. */
-export function sessionTimeouts(settings: Settings): Partial<typeof TIMEOUTS> {
-  return settings.DATABASE_DIRECT_URL ? {} : TIMEOUTS;
+/**
+ * Has the planner prefer any index to a scan of a table. The plan of a prepared statement is kept:
+ * one of an empty table, as after the installation or at the start of a monthly partition, would
+ * scan the growing table until it is analyzed. Releases before PostgreSQL 18 give a scan that has
+ * no index a cost at which they would also compile the statement.
+ */
+const PLANNING = '-c enable_seqscan=off -c jit=off';
+
+/**
+ * Startup parameters of a connection. Poolers reject them: clients share their connections, and
+ * prepare no statements.
+ */
+export function sessionSettings(settings: Settings): Partial<typeof TIMEOUTS> & { options?: string } {
+  return settings.DATABASE_DIRECT_URL ? {} : { ...TIMEOUTS, options: PLANNING };
 }
 
 /** Warns at start of timeouts that are not set in the configuration of the pooler. */
