@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { type Locale, LOCALES } from '../platform/messages/index.js';
+import { escapeHtml, type Locale, LOCALES } from '../platform/messages/index.js';
 import type { FirstPageParts } from './first-page-texts.js';
 import { PAGE_PATHS } from './page-paths.js';
 import { EYE, GLOBE, LINE_ICON, LOGO, logoOf, type Shape, SUN } from './shapes.js';
@@ -32,7 +32,7 @@ export function writeFirstPage(
   };
   const provider = ({ kind, name }: PortalConfiguration['providers'][number]) => {
     const look = kind === 'google_oauth' ? 'google' : 'provider';
-    const label = text('provider.continue', { provider: escape(nameOf(kind, name)) });
+    const label = text('provider.continue', { provider: escapeHtml(nameOf(kind, name)) });
     return button(`button ${look} wide`, `<span>${svg(LOGO, [logoOf(kind)])}${label}</span>`);
   };
   const field = (id: string, label: string, control: string) =>
@@ -91,6 +91,3 @@ function format(text: string, locale: Locale, values: Readonly<Record<string, st
   const registration = (inside: unknown[]) => link(PAGE_PATHS.register, inside.join(''));
   return String(new IntlMessageFormat(text, locale).format({ ...values, link: registration }));
 }
-
-/** Escapes a value for HTML. */
-export const escape = (text: string): string => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -5,11 +5,11 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ProviderRegistry } from '../external-identity/index.js';
 import { type Settings, SETTINGS } from '../platform/config/index.js';
-import { DEFAULT_LOCALE, findLocale, type Locale, LOCALES } from '../platform/messages/index.js';
+import { DEFAULT_LOCALE, escapeHtml, findLocale, type Locale, LOCALES } from '../platform/messages/index.js';
 import { cookieOf, type Pages } from '../platform/web/index.js';
 import { nameRoute } from '../platform/observability/index.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
-import { escape, type PortalConfiguration, writeFirstPage } from './first-page.js';
+import { type PortalConfiguration, writeFirstPage } from './first-page.js';
 import type { FirstPageParts } from './first-page-texts.js';
 import { PAGE_PATHS } from './page-paths.js';
 import { readFiles, StaticFile } from './static-file.js';
@@ -76,7 +76,7 @@ export class PortalPages implements Pages, OnModuleInit {
     };
     const html = readFileSync(join(folder, 'index.html'), 'utf8').replace(
       PLACES.configuration,
-      () => `content="${escape(JSON.stringify(configuration))}"`,
+      () => `content="${escapeHtml(JSON.stringify(configuration))}"`,
     );
     this.document = StaticFile.createPage(html);
     const parts = JSON.parse(readFileSync(join(folder, FIRST_PAGE), 'utf8')) as Record<

@@ -8,16 +8,17 @@ export interface Shape {
   readonly children?: readonly Shape[];
 }
 
-/** Attributes of an icon in the colour of the text. */
-export const LINE_ICON = {
-  viewBox: '0 0 24 24',
+/** Attributes of lines in the colour of the text. */
+const LINES = {
   fill: 'none',
   stroke: 'currentColor',
   'stroke-width': '2',
   'stroke-linecap': 'round',
   'stroke-linejoin': 'round',
-  'aria-hidden': 'true',
 } as const;
+
+/** Attributes of an icon in the colour of the text. */
+export const LINE_ICON = { viewBox: '0 0 24 24', ...LINES, 'aria-hidden': 'true' } as const;
 
 const path = (d: string, attributes: Readonly<Record<string, string>> = {}): Shape => ({
   tag: 'path',
@@ -74,13 +75,7 @@ const FACEBOOK = path(
 );
 const KEY: Shape = {
   tag: 'g',
-  attributes: {
-    fill: 'none',
-    stroke: 'currentColor',
-    'stroke-width': '2',
-    'stroke-linecap': 'round',
-    'stroke-linejoin': 'round',
-  },
+  attributes: LINES,
   children: [circle('8', '15', '4.5'), path('m11.5 11.5 8-8M15.5 7.5l3 3')],
 };
 

@@ -118,10 +118,11 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
       aborting,
     });
     const fault = 'failure' in outcome ? outcome.failure : String(outcome.status);
-    if (/^20[04]$/.test(fault)) await this.notices.remove(claim);
+    const isAccepted = /^20[04]$/.test(fault);
+    if (isAccepted) await this.notices.remove(claim);
     else if (fault === 'aborted') await this.notices.release(claim, attempts, 0);
     else await this.postpone(claim, fault);
-    return /^20[04]$/.test(fault);
+    return isAccepted;
   }
 
   /** Sends it again later, up to the last attempt. One that got no connection was none. */

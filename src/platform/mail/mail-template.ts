@@ -1,4 +1,4 @@
-import { type Locale, textIn } from '../messages/index.js';
+import { escapeHtml, type Locale, textIn } from '../messages/index.js';
 import './mail.messages.js';
 
 /** Content of a mail. Text chosen by a user appears only through {@link quotedName}. */
@@ -97,8 +97,6 @@ export function senderOf({ look }: MailContent): string {
   return sender === null ? SERVICE : `${sender} via ${SERVICE}`;
 }
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-
 /** Renders a mail as plain text. */
 export function renderText(mail: MailContent): string {
   const { paragraphs, action, alternative } = mail;
@@ -112,21 +110,21 @@ export function renderHtml(mail: MailContent): string {
   const accentColor = look?.accentColor ?? ACCENT_COLOR;
   const copyAddress = textIn(locale)('mail.copy-address');
   const text = paragraphs
-    .map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph)}</p>`)
+    .map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`)
     .join('\n');
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:${escape(accentColor)};color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none">${escape(action.label)}</a></p>
-<p style="margin:0 0 16px;color:#555;font-size:13px">${escape(copyAddress)} ${escape(action.url)}</p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:${escapeHtml(accentColor)};color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 16px;color:#555;font-size:13px">${escapeHtml(copyAddress)} ${escapeHtml(action.url)}</p>`
     : '';
   const second = alternative
-    ? `<p style="margin:0 0 16px">${escape(alternative.label)}: <a href="${escape(alternative.url)}">${escape(alternative.url)}</a></p>`
+    ? `<p style="margin:0 0 16px">${escapeHtml(alternative.label)}: <a href="${escapeHtml(alternative.url)}">${escapeHtml(alternative.url)}</a></p>`
     : '';
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f4f5f4;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a"><div style="max-width:520px;margin:32px auto;background:#fff;padding:32px;border-radius:8px">
-<h1 style="font-size:20px;margin:0 0 20px">${escape(subject)}</h1>
+<h1 style="font-size:20px;margin:0 0 20px">${escapeHtml(subject)}</h1>
 ${text}
 ${button}
 ${second}
-<p style="margin:24px 0 0;color:#777;font-size:13px">${escape(senderOf(mail))}</p></div></body></html>
+<p style="margin:24px 0 0;color:#777;font-size:13px">${escapeHtml(senderOf(mail))}</p></div></body></html>
 `;
 }

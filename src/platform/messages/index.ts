@@ -1,3 +1,4 @@
+export { escapeHtml } from './escape-html.js';
 export {
   declareMessages,
   declareTranslation,

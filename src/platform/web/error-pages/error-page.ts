@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../messages/index.js';
 import { pagePolicy } from './page-policy.js';
 
 /**
@@ -60,17 +61,15 @@ export function errorPage({ title, lead, sections = [], reference, home }: PageC
   const brand = `${MARK}<span>Gatehouse</span>`;
   const below = sections.map(
     ({ heading, text }) =>
-      `<div>${heading === undefined ? '' : `<h2>${escape(heading)}</h2>`}<p>${escape(text)}</p></div>\n`,
+      `<div>${heading === undefined ? '' : `<h2>${escapeHtml(heading)}</h2>`}<p>${escapeHtml(text)}</p></div>\n`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} · Gatehouse</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · Gatehouse</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
 ${script}<style>${STYLE}</style></head>
-<body><header>${home === null ? `<span class="brand">${brand}</span>` : `<a class="brand" href="${escape(home)}">${brand}</a>`}</header>
-<main><div class="sheet"><div><h1>${escape(title)}</h1><p class="soft">${escape(lead)}</p></div>
-${below.join('')}${home === null ? '' : `<a class="button" href="${escape(home)}">Go home</a>\n`}<p class="small soft"><code>${escape(reference)}</code></p></div></main>
+<body><header>${home === null ? `<span class="brand">${brand}</span>` : `<a class="brand" href="${escapeHtml(home)}">${brand}</a>`}</header>
+<main><div class="sheet"><div><h1>${escapeHtml(title)}</h1><p class="soft">${escapeHtml(lead)}</p></div>
+${below.join('')}${home === null ? '' : `<a class="button" href="${escapeHtml(home)}">Go home</a>\n`}<p class="small soft"><code>${escapeHtml(reference)}</code></p></div></main>
 <footer><a href="/api/docs">API documentation</a></footer></body></html>
 `;
 }
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

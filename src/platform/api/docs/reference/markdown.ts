@@ -1,4 +1,5 @@
-import { escapeHtml, Markup } from './markup.js';
+import { escapeHtml } from '../../../messages/index.js';
+import { Markup } from './markup.js';
 
 /** Renders the descriptions of the document (CommonMark with tables). */
 export interface Markdown {

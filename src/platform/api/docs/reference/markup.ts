@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../messages/index.js';
+
 /** HTML that is safe to include in a page. */
 export class Markup {
   constructor(readonly source: string) {}
@@ -9,10 +11,6 @@ type Part = Markup | string | number | false | null | undefined | readonly Part[
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.map((text, n) => text + render(parts[n])).join(''));
 }
-
-/** Escapes a text for the content and the attributes of HTML. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 function render(part: Part): string {
   if (part instanceof Markup) return part.source;
