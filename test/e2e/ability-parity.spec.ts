@@ -175,9 +175,9 @@ const NOT_COMMANDED: readonly string[] = [
 /**
  * Permissions whose commands seldom or never succeed in these worlds: they need an enabled
  * subscription, a connection that was tested and is a draft, a provider, or a failed job, or would
- * erase a user, or need a client of the organization or its consent to support. Specs of their own
- * have them succeed: e2e/webhooks, connections, connection-tests, console, people, impersonation
- * and openid-tenant-clients.
+ * erase a user or export their data, or need a client of the organization or its consent to
+ * support. Specs of their own have them succeed: e2e/webhooks, connections, connection-tests,
+ * console, people, impersonation and openid-tenant-clients.
  */
 const SELDOM_ALLOWED = [
   'iam:connection:activate',
@@ -189,6 +189,7 @@ const SELDOM_ALLOWED = [
   ...NOT_COMMANDED,
   'platform:job:retry',
   'platform:person:erase',
+  'platform:person:export',
   'platform:person:keep',
   'platform:person:resend-mail',
   'platform:tenant:restore',

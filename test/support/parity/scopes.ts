@@ -290,13 +290,13 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'platform:operator:update': {
     whyNot: () => undefined, // as for `remove`
     body: ({ choice, declared }) => {
-      if (choice % 4 === 0) return { role: choice % 8 === 0 ? 'support' : 'admin' };
+      if (choice % 4 === 0) return { role: choice % 8 === 0 ? 'support' : 'admin', scopes: null };
       const scopes = declared.filter(
         (scope, n) => OF_OPERATORS.test(scope) && ((choice >> (n % 30)) & 1) === 0,
       );
       return { role: 'admin', scopes: scopes.length > 0 ? scopes : null };
     },
-    done: ({ world, id }, { role, scopes }: { role: 'support' | 'admin'; scopes?: string[] | null }) => {
+    done: ({ world, id }, { role, scopes }: { role: 'support' | 'admin'; scopes: string[] | null }) => {
       world.operators.set(id, role);
       if (scopes) world.operatorScopes.set(id, scopes);
       else world.operatorScopes.delete(id);
