@@ -30,6 +30,7 @@ async function endAll(signal) {
  */
 export class OwnService {
   #starting;
+  #stopping;
   #process;
   #env;
   #dataDir;
@@ -43,38 +44,48 @@ export class OwnService {
    */
   static async start(settings = {}, { shows = 'nothing', launched = (command) => command } = {}) {
     const service = new OwnService();
-    service.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
-    await chmod(service.#dataDir, 0o755);
-    keep(service);
-    const port = await freePort();
-    service.base = `http://127.0.0.1:${port}`;
-    service.#env = {
-      ...process.env,
-      PORT: String(port),
-      PUBLIC_URL: service.base,
-      DATA_DIR: service.#dataDir,
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: '', // whatever this shell is set up for
-      SMTP_URL: '',
-      ...settings,
-    };
-    const ready = `${service.base}/readyz`;
-    const command = launched([process.execPath, ...SERVICE]);
-    service.#starting = OwnProcess.start(command, service.#env, ready, shows);
-    service.#process = await service.#starting.catch(async (error) => {
-      await service.#removeData();
-      throw error;
-    });
+    keep(service); // first: a signal then waits for the start, and finds what it made
+    service.#starting = service.#start(settings, shows, launched);
+    await service.#starting;
     return service;
+  }
+
+  async #start(settings, shows, launched) {
+    this.#dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
+    try {
+      await chmod(this.#dataDir, 0o755);
+      const port = await freePort();
+      this.base = `http://127.0.0.1:${port}`;
+      this.#env = {
+        ...process.env,
+        PORT: String(port),
+        PUBLIC_URL: this.base,
+        DATA_DIR: this.#dataDir,
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: '', // whatever this shell is set up for
+        SMTP_URL: '',
+        ...settings,
+      };
+      const command = launched([process.execPath, ...SERVICE]);
+      this.#process = await OwnProcess.start(command, this.#env, `${this.base}/readyz`, shows);
+    } catch (error) {
+      await this.#removeData();
+      throw error;
+    }
   }
 
   get pid() {
     return this.#process.pid;
   }
 
-  async stop() {
-    const started = await this.#starting?.catch(() => undefined);
-    await started?.stop();
+  /** Stops it and removes its data: once, where a signal meets the end of the script. */
+  stop() {
+    return (this.#stopping ??= this.#end());
+  }
+
+  async #end() {
+    await this.#starting.catch(() => undefined);
+    await this.#process?.stop();
     await this.#removeData();
   }
 
