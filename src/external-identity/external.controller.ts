@@ -1,4 +1,15 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { clientOf, requestIdOf } from '../platform/web/index.js';
 import {
@@ -23,12 +34,20 @@ import { StartService } from './flow/start.service.js';
 
 /** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */
 const SEE_OTHER = 303;
-const Redirect = () =>
-  ApiResponse({
-    status: 303,
-    description:
-      'Redirect to the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie: redirect to this callback by GET.',
-  });
+/** Route to which a provider returns the browser; the guard checks the proof. */
+const Callback = () =>
+  applyDecorators(
+    Public('the signed state and the proof of the provider are checked'),
+    AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)'),
+    UseGuards(ExternalAuthGuard),
+    BrowserRoute(),
+    KindParam(),
+    ApiResponse({
+      status: SEE_OTHER,
+      description:
+        'Redirect to the return address, with the outcome in the fragment: tokens, `code`, `link_code`, or an error. After a POST whose flow needs the cookie: redirect to this callback by GET.',
+    }),
+  );
 
 /** Sign-in by an external identity provider. */
 @ExternalSignInTag()
@@ -65,12 +84,7 @@ export class ExternalController {
   }
 
   @Get('iam/auth/external/:kind/callback')
-  @Public('the signed state and the proof of the provider are checked')
-  @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
-  @UseGuards(ExternalAuthGuard)
-  @BrowserRoute()
-  @KindParam()
-  @Redirect()
+  @Callback()
   @ApiOperation({
     operationId: 'completeExternalSignIn',
     summary: 'Callback',
@@ -86,12 +100,7 @@ export class ExternalController {
   }
 
   @Post('iam/auth/external/:kind/callback')
-  @Public('the signed state and the proof of the provider are checked')
-  @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
-  @UseGuards(ExternalAuthGuard)
-  @BrowserRoute()
-  @KindParam()
-  @Redirect()
+  @Callback()
   @ApiOperation({
     operationId: 'completeExternalSignInByForm',
     summary: 'Callback by form_post',
@@ -108,13 +117,8 @@ export class ExternalController {
   }
 
   @Get('iam/auth/external/:kind/callback/:connection')
-  @Public('the signed state and the proof of the provider are checked')
-  @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
-  @UseGuards(ExternalAuthGuard)
-  @BrowserRoute()
-  @KindParam()
+  @Callback()
   @ConnectionParam()
-  @Redirect()
   @ApiOperation({
     operationId: 'completeExternalSignInByConnection',
     summary: 'Callback of a connection',
@@ -129,13 +133,8 @@ export class ExternalController {
   }
 
   @Post('iam/auth/external/:kind/callback/:connection')
-  @Public('the signed state and the proof of the provider are checked')
-  @AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)')
-  @UseGuards(ExternalAuthGuard)
-  @BrowserRoute()
-  @KindParam()
+  @Callback()
   @ConnectionParam()
-  @Redirect()
   @ApiOperation({
     operationId: 'completeExternalSignInByFormOfConnection',
     summary: 'Callback of a connection by form_post',

@@ -1,7 +1,7 @@
-import { rich, text } from '../../messages/index.ts';
+import { text } from '../../messages/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmedButton } from '../../ui/confirmed-button.tsx';
-import { Time } from '../../ui/time.tsx';
+import { KeyDates } from './key-dates.tsx';
 
 const DAY_MS = 86_400_000;
 /** Days without a use after which a key is marked. */
@@ -38,17 +38,7 @@ export function KeyItem({ item, organization, revoke }: Props) {
           {isUnused && !isExpired && <Badge>{text('keys.unused', { days: UNUSED_DAYS })}</Badge>}
         </div>
         {organization !== undefined && <span className="soft small">{organization}</span>}
-        <span className="soft small">
-          {rich('keys.created-at', { time: () => <Time value={createdAt} /> })}
-          {' · '}
-          {lastUsedAt === null
-            ? text('keys.never-used')
-            : rich('keys.used-at', { time: () => <Time value={lastUsedAt} /> })}
-          {' · '}
-          {expiresAt === null
-            ? text('keys.no-expiry')
-            : rich('keys.expires-at', { time: () => <Time value={expiresAt} exact /> })}
-        </span>
+        <KeyDates item={item} />
       </div>
       <div className="end">
         <ConfirmedButton

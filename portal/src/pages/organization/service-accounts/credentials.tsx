@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '@gatehouse/client';
-import { rich, text } from '../../../messages/index.ts';
+import { text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { queryClient } from '../../../session/queries.ts';
+import { KeyDates } from '../../keys/key-dates.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { ConfirmedButton } from '../../../ui/confirmed-button.tsx';
@@ -14,7 +15,6 @@ import { Form } from '../../../ui/form.tsx';
 import { ListSection } from '../../../ui/list-section.tsx';
 import { useList } from '../../../ui/list.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { Time } from '../../../ui/time.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { ONE } from './service-account-queries.ts';
@@ -66,7 +66,7 @@ interface ItemProps {
 }
 
 function CredentialItem({ tenantId, accountId, item }: ItemProps) {
-  const { id, kind, name, jwksUri, createdAt, expiresAt, lastUsedAt } = item;
+  const { id, kind, name, jwksUri, expiresAt } = item;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const say = useToast();
   const remove = useMutation({
@@ -88,18 +88,7 @@ function CredentialItem({ tenantId, accountId, item }: ItemProps) {
           {isExpired && <Badge kind="bad">{text('keys.expired')}</Badge>}
         </div>
         {jwksUri !== null && <span className="soft small">{jwksUri}</span>}
-        <span className="soft small">
-          {rich('keys.created-at', { time: () => <Time value={createdAt} /> })}
-          {' · '}
-          {lastUsedAt === null
-            ? text('keys.never-used')
-            : rich('keys.used-at', { time: () => <Time value={lastUsedAt} /> })}
-          {kind === 'secret' && ' · '}
-          {kind === 'secret' &&
-            (expiresAt === null
-              ? text('keys.no-expiry')
-              : rich('keys.expires-at', { time: () => <Time value={expiresAt} exact /> }))}
-        </span>
+        <KeyDates item={item} canExpire={kind === 'secret'} />
       </div>
       <div className="end">
         <ConfirmedButton
