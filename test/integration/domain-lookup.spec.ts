@@ -95,6 +95,18 @@ describeWith(['dnsmasq'], 'The lookup of a domain', () => {
   });
 });
 
+describeWith(['dnsmasq'], 'A DNS server of the tests', () => {
+  it('starts at the next port where another process has the first', async () => {
+    const first = await DnsServer.start([]);
+    const [, port = ''] = first.address.split(':');
+    const second = await DnsServer.start([], [Number(port), Number(port) + 1]);
+    expect(second.address).toBe(`127.0.0.1:${Number(port) + 1}`);
+    await second.stop();
+    await expect(DnsServer.start([], [Number(port)])).rejects.toThrow('Address already in use');
+    await first.stop();
+  });
+});
+
 /** Answers a query by a CNAME record of the queried name to itself (RFC 1035 section 4). */
 function aliasOfItself(query: Buffer): Buffer {
   const end = query.indexOf(0, 12) + 5;
