@@ -296,6 +296,39 @@ describe('An operator who acts as a person', () => {
       await ends(acting.accessToken);
     });
 
+    it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+      [
+        'removed and admitted again',
+        () => organization.call('DELETE', `/members/${member.person.id}`),
+        () => organization.admit(member.person, 'admin'),
+      ],
+      [
+        'suspended and restored',
+        () => organization.call('POST', `/members/${member.person.id}/suspend`),
+        () => organization.call('POST', `/members/${member.person.id}/restore`),
+      ],
+    ])('for good when the member is %s', async (_, end, begin) => {
+      const acting = await start();
+      const other = await Organization.found(app);
+      await other.admit(member.person, 'admin');
+      expect(await other.call('PUT', '/sign-in-policy', { supportAccess: 'always' })).toMatchObject({
+        status: 200,
+      });
+      const { body: inOther } = await ask({ ...wanted(), tenantId: other.id });
+      await end();
+      await ends(acting.accessToken);
+      await mailed(member.person.email, 'Support acted as you');
+      await begin();
+      await eventually('the membership is back', async () => {
+        const { body } = await ask(wanted());
+        return (await me(String(body['accessToken']))).status === 200;
+      });
+      expect((await me(acting.accessToken)).status).toBe(401);
+      expect((await me(String(inOther['accessToken']))).status).toBe(200);
+      const events = itemsOf<Event>(await organization.call('GET', '/audit-events'));
+      expect(events.filter(({ action }) => action === 'impersonation.ended')).toHaveLength(1);
+    });
+
     it('with a mail to the person, once', async () => {
       const acting = await start();
       const end = () => app.call('DELETE', `${IMPERSONATIONS}/${acting.id}`, undefined, { token: operator });

@@ -81,6 +81,14 @@ export class ImpersonationRepository {
     );
   }
 
+  listAliveOfMember(userId: UserId, tenantIds: readonly TenantId[]): Promise<ImpersonationEntity[]> {
+    return this.database.rows(
+      `SELECT ${COLUMNS} FROM impersonations
+       WHERE account_id = $1 AND tenant_id = ANY($2) AND ended_at IS NULL ORDER BY id`,
+      [userId, tenantIds],
+    );
+  }
+
   listAliveOfOperator(operatorId: UserId): Promise<ImpersonationEntity[]> {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM impersonations WHERE operator_id = $1 AND ended_at IS NULL ORDER BY id`,

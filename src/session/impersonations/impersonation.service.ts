@@ -141,6 +141,18 @@ export class ImpersonationService extends ActingOperators {
     await this.endAll(await this.impersonations.listAliveOfTenant(tenantId));
   }
 
+  /**
+   * Ends it for good with the membership, which may come back. Locks all sessions of the person
+   * first, because a further listener does, in order of id.
+   */
+  @OnLifecycle('memberships.ended', 'memberships.suspended')
+  async endOfMember({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
+    const found = await this.impersonations.listAliveOfMember(userId, tenantIds);
+    if (found.length === 0) return;
+    await this.sessions.lockAllForUpdate(userId);
+    await this.endAll(found);
+  }
+
   /** Ends what an operator does as people, when the operator signs out or has a new password. */
   @OnLifecycle('account.signed-out', 'account.suspended', 'account.password-reset', 'operator.ceased')
   async endOfOperator({ userId }: { userId: UserId }): Promise<void> {

@@ -191,6 +191,14 @@ export class SessionRepository {
     return (await this.database.row(sql, [id])) !== null;
   }
 
+  /** Locks the sessions of the account that have not ended, in order of id, to avoid deadlocks. */
+  async lockAllForUpdate(accountId: UserId): Promise<void> {
+    await this.database.rows(
+      'SELECT 1 FROM sessions WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+      [accountId],
+    );
+  }
+
   /**
    * Returns a page, newest first, and one row more if there is a next page. A search reads the
    * sessions of the account alone, by index.
