@@ -96,6 +96,7 @@ import { WarnOfPlatformKeys1795800900100 } from './1795800900100-warn-of-platfor
 import { FetchEarlierClientLogos1795801000100 } from './1795801000100-fetch-earlier-client-logos.js';
 import { KeyImportedAccounts1795801000200 } from './1795801000200-key-imported-accounts.js';
 import { CreateLogoutNotices1795801000300 } from './1795801000300-create-logout-notices.js';
+import { SelectTrustRules1795903000000 } from './1795903000000-select-trust-rules.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -196,4 +197,5 @@ export const migrations: readonly MigrationClass[] = [
   FetchEarlierClientLogos1795801000100,
   KeyImportedAccounts1795801000200,
   CreateLogoutNotices1795801000300,
+  SelectTrustRules1795903000000,
 ];

@@ -106,6 +106,10 @@ describe('The exchange of tokens', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const REFUSED = { status: 400, body: { error: 'invalid_grant' } };
+  const ACCOUNT_REQUIRED = {
+    status: 400,
+    body: { error: 'invalid_request', error_description: expect.stringContaining('client_id') as unknown },
+  };
   const claimsOf = (token: unknown) =>
     JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as Record<
       string,
@@ -153,30 +157,88 @@ describe('The exchange of tokens', () => {
     const [first, second] = [accountId, String(body['id'])];
     accountId = second;
     expect((await trust()).status).toBe(201);
-    expect(await exchange(issuer.token())).toMatchObject(REFUSED);
+    expect(await exchange(issuer.token())).toMatchObject(ACCOUNT_REQUIRED);
+    const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    expect(await exchange(issuer.token({}, foreign.privateKey))).toMatchObject(REFUSED);
     for (const id of [first, second]) {
       const answer = await exchange(issuer.token(), { client_id: id });
       expect([answer.status, claimsOf(answer.body['access_token'])['sub']]).toEqual([200, id]);
     }
   });
 
-  it('serves an account that is named, however many rules others have for the issuer', async () => {
+  // Older than any rule of this organization.
+  const addRules = async (conditions: string, count: number) => {
     const others = await Organization.found(app);
     const { body } = await others.call('POST', '/service-accounts', { name: 'Many', roles: ['member'] });
-    // Older than any rule of this organization, and all of them fit the token.
     await app.sql(
       `INSERT INTO trust_rules (tenant_id, account_id, id, issuer, audience, conditions, created_by)
-       SELECT $1, $2, '0' || lpad(n::text, 25, '0'), $3, 'gatehouse', '{"repository": "octo/*"}', $2 FROM generate_series(1, 1000) n`,
-      [others.id, body['id'], issuer.url],
+       SELECT $1, $2, '0' || lpad(n::text, 25, '0'), $3, 'gatehouse', ${conditions}, $2 FROM generate_series(1, $4::int) n`,
+      [others.id, body['id'], issuer.url, count],
     );
+    return { others, accountId: String(body['id']) };
+  };
+
+  it.each([
+    ['an exact value that the token has not', `jsonb_build_object('repository', 'octo/app-' || n)`],
+    [
+      'one that it has, beside another',
+      `jsonb_build_object('repository', 'octo/app', 'ref', 'refs/heads/' || n)`,
+    ],
+    ['patterns that it does not fit', `jsonb_build_object('repository', 'octo/' || n || '*')`],
+    [
+      'patterns with signs of other languages',
+      `jsonb_build_object('repository', 'octo/app%*', 'sub', '_epo:*\\' || n)`,
+    ],
+  ])('serves an account that is not named beside 1,001 rules of others with %s', async (_, conditions) => {
+    await addRules(conditions, 1_001);
+    const { status, body } = await exchange(issuer.token());
+    expect([status, claimsOf(body['access_token'])['sub']]).toEqual([200, accountId]);
+  });
+
+  it('serves an account that is named, however many rules of others fit the token', async () => {
+    await addRules(`'{"repository": "octo/*"}'`, 1_001);
     const token = issuer.token();
     const { status, body: answer } = await exchange(token, { client_id: accountId });
     expect([status, claimsOf(answer['access_token'])['sub']]).toEqual([200, accountId]);
-    expect(await exchange(issuer.token())).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_request', error_description: expect.stringContaining('client_id') },
-    });
+    expect(await exchange(issuer.token())).toMatchObject(ACCOUNT_REQUIRED);
     expect(await exchange(other.token())).toMatchObject(REFUSED);
+  });
+
+  it('limits the rules of an organization for an issuer', async () => {
+    const { others, accountId: id } = await addRules(`'{"repository": "octo/*"}'`, 1_000);
+    const path = `/service-accounts/${id}/trust-rules`;
+    const made = await others.call('POST', '/service-accounts', { name: 'One more', roles: ['member'] });
+    const rule = { issuer: issuer.url, audience: 'gatehouse', conditions: { sub: MAIN } };
+    const more = `/service-accounts/${String(made.body['id'])}/trust-rules`;
+    expect(await others.call('POST', more, rule)).toMatchObject({ status: 409 });
+    expect((await others.call('POST', more, { ...rule, issuer: other.url })).status).toBe(201);
+    expect((await others.call('DELETE', `${path}/0${'1'.padStart(25, '0')}`)).status).toBe(204);
+    expect((await others.call('POST', more, rule)).status).toBe(201);
+  });
+
+  it('compares claims of any form', async () => {
+    await trust({ conditions: { run: '7', fork: 'false', environment: 'prod*' } });
+    const claims = { repository: 'other/app', sub: 'x', run: 7, fork: false, environment: 'production' };
+    const { status, body } = await exchange(issuer.token(claims));
+    expect([status, claimsOf(body['access_token'])['sub']]).toEqual([200, accountId]);
+    for (const given of [
+      { ...claims, fork: true },
+      { ...claims, environment: ['production'] },
+      { ...claims, environment: 'prod/uction' },
+      { ...claims, environment: null },
+      { ...claims, environment: 'prod\u0000' },
+      { ...claims, 'a\u0000': 'b' },
+      { ...claims, iss: `${issuer.url}\u0000` },
+      { ...claims, aud: ['gatehouse\u0000'] },
+      { ...claims, environment: '\ud800' },
+    ])
+      expect([given, await exchange(issuer.token(given))]).toMatchObject([
+        given,
+        'environment' in given && given.environment === '\ud800' ? REFUSED : {},
+      ]);
+    for (const iss of [`${issuer.url}\u0000`, '\ud800'])
+      expect(await exchange(issuer.token({ iss }), { client_id: accountId })).toMatchObject(REFUSED);
+    expect(await exchange(issuer.token(), { client_id: '\u0000' })).toMatchObject({ status: 400 });
   });
 
   it('notes the use of the account', async () => {

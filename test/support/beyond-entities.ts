@@ -261,6 +261,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'key_policies.key_policies_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'trust_rules.trust_rules_account_fkey':
     'FOREIGN KEY (tenant_id, account_id) REFERENCES service_accounts(tenant_id, id) ON DELETE CASCADE',
+  'trust_rules.trust_rules_selector_idx':
+    'CREATE INDEX trust_rules_selector_idx ON trust_rules USING btree (issuer, trust_rule_selector(conditions) COLLATE "C")',
   'machine_credentials.machine_credentials_tenant_fkey':
     'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'machine_credentials.machine_credentials_person_idx':

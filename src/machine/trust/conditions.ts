@@ -28,7 +28,7 @@ export function findConditionsFault(conditions: Readonly<Record<string, unknown>
     : 'must compare at least one claim besides iss and aud with a value';
 }
 
-/** Returns whether the claims of a verified token fulfil every condition. */
+/** Returns whether the claims of a token fulfil every condition. */
 export function fulfils(claims: Readonly<Record<string, unknown>>, conditions: Conditions): boolean {
   return Object.entries(conditions).every(([claim, pattern]) => {
     const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
@@ -36,6 +36,17 @@ export function fulfils(claims: Readonly<Record<string, unknown>>, conditions: C
     return (typeof value === 'number' || typeof value === 'boolean') && String(value) === pattern;
   });
 }
+
+/** Returns the claims that conditions can compare, as text that the database can hold. */
+export function comparableOf(claims: Readonly<Record<string, unknown>>): Record<string, string> {
+  const found = Object.entries(claims)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([claim, value]) => [claim, String(value)] as const);
+  return Object.fromEntries(found.filter(([claim, value]) => isStorable(claim) && isStorable(value)));
+}
+
+/** Returns whether the database can hold a text: it has no NUL, and is Unicode. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**
  * Compares a value with a glob. `*` stands for any characters but `/` and `:`, which separate the

@@ -2,15 +2,21 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { JWTPayload } from 'jose';
 import { MembershipDirectory } from '../../iam/index.js';
-import type { MachinePrincipal, UserId } from '../../kernel/index.js';
+import { isUlid, type MachinePrincipal, type UserId } from '../../kernel/index.js';
 import { ChangeFeed, LiveSet } from '../../platform/live/index.js';
 import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
 import { UsedAssertions } from '../clients/used-assertions.js';
 import { KeyUse } from '../keys/key-use.js';
 import { MachineDirectory } from '../machine-directory.js';
-import { fulfils } from './conditions.js';
+import { comparableOf, fulfils, isStorable } from './conditions.js';
 import { IssuerKeys } from './issuer-keys.js';
-import { type RuleKey, ruleKey, type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
+import {
+  MAX_CANDIDATES,
+  type RuleKey,
+  ruleKey,
+  type TrustRule,
+  TrustRuleRepository,
+} from './trust-rule.repository.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** Characters. A longer token is refused before it is parsed. */
@@ -57,26 +63,31 @@ export class Federation {
    * issuer.
    * @param accountId the account that the caller asks for: the rules of others then do not count;
    *   null if there is only one
-   * @returns null if the token is refused, or several accounts trust it; `account-required` if the
-   *   rules for its issuer are too many to find the account among them
+   * @returns null if the token is refused; `account-required` if several accounts trust it, or the
+   *   rules that it may fit are too many to compare
    */
   async find(token: string, accountId: string | null): Promise<Federated | 'account-required' | null> {
-    const untrusted = token.length > MAX_TOKEN_LENGTH ? null : await parse(token);
+    if (token.length > MAX_TOKEN_LENGTH || (accountId !== null && !isUlid(accountId))) return null;
+    const untrusted = await parse(token);
     if (!untrusted) return null;
+    const { issuer, claims: said } = untrusted;
+    const audiences = audiencesOf(said);
     const rules =
       accountId === null
-        ? await this.rules.findByIssuer(untrusted.issuer)
-        : await this.rules.findOfAccount(untrusted.issuer, accountId);
-    if (rules === null) return 'account-required';
+        ? await this.rules.findFitting({ issuer, audiences, claims: comparableOf(said) })
+        : await this.rules.findOfAccount(issuer, accountId);
     const candidates = rules.filter(
-      ({ audience, conditions }) =>
-        audiencesOf(untrusted.claims).includes(audience) && fulfils(untrusted.claims, conditions),
+      ({ audience, conditions }) => audiences.includes(audience) && fulfils(said, conditions),
     );
     const [rule] = candidates;
-    if (!rule || candidates.some((other) => other.accountId !== rule.accountId)) return null;
-    if (!(await this.isLive(rule))) return null;
+    const areAll = rules.length < MAX_CANDIDATES;
+    if (!rule) return areAll ? null : 'account-required';
+    const isOne = areAll && candidates.every((other) => other.accountId === rule.accountId);
+    if (isOne && !(await this.isLive(rule))) return null;
     const claims = await this.verify(token, rule, untrusted.header);
-    if (!claims || !(await this.isFirstUse(rule.issuer, claims))) return null;
+    if (!claims) return null;
+    if (!isOne) return 'account-required';
+    if (!(await this.isFirstUse(rule.issuer, claims))) return null;
     const actor = actorOf(claims['act']);
     if (actor === undefined) return null;
     this.use.note({ tenantId: rule.tenantId, ownerId: rule.accountId, id: rule.id });
@@ -146,14 +157,20 @@ async function parse(token: string): Promise<{
   try {
     const claims = decodeJwt(token);
     const { alg, kid } = decodeProtectedHeader(token);
-    if (typeof claims.iss !== 'string' || !ASSERTION_ALGORITHMS.includes(String(alg))) return null;
+    if (
+      typeof claims.iss !== 'string' ||
+      !isStorable(claims.iss) ||
+      !ASSERTION_ALGORITHMS.includes(String(alg))
+    )
+      return null;
     return { issuer: claims.iss, claims, header: { alg: String(alg), kid } };
   } catch {
     return null;
   }
 }
 
-const audiencesOf = ({ aud }: JWTPayload): readonly string[] => (aud === undefined ? [] : [aud].flat());
+const audiencesOf = ({ aud }: JWTPayload): readonly string[] =>
+  [aud ?? []].flat().filter((audience) => typeof audience === 'string' && isStorable(audience));
 
 const isShort = ({ iat, exp }: JWTPayload): boolean =>
   typeof iat === 'number' && typeof exp === 'number' && exp > iat && exp - iat <= MAX_TOKEN_SECONDS;

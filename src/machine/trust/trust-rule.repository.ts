@@ -13,7 +13,18 @@ export type RuleKey = Pick<TrustRule, 'tenantId' | 'accountId' | 'id'>;
 export const ruleKey = ({ tenantId, accountId, id }: RuleKey): string => `${tenantId}:${accountId}:${id}`;
 
 /** Rules of all tenants that are compared with a token whose sender names no account. */
-const MAX_CANDIDATES = 1_000;
+export const MAX_CANDIDATES = 1_000;
+
+/** What a token says that rules compare. */
+export interface TokenFacts {
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+  /** Claims with one value, as text. */
+  readonly claims: Readonly<Record<string, string>>;
+}
+
+/** A glob as a pattern of LIKE, which fits more: there, `*` stands for any characters. */
+const AS_LIKE = String.raw`replace(replace(replace(replace(c.pattern, '\', '\\'), '%', '\%'), '_', '\_'), '*', '%')`;
 
 const COLUMNS = columnsOf(TrustRuleEntity);
 
@@ -45,18 +56,30 @@ export class TrustRuleRepository {
     );
   }
 
+  /** Counts the rules of the tenant for an issuer. */
+  countOfIssuer(tenantId: TenantId, issuer: string): Promise<number> {
+    return this.tenants.of(TrustRuleEntity).count(tenantId, { issuer });
+  }
+
   /**
-   * Returns the rules of all tenants for an issuer: a token names no tenant.
-   * @returns null if there are too many to compare
+   * Returns the rules of all tenants that a token may fit, which names no tenant. Looks them up by
+   * the exact values of the token, and compares their patterns here, so that the many rules of one
+   * tenant keep out none of another.
+   * @returns at most {@link MAX_CANDIDATES}
    */
-  async findByIssuer(issuer: string): Promise<TrustRule[] | null> {
-    const found = await this.database.rows<TrustRule>(
-      prepared(
-        `SELECT ${COLUMNS} FROM trust_rules WHERE issuer = $1 ORDER BY id LIMIT ${MAX_CANDIDATES + 1}`,
-      ),
-      [issuer],
+  findFitting({ issuer, audiences, claims }: TokenFacts): Promise<TrustRule[]> {
+    return this.database.rows(
+      prepared(`WITH fitting AS MATERIALIZED (
+         SELECT * FROM trust_rules
+         WHERE issuer = $1 AND audience = ANY($2::text[])
+           AND trust_rule_selector(conditions) COLLATE "C" = ANY(ARRAY(
+             SELECT left(t.claim || '=' || t.value, 200) FROM jsonb_each_text($3::jsonb) AS t (claim, value) UNION ALL SELECT ''))
+           AND NOT EXISTS (SELECT 1 FROM jsonb_each_text(conditions) AS c (claim, pattern)
+             WHERE NOT coalesce(($3::jsonb ->> c.claim) COLLATE "C" LIKE ${AS_LIKE}, false))
+         LIMIT ${MAX_CANDIDATES})
+       SELECT ${COLUMNS} FROM fitting ORDER BY id`),
+      [issuer, audiences, JSON.stringify(claims)],
     );
-    return found.length > MAX_CANDIDATES ? null : found;
   }
 
   /** Returns those of the keys, as {@link ruleKey} spells them, whose rules exist. */

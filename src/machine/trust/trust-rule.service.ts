@@ -10,6 +10,8 @@ import { type TrustRule, TrustRuleRepository } from './trust-rule.repository.js'
 
 /** Rules of one account. */
 const MAX_RULES = 20;
+/** Rules of one tenant for an issuer: exchanges without an account may compare all of them. */
+const MAX_RULES_OF_ISSUER = 1_000;
 
 /** Manages trust rules. The caller has checked the permission before. */
 @Injectable()
@@ -26,6 +28,7 @@ export class TrustRuleService {
 
   /**
    * @throws {AppError} validation-error on `conditions`; conflict beyond {@link MAX_RULES}
+   *   or {@link MAX_RULES_OF_ISSUER}
    */
   async create(
     tenantId: TenantId,
@@ -37,6 +40,10 @@ export class TrustRuleService {
     if (fault !== null) throw AppError.violation('conditions', fault);
     if ((await this.rules.count(tenantId, accountId)) >= MAX_RULES)
       throw new AppError('conflict', { detail: `There can be ${MAX_RULES} rules. Delete one first.` });
+    if ((await this.rules.countOfIssuer(tenantId, issuer)) >= MAX_RULES_OF_ISSUER)
+      throw new AppError('conflict', {
+        detail: `There can be ${MAX_RULES_OF_ISSUER} rules for an issuer. Delete one first.`,
+      });
     const id = newId();
     const rule = { id, accountId, issuer, audience, conditions: conditions as Conditions, createdBy: userId };
     const created = await this.rules.insert(tenantId, rule);

@@ -117,7 +117,7 @@ export class TokenService implements OnModuleInit, OnApplicationBootstrap {
     }
     const found = await this.federation.find(token, clientId);
     if (found === 'account-required')
-      throw new OAuthError('invalid_request', 'client_id is missing: many accounts trust this issuer.');
+      throw new OAuthError('invalid_request', 'client_id is missing: several accounts trust this token.');
     if (!found) throw invalidGrant();
     const seconds = Math.floor(found.expiresAt - Date.now() / 1_000);
     if (seconds <= 0) throw invalidGrant();
