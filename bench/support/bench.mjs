@@ -7,7 +7,7 @@ import { paired } from './pairs.mjs';
 import { Pgbench } from './pgbench.mjs';
 import { pinned, PLACE } from './place.mjs';
 import { warm } from './warm.mjs';
-import { LOGGED, statementsDuring } from './statements.mjs';
+import { logged, statementsDuring } from './statements.mjs';
 import { ACCESS_TOKEN_TTL, Tokens } from './tokens.mjs';
 
 const rootSecret = randomBytes(32).toString('base64');
@@ -99,16 +99,18 @@ export class Bench {
    * Records the statements of requests of a warm service.
    * @param requests creates the requests for a number and the tokens of the service
    */
-  async statementsOf({ databaseUrl }, requests) {
-    const recorded = await this.service(LOGGED, { databaseUrl });
-    const tokens = await this.tokensOf(recorded);
-    const ask = async (turn) => {
-      for (const request of await requests(tokens, turn)) await send(recorded, request);
-    };
-    await ask(0);
-    const statements = await statementsDuring(this.#postgres.log, () => ask(1));
-    await recorded.stop();
-    return statements;
+  statementsOf(service, requests) {
+    return logged(service, async () => {
+      const recorded = await this.service({}, { databaseUrl: service.databaseUrl });
+      const tokens = await this.tokensOf(recorded);
+      const ask = async (turn) => {
+        for (const request of await requests(tokens, turn)) await send(recorded, request);
+      };
+      await ask(0);
+      const statements = await statementsDuring(this.#postgres.log, () => ask(1));
+      await recorded.stop();
+      return statements;
+    });
   }
 
   /** Runs statements by pgbench on the service's database. */

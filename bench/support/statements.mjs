@@ -1,16 +1,28 @@
 import { readFile } from 'node:fs/promises';
+import pg from 'pg';
 
-/** Environment of a service that makes PostgreSQL log its statements with their parameters. */
-export const LOGGED = {
-  PGOPTIONS: [
-    'log_statement=all',
-    'log_min_messages=log',
-    'log_parameter_max_length=-1',
-    'log_error_verbosity=default',
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' '),
+/**
+ * Settings of a database with which PostgreSQL logs statements with their parameters: a service
+ * that starts has startup options of its own, and reads none from `PGOPTIONS`.
+ */
+const LOGGED = {
+  log_statement: 'all',
+  log_min_messages: 'log',
+  log_parameter_max_length: '-1',
+  log_error_verbosity: 'default',
 };
+
+/** Has PostgreSQL log the statements of connections that begin during `work`. */
+export async function logged({ query, databaseUrl }, work) {
+  const database = pg.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
+  for (const [name, value] of Object.entries(LOGGED))
+    await query(`ALTER DATABASE ${database} SET ${name} = '${value}'`);
+  try {
+    return await work();
+  } finally {
+    await query(`ALTER DATABASE ${database} RESET ALL`);
+  }
+}
 
 const ENTRY = /^\d{4}-\d\d-\d\d \S+ \w+ \[\d+\] (LOG|DETAIL): {2}/;
 const STATEMENT = /^(?:statement|execute [^:]*): (.*)$/s;
@@ -22,11 +34,14 @@ const OF_THE_WORKER = /_private_|graphile_worker"?\."?get_job|graphile_worker\.(
  * Records the statements of the service during `work` from PostgreSQL's log, so that the peer runs
  * the same SQL, also after changes of the code.
  * @returns text and parameters of each statement; parameters are texts or null
+ * @throws if there is none
  */
 export async function statementsDuring(logFile, work) {
   const before = (await readFile(logFile, 'utf8')).length;
   await work();
-  return parse((await readFile(logFile, 'utf8')).slice(before));
+  const statements = parse((await readFile(logFile, 'utf8')).slice(before));
+  if (statements.length === 0) throw new Error(`${logFile} has no statement of these requests.`);
+  return statements;
 }
 
 function parse(log) {
