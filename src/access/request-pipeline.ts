@@ -5,7 +5,7 @@ import { AppError, toAppError } from '../platform/errors/index.js';
 import {
   allowBody,
   authenticationOf,
-  clientOf,
+  clientIpOf,
   headerValuesOf,
   leaveBody,
   markAsBrowserRoute,
@@ -97,7 +97,7 @@ export class RequestPipeline {
     const refusal = this.authenticator.findRefusal(headers);
     if (refusal) return setAuthentication(request, { principal: null, refusal });
     try {
-      const principal = await this.authenticator.authenticate(headers, clientOf(request).ipAddress, () => ({
+      const principal = await this.authenticator.authenticate(headers, clientIpOf(request), () => ({
         method: request.method,
         url: this.settings.PUBLIC_URL + request.path,
         proofs: headerValuesOf(request, 'dpop'),

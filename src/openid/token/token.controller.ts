@@ -11,7 +11,7 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { clientOf } from '../../platform/web/index.js';
+import { clientIpOf } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { TOKEN_LIMIT } from '../openid.limits.js';
 import { RequestedResource } from './requested-resource.js';
@@ -123,7 +123,7 @@ export class TokenController {
       this.resources.require(parameters);
       const jkt = await this.proofs.find(request, response);
       if (!this.clients.handles(parameters))
-        return this.tokens.issue(parameters, authorization, { ipAddress: clientOf(request).ipAddress, jkt });
+        return this.tokens.issue(parameters, authorization, { ipAddress: clientIpOf(request), jkt });
       return this.clients.issue(parameters, authorization, jkt);
     });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Settings, SETTINGS } from '../config/index.js';
-import { authenticationOf, clientOf, networkOf } from '../web/index.js';
+import { authenticationOf, clientIpOf, networkOf } from '../web/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
 import { TokenBuckets } from './buckets/token-buckets.js';
@@ -26,7 +26,7 @@ export class GeneralLimit {
   async take(request: Request, response: Response, read: boolean): Promise<void> {
     const limit = read ? this.settings.RATE_READ : this.settings.RATE_WRITE;
     const { principal } = authenticationOf(request);
-    const caller = principal ? `user:${principal.userId}` : `ip:${networkOf(clientOf(request).ipAddress)}`;
+    const caller = principal ? `user:${principal.userId}` : `ip:${networkOf(clientIpOf(request))}`;
     if (limit === null)
       return showBucket(response, { limit: UNLIMITED, remaining: UNLIMITED, nextTokenAt: Date.now() });
     const bucket = read ? 'read' : 'write';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import { clientOf, networkOf } from '../web/index.js';
+import { clientIpOf, networkOf } from '../web/index.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { showBucket, tooManyRequests } from './rate-limit-headers.js';
 import { StrictLimit } from './strict-limit.decorator.js';
@@ -36,7 +36,7 @@ export class StrictLimitGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     const response = http.getResponse<Response>();
     const { name, ttl, limit } = declared;
-    const key = `${name}:${networkOf(clientOf(http.getRequest<Request>()).ipAddress)}`;
+    const key = `${name}:${networkOf(clientIpOf(http.getRequest<Request>()))}`;
     const state = (await this.storageService.increment(key, ttl, limit, 0, name)) as BucketState;
     showBucket(response, state);
     this.metrics.count(name, state.isBlocked);

@@ -3,7 +3,7 @@ export { allowBody, jsonBody, leaveBody, readBody } from './body/body-parser.js'
 export { parseJson, requireUnambiguousJson } from './body/json-guard.js';
 export { BodyGuard } from './body/body.guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';
-export { type Client, clientOf, setClientIp } from './client/client.js';
+export { type Client, clientIpOf, clientOf, setClientIp } from './client/client.js';
 export { CallerLocale, ChosenLocales } from './request/caller-locale.js';
 export { cookieOf } from './request/cookies.js';
 export { inTurn, newAdapter } from './fast-path/index.js';
