@@ -28,7 +28,11 @@ const descriptors = Object.fromEntries(
   ]),
 );
 
-/** Hook of Preact that is called after each commit; its own hooks are built on it. */
+/**
+ * Hook of Preact that is called after each commit. It is not documented, but Preact's own hooks are
+ * built on it; none that is documented is called there. test/unit/preact-hooks.spec.ts fails with a
+ * version that has none of this name.
+ */
 interface CommitHook {
   __c?(...commit: readonly unknown[]): void;
 }
