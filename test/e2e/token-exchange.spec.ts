@@ -299,6 +299,11 @@ describe('The exchange of tokens', () => {
         conditions,
         [expect.objectContaining({ propertyPath: 'conditions' })],
       ]);
+    const github = { issuer: 'https://token.actions.githubusercontent.com' };
+    for (const conditions of [{ sub: 'repo:**' }, { ref: 'refs/heads/main' }])
+      expect((await trust({ ...github, conditions })).body['violations']).toEqual([
+        expect.objectContaining({ propertyPath: 'conditions' }),
+      ]);
   });
 
   it('bounds what it reads, and nothing at private addresses that are not trusted', async () => {

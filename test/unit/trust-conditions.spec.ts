@@ -46,7 +46,37 @@ describe('Conditions', () => {
     [{ sub: 'repo:octo/*:*' }, true],
     [{ repository: 'octo/app', ref: 'refs/heads/main' }, true],
   ])('%j are accepted: %s', (conditions, accepted) => {
-    expect(findConditionsFault(conditions) === null).toBe(accepted);
+    expect(findConditionsFault('https://ci.example', conditions) === null).toBe(accepted);
+  });
+
+  const GITHUB = 'https://token.actions.githubusercontent.com';
+  const GITLAB = 'https://gitlab.com';
+  it.each([
+    [GITHUB, { sub: 'repo:**' }, false],
+    [GITHUB, { sub: 'repo:*/app:**' }, false],
+    [GITHUB, { sub: 'repo:octo*/app:**' }, false],
+    [GITHUB, { sub: 'repo:octo' }, false],
+    [GITHUB, { sub: 'environment:production' }, false],
+    [GITHUB, { sub: '**:ref:refs/heads/main' }, false],
+    [GITHUB, { ref: 'refs/heads/main' }, false],
+    [GITHUB, { actor: 'octocat', environment: 'production' }, false],
+    [GITHUB, { repository: '*/app' }, false],
+    [GITHUB, { repository_owner: 'octo*' }, false],
+    [GITHUB, { job_workflow_ref: 'octo/app/.github/workflows/ci.yml@refs/heads/main' }, false],
+    [GITHUB, { sub: 'repo:octo/*:**' }, true],
+    [GITHUB, { sub: 'repo:octo@7/app@8:ref:refs/heads/main' }, true],
+    [GITHUB, { sub: 'repository_owner_id:7:**' }, true],
+    [GITHUB, { repository: 'octo/*' }, true],
+    [GITHUB, { repository_owner: 'octo' }, true],
+    [GITHUB, { ref: 'refs/heads/main', repository_id: '1234' }, true],
+    [GITLAB, { sub: 'project_path:**' }, false],
+    [GITLAB, { ref: 'main' }, false],
+    [GITLAB, { project_path: 'ops/*' }, true],
+    [GITLAB, { sub: 'project_path:ops/app:ref_type:branch:ref:main' }, true],
+    [GITLAB, { namespace_path: 'ops' }, true],
+    [GITLAB, { namespace_path: 'ops*' }, false],
+  ])('for %s, %j: accepted: %s, as they name whose workload it is', (issuer, conditions, accepted) => {
+    expect(findConditionsFault(issuer, conditions) === null).toBe(accepted);
   });
 
   it('must all be fulfilled, by own claims that are texts, numbers or true', () => {

@@ -6,14 +6,44 @@ const MAX_PATTERN = 500;
 /** Characters besides `*` that one condition must have: fewer would match almost any token. */
 const MIN_LITERALS = 3;
 
+/** Fits a condition without a pattern. */
+const EXACT = /^[^*]+$/;
+
+/**
+ * Issuers of workloads of everyone, with the claims that say whose a workload is: other claims,
+ * such as a branch, are those of strangers too. A condition must fit up to the name of the owner.
+ */
+const OWNER_CLAIMS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  'https://token.actions.githubusercontent.com': {
+    sub: /^(?:repo|repository):[^*:/]+\/|^(?:repository_id|repository_owner|repository_owner_id|enterprise|enterprise_id):[^*:]+(?::|$)/,
+    repository: /^[^*/]+\//,
+    repository_id: EXACT,
+    repository_owner: EXACT,
+    repository_owner_id: EXACT,
+    enterprise: EXACT,
+    enterprise_id: EXACT,
+  },
+  'https://gitlab.com': {
+    sub: /^project_path:[^*:/]+\//,
+    project_path: /^[^*/]+\//,
+    project_id: EXACT,
+    namespace_path: /^[^*/]+(?:\/|$)/,
+    namespace_id: EXACT,
+  },
+};
+
 /** Value or glob by claim. */
 export type Conditions = Readonly<Record<string, string>>;
 
 /**
  * @returns why conditions are not accepted; null if they are. At least one must compare a claim
- *   with more than a `*`: else any workload of the issuer would be trusted.
+ *   with more than a `*`, and one must say whose the workload is where the issuer has those of
+ *   everyone: else any workload of the issuer would be trusted.
  */
-export function findConditionsFault(conditions: Readonly<Record<string, unknown>>): string | null {
+export function findConditionsFault(
+  issuer: string,
+  conditions: Readonly<Record<string, unknown>>,
+): string | null {
   const all = Object.entries(conditions);
   if (all.length > MAX_CONDITIONS) return `must have at most ${MAX_CONDITIONS} claims`;
   for (const [claim, pattern] of all) {
@@ -23,9 +53,12 @@ export function findConditionsFault(conditions: Readonly<Record<string, unknown>
       return `must have a text of 1 to ${MAX_PATTERN} characters for each claim`;
   }
   const isNarrow = (pattern: unknown) => String(pattern).replaceAll('*', '').length >= MIN_LITERALS;
-  return all.some(([, pattern]) => isNarrow(pattern))
+  if (!all.some(([, pattern]) => isNarrow(pattern)))
+    return 'must compare at least one claim besides iss and aud with a value';
+  const owners = Object.hasOwn(OWNER_CLAIMS, issuer) ? OWNER_CLAIMS[issuer] : undefined;
+  return !owners || all.some(([claim, pattern]) => owners[claim]?.test(String(pattern)) === true)
     ? null
-    : 'must compare at least one claim besides iss and aud with a value';
+    : `must say whose the workload is, by one of ${Object.keys(owners).join(', ')}`;
 }
 
 /** Returns whether the claims of a token fulfil every condition. */

@@ -36,7 +36,7 @@ export class TrustRuleService {
     accountId: string,
     { issuer, audience, conditions }: CreateTrustRuleDto,
   ): Promise<TrustRule> {
-    const fault = findConditionsFault(conditions);
+    const fault = findConditionsFault(issuer, conditions);
     if (fault !== null) throw AppError.violation('conditions', fault);
     if ((await this.rules.count(tenantId, accountId)) >= MAX_RULES)
       throw new AppError('conflict', { detail: `There can be ${MAX_RULES} rules. Delete one first.` });
