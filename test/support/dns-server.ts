@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { randomInt, randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { exitOf } from './built-service.js';
 import { eventually } from './test-app.js';
 
-/** Where systems take no ports from for connections: a port stays free while it is not listened on. */
+/** Systems take no ports of this range for connections: one stays free between two starts. */
 const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
 /** Number of ports that are tried. */
 const MAX_STARTS = 5;
