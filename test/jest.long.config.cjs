@@ -15,6 +15,5 @@ module.exports = {
     ...LONG_FORMS.map((spec) => `<rootDir>/${spec}`),
   ],
   testPathIgnorePatterns: [],
-  maxWorkers: 2,
   testTimeout: 180_000,
 };
