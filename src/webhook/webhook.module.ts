@@ -19,6 +19,7 @@ import { ScopeReview } from './endpoints/scope-review.js';
 import { SubscriptionController } from './endpoints/subscription.controller.js';
 import { ClaimsRepository } from './engine/claims.repository.js';
 import { Deliverer } from './engine/deliverer.js';
+import { DirectDeliveries } from './engine/direct-deliveries.js';
 import { Dispatcher } from './engine/dispatcher.js';
 import { WebhookScan } from './engine/webhook-scan.js';
 import { EventBodies } from './engine/event-body.js';
@@ -39,6 +40,7 @@ import { WebhookCleanup } from './webhook-cleanup.js';
 const engine = [
   ClaimsRepository,
   Deliverer,
+  DirectDeliveries,
   Dispatcher,
   WebhookScan,
   EventBodies,

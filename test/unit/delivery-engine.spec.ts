@@ -11,11 +11,13 @@ describe('An engine of deliveries', () => {
   let due: Receiver[];
   let sent: { readonly id: string; readonly end: (succeeded: boolean) => void }[];
   let aborted: string[];
+  /** Delays the end of claims. */
+  let claiming: Promise<void>;
   beforeEach(() => {
-    [due, sent, aborted] = [[], [], []];
+    [due, sent, aborted, claiming] = [[], [], [], Promise.resolve()];
     engine = new DeliveryEngine<Receiver, Receiver>({
       name: 'Test',
-      limits: { total: 100, unproven: 100, troubled: 100, each: 1, ofGroup: 2 },
+      limits: { total: 1_000, unproven: 100, troubled: 100, each: 1, ofGroup: 2 },
       keyOf: ({ id, group }) => ({ key: id, group }),
       receiverOf: ({ id, group }) => ({ id, group }),
       claim: (targets) => {
@@ -23,7 +25,7 @@ describe('An engine of deliveries', () => {
           due.filter((receiver) => receiver.id === id).slice(0, free),
         );
         due = due.filter((receiver) => !claims.includes(receiver));
-        return Promise.resolve(claims);
+        return claiming.then(() => claims);
       },
       isTroubled: () => false,
       mayBeFollowed: () => false,
@@ -81,5 +83,61 @@ describe('An engine of deliveries', () => {
     sent[0]?.end(true);
     await engine.stop();
     expect(aborted).toContain('b1');
+  });
+
+  describe('with slots for deliveries that need no claim', () => {
+    const receiverOf = (id: string): Receiver => ({ id, group: id.slice(0, 1) });
+    const reserve = (id: string) => engine.reserve(receiverOf(id));
+
+    it('sends with the slot, and has none beyond the bounds of receiver and group', async () => {
+      const first = reserve('a1');
+      expect(reserve('a1')).toBeNull();
+      first?.send(receiverOf('a1'));
+      expect(reserve('a1')).toBeNull();
+      const second = reserve('a2');
+      expect([second === null, reserve('a3')]).toEqual([false, null]);
+      second?.cancel();
+      await until(() => sent.length === 1);
+      sent[0]?.end(true);
+      let again: ReturnType<typeof reserve> = null;
+      await until(() => (again ??= reserve('a1')) !== null);
+      (again as ReturnType<typeof reserve>)?.cancel();
+    });
+
+    it('frees a slot that is not used, and claims for what waited for it', async () => {
+      const slot = reserve('a1');
+      add('a1', 'b1');
+      await until(() => sent.length === 1);
+      slot?.cancel();
+      await until(() => sent.length === 2);
+      expect(sentIds()).toEqual(['b1', 'a1']);
+    });
+
+    it('has none for a receiver that has earlier deliveries to claim', async () => {
+      const claimed = Promise.withResolvers<void>();
+      claiming = claimed.promise;
+      add('a1');
+      expect(reserve('a1')).toBeNull();
+      await until(() => due.length === 0);
+      expect(reserve('a1')).toBeNull();
+      reserve('b1')?.send(receiverOf('b1'));
+      await until(() => sent.length === 1);
+      claimed.resolve();
+      await until(() => sent.length === 2);
+    });
+
+    it('stops when all slots are used or free, and has no more then', async () => {
+      const [used, unused] = [reserve('a1'), reserve('b1')];
+      let hasStopped = false;
+      const stopping = engine.stop().then(() => (hasStopped = true));
+      await settled();
+      expect([reserve('c1'), hasStopped]).toEqual([null, false]);
+      used?.send(receiverOf('a1'));
+      unused?.cancel();
+      await until(() => sent.length === 1);
+      expect(hasStopped).toBe(false);
+      sent[0]?.end(true);
+      await stopping;
+    });
   });
 });

@@ -41,6 +41,29 @@ describe('Slots', () => {
     expect(slots.freeOf(fresh(1))).toBe(0);
   });
 
+  it('keep the limit of a receiver to which nothing was sent', () => {
+    succeed(1);
+    slots.take(fresh(1));
+    slots.free(fresh(1), null);
+    expect(slots.freeOf(fresh(1))).toBe(2);
+    slots.take(fresh(2));
+    slots.free(fresh(2), null);
+    expect(slots.freeOf(fresh(2))).toBe(1);
+  });
+
+  it('are left for a claim that runs', () => {
+    for (const n of times(650)) for (let twice = 0; twice < 2; twice += 1) succeed(n);
+    const takeTwo = (n: number) => times(2).forEach(() => slots.take(fresh(n)));
+    for (const n of times(649)) takeTwo(n);
+    expect([slots.total, slots.canReserve(fresh(1)), slots.canReserve(fresh(700))]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    takeTwo(649);
+    expect([slots.total, slots.canReserve(fresh(1)), slots.freeOf(fresh(1))]).toEqual([200, false, 2]);
+  });
+
   it('know whose last request was answered well', () => {
     expect(slots.isProven(fresh(1))).toBe(false);
     slots.take(fresh(1));

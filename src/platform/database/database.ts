@@ -35,6 +35,7 @@ export type EntityRepository<E extends ObjectLiteral> = Pick<
 interface Scope {
   readonly runner: QueryRunner;
   readonly afterCommit: (() => void)[];
+  readonly afterRollback: (() => void)[];
 }
 
 /**
@@ -176,7 +177,7 @@ export class Database implements OnModuleDestroy {
     if (this.scopes.getStore()) return work();
     this.admit();
     const runner = this.source.createQueryRunner();
-    const scope: Scope = { runner, afterCommit: [] };
+    const scope: Scope = { runner, afterCommit: [], afterRollback: [] };
     let result: T;
     try {
       await runner.connect();
@@ -186,6 +187,7 @@ export class Database implements OnModuleDestroy {
     } catch (error) {
       const lost = error instanceof QueryRunnerAlreadyReleasedError && runner.isReleased;
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      for (const action of scope.afterRollback) action();
       throw lost ? new ConnectionLost(error) : error;
     } finally {
       await runner.release().catch(() => undefined);
@@ -199,6 +201,11 @@ export class Database implements OnModuleDestroy {
     const scope = this.scopes.getStore();
     if (scope) scope.afterCommit.push(action);
     else action();
+  }
+
+  /** Runs `action` if the open transaction fails, such as to free what it has reserved. */
+  afterRollback(action: () => void): void {
+    this.scopes.getStore()?.afterRollback.push(action);
   }
 
   private get pool(): Pool {

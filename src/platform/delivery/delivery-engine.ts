@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { describeCause } from '../errors/index.js';
 import { WakingLoop } from '../events/index.js';
-import { type Keyed, type SlotLimits, Slots } from './slots.js';
+import { type Keyed, type SlotLimits, Slots, type Taker } from './slots.js';
 
 /** Interval of claims without news. */
 const POLL_MS = 500;
@@ -29,6 +29,14 @@ export interface Bounds {
   readonly total: number;
   /** Of `total`, those to receivers whose last attempt failed. */
   readonly forTroubled: number;
+}
+
+/** A slot for a delivery that its transaction claims as it adds it. */
+export interface Reservation<C> {
+  /** Sends the delivery. Call it after the commit. */
+  send(claim: C): void;
+  /** Frees the slot. */
+  cancel(): void;
 }
 
 /** What is delivered, from which tables, and how. */
@@ -68,6 +76,9 @@ export class DeliveryEngine<R, C extends R> {
   private readonly targets = new Map<string, R>();
   /** Receivers with deliveries that wait for the end of one of their requests. */
   private readonly held = new Set<string>();
+  /** Receivers of the claim that is running. */
+  private asked: ReadonlySet<string> = new Set();
+  private isStopping = false;
   private readonly aborting = new AbortController();
   /** Resolves when the deliveries to unproven receivers that were claimed so far have begun. */
   private turns: Promise<unknown> = Promise.resolve();
@@ -92,9 +103,10 @@ export class DeliveryEngine<R, C extends R> {
 
   /** @returns when no request is in flight */
   async stop(): Promise<void> {
+    this.isStopping = true;
     await this.loop.stop();
     const timer = setTimeout(() => this.aborting.abort(), STOP_GRACE_MS);
-    await Promise.all(this.inFlight);
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight); // a reservation becomes a request
     clearTimeout(timer);
   }
 
@@ -104,6 +116,36 @@ export class DeliveryEngine<R, C extends R> {
     if (receivers.length > 0) this.loop.wake();
   }
 
+  /**
+   * Takes a slot for a new delivery, so that it needs no claim.
+   * @returns null if none is free, or earlier deliveries to the receiver wait
+   */
+  reserve(receiver: R): Reservation<C> | null {
+    const keyed = this.work.keyOf(receiver);
+    const { key } = keyed;
+    const hasEarlier = this.targets.has(key) || this.held.has(key) || this.asked.has(key);
+    if (this.isStopping || hasEarlier || !this.slots.canReserve(keyed)) return null;
+    const taker = { ...keyed, isTroubled: false };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.slots.take(taker);
+    this.inFlight.add(promise);
+    const end = (): void => {
+      this.inFlight.delete(promise);
+      resolve();
+    };
+    return {
+      send: (claim) => {
+        this.begin(claim, taker);
+        end();
+      },
+      cancel: () => {
+        this.slots.free(taker, null);
+        end();
+        if (this.held.delete(key)) this.claimFor([receiver]);
+      },
+    };
+  }
+
   /** Claims and sends due deliveries. @returns whether there may be more for the free slots */
   private async claim(): Promise<boolean> {
     const { total, forTroubled } = this.slots;
@@ -111,10 +153,17 @@ export class DeliveryEngine<R, C extends R> {
     const targets = this.takeTargets();
     if (targets.length === 0) return false;
     const began = performance.now();
-    const claims = await this.work.claim(targets, { total, forTroubled });
+    this.asked = new Set(targets.map((target) => this.work.keyOf(target).key));
+    const claims = await this.work
+      .claim(targets, { total, forTroubled })
+      .finally(() => (this.asked = new Set()));
     const isFull = claims.length >= total;
     this.noteRest(targets, claims, isFull);
-    for (const claim of claims) this.begin(claim);
+    for (const claim of claims) {
+      const taker = { ...this.work.keyOf(claim), isTroubled: this.work.isTroubled(claim) };
+      this.slots.take(taker);
+      this.begin(claim, taker);
+    }
     this.claimMs = performance.now() - began;
     return isFull || targets.length === MAX_TARGETS;
   }
@@ -167,14 +216,13 @@ export class DeliveryEngine<R, C extends R> {
   }
 
   /**
-   * Sends a delivery: at once to a receiver that has answered well, else in a turn of the event
-   * loop of its own, so that new connections to many receivers that may hang delay no other.
+   * Sends a delivery that has a slot: at once to a receiver that has answered well, else in a turn
+   * of the event loop of its own, so that new connections to many receivers that may hang delay no
+   * other.
    */
-  private begin(claim: C): void {
-    const taker = { ...this.work.keyOf(claim), isTroubled: this.work.isTroubled(claim) };
+  private begin(claim: C, taker: Taker): void {
     const send = () => this.work.send(claim, this.aborting.signal);
     const isProven = this.slots.isProven(taker);
-    this.slots.take(taker);
     if (!isProven) this.turns = this.turns.then(() => endOfTurn());
     const sending = (isProven ? send() : this.turns.then(send))
       .catch((error: unknown) => {

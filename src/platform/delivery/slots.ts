@@ -31,7 +31,7 @@ export interface Keyed {
 }
 
 /** Whose slot is taken. */
-interface Taker extends Keyed {
+export interface Taker extends Keyed {
   /** Whether its last attempt failed. */
   readonly isTroubled: boolean;
 }
@@ -73,6 +73,14 @@ export class Slots {
     return Math.max(0, Math.min(limit - inFlight, this.freeOfGroup(group) - claimed));
   }
 
+  /**
+   * Returns whether a slot can be taken for a receiver beside the claims, of which one may be
+   * running: the last ones are left for it.
+   */
+  canReserve(keyed: Keyed): boolean {
+    return this.limits.total - this.inFlight > BATCH && this.freeOf(keyed) > 0;
+  }
+
   /** Returns whether there is a request to a receiver. */
   isBusy({ key }: Keyed): boolean {
     return (this.slots.get(key)?.inFlight ?? 0) > 0;
@@ -95,8 +103,11 @@ export class Slots {
     if (slot.limit === 1) this.unproven += 1;
   }
 
-  /** Frees a slot. A success allows more requests to the receiver, a failure one. */
-  free({ key, group, isTroubled }: Taker, succeeded: boolean): void {
+  /**
+   * Frees a slot. A success allows more requests to the receiver, a failure one.
+   * @param succeeded null if nothing was sent
+   */
+  free({ key, group, isTroubled }: Taker, succeeded: boolean | null): void {
     const slot = this.slots.get(key);
     if (!slot) return;
     if (slot.limit === 1) this.unproven -= slot.inFlight;
@@ -105,7 +116,7 @@ export class Slots {
     this.inFlight -= 1;
     if (group !== undefined) this.freeOne(group);
     if (isTroubled) this.troubled -= 1;
-    slot.limit = succeeded ? Math.min(slot.limit * 2, this.limits.each) : 1;
+    if (succeeded !== null) slot.limit = succeeded ? Math.min(slot.limit * 2, this.limits.each) : 1;
     if (slot.limit === 1) this.unproven += slot.inFlight;
     if (slot.inFlight === 0 && slot.limit === 1) this.slots.delete(key);
   }

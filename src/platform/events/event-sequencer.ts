@@ -29,6 +29,7 @@ export interface StreamedEvent {
   readonly sequence: number;
   readonly type: string;
   readonly subject: string;
+  readonly actorId: UserId | null;
   readonly createdAt: Date;
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -3,6 +3,7 @@ import { newId, type TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
+import { LEASE_SECONDS } from '../engine/claims.repository.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { DeliveryEntity } from './delivery.entity.js';
 
@@ -10,16 +11,32 @@ export type Delivery = DeliveryEntity;
 export type Attempt = AttemptEntity;
 
 /** An event to deliver. */
-interface Deliverable {
+export interface Deliverable {
   readonly id: string;
   readonly type: string;
   readonly sequence: number;
   readonly subject: string;
 }
 
-interface NewDelivery {
-  readonly event: Deliverable;
-  readonly endpoint: Endpoint;
+interface NewDelivery<E extends Deliverable, R extends Endpoint> {
+  readonly event: E;
+  readonly endpoint: R;
+}
+
+/** A delivery to add. */
+export interface Planned<
+  E extends Deliverable = Deliverable,
+  R extends Endpoint = Endpoint,
+> extends NewDelivery<E, R> {
+  readonly orderKey: string | null;
+  /** `claimed` if this replica sends it as soon as it is added. */
+  readonly state: 'waiting' | 'due' | 'claimed';
+}
+
+/** A delivery that was added, or revived. */
+export interface Added extends Pick<Delivery, 'id' | 'endpointId' | 'eventId' | 'orderKey' | 'attempts'> {
+  /** End of the lease of a claimed one. */
+  readonly lease: string | null;
 }
 
 const COLUMNS = columnsOf(DeliveryEntity);
@@ -37,38 +54,49 @@ export class DeliveryRepository {
   ) {}
 
   /**
-   * Adds deliveries, in order of `sequence`. One of an event that was given up is tried again.
-   * Subscriptions with an order must be locked.
-   * @returns the number of added or revived deliveries
+   * Decides which of new deliveries wait for earlier ones, in order of `sequence`. Subscriptions
+   * with an order must be locked.
    */
-  async add(deliveries: readonly NewDelivery[]): Promise<number> {
-    if (deliveries.length === 0) return 0;
+  async plan<E extends Deliverable, R extends Endpoint>(
+    deliveries: readonly NewDelivery<E, R>[],
+  ): Promise<Planned<E, R>[]> {
     const keyed = deliveries.map((delivery) => ({ ...delivery, orderKey: orderKeyOf(delivery) }));
     const busy = await this.findBusyKeys(keyed);
-    const states = keyed.map(({ endpoint, orderKey }) => {
-      if (orderKey === null) return 'due';
-      const key = `${endpoint.id} ${orderKey}`;
+    return keyed.map((delivery) => {
+      if (delivery.orderKey === null) return { ...delivery, state: 'due' };
+      const key = `${delivery.endpoint.id} ${delivery.orderKey}`;
       const state = busy.has(key) ? 'waiting' : 'due';
       busy.add(key);
-      return state;
+      return { ...delivery, state };
     });
-    const rows = await this.database.rows(
-      prepared(`INSERT INTO webhook_deliveries AS d (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
-       ON CONFLICT (tenant_id, endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempts = 0, due_at = now(), finished_at = NULL
-       WHERE d.state = 'dead' RETURNING 1`),
+  }
+
+  /**
+   * Adds planned deliveries. One of an event that was given up is tried again.
+   * @returns those that were added or revived
+   */
+  async insert(planned: readonly Planned[]): Promise<Added[]> {
+    if (planned.length === 0) return [];
+    return this.database.rows<Added>(
+      prepared(`INSERT INTO webhook_deliveries AS d (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state, lease_until)
+       SELECT *, CASE n.state WHEN 'claimed' THEN clock_timestamp() + interval '${LEASE_SECONDS} seconds' END
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+         AS n (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state)
+       ON CONFLICT (tenant_id, endpoint_id, event_id) DO UPDATE SET state = excluded.state, lease_until = excluded.lease_until,
+         attempts = 0, due_at = now(), finished_at = NULL
+       WHERE d.state = 'dead'
+       RETURNING d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.order_key AS "orderKey", d.attempts, d.lease_until::text AS lease`),
       [
-        keyed.map(({ endpoint }) => endpoint.tenantId),
-        keyed.map(() => newId()),
-        keyed.map(({ endpoint }) => endpoint.id),
-        keyed.map(({ event }) => event.id),
-        keyed.map(({ event }) => event.type),
-        keyed.map(({ event }) => event.sequence),
-        keyed.map(({ orderKey }) => orderKey),
-        states,
+        planned.map(({ endpoint }) => endpoint.tenantId),
+        planned.map(() => newId()),
+        planned.map(({ endpoint }) => endpoint.id),
+        planned.map(({ event }) => event.id),
+        planned.map(({ event }) => event.type),
+        planned.map(({ event }) => event.sequence),
+        planned.map(({ orderKey }) => orderKey),
+        planned.map(({ state }) => state),
       ],
     );
-    return rows.length;
   }
 
   /** Adds a test, which is no event. @returns its id */
@@ -143,7 +171,7 @@ export class DeliveryRepository {
 
   /** Finds the keys with an open delivery, as `<endpoint> <key>`. */
   private async findBusyKeys(
-    deliveries: readonly (NewDelivery & { readonly orderKey: string | null })[],
+    deliveries: readonly { readonly endpoint: Endpoint; readonly orderKey: string | null }[],
   ): Promise<Set<string>> {
     const ordered = deliveries.filter(({ orderKey }) => orderKey !== null);
     if (ordered.length === 0) return new Set();
@@ -162,7 +190,10 @@ export class DeliveryRepository {
   }
 }
 
-function orderKeyOf({ endpoint: { ordering }, event: { subject } }: NewDelivery): string | null {
+function orderKeyOf({
+  endpoint: { ordering },
+  event: { subject },
+}: NewDelivery<Deliverable, Endpoint>): string | null {
   if (ordering === 'none') return null;
   return ordering === 'subject' ? subject : '*';
 }

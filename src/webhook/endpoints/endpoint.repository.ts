@@ -6,6 +6,12 @@ import { type DisabledReason, EndpointEntity } from './endpoint.entity.js';
 
 export type Endpoint = EndpointEntity;
 
+/** A subscription that gets deliveries. */
+export interface ReceivingEndpoint extends Endpoint {
+  /** Whether earlier deliveries wait for a claim. */
+  readonly hasDue: boolean;
+}
+
 /** What a caller can change. */
 export type EndpointChanges = Partial<
   Pick<
@@ -58,10 +64,13 @@ export class EndpointRepository {
   }
 
   /** Finds the subscriptions of tenants that get deliveries. */
-  listReceiving(tenantIds: readonly TenantId[]): Promise<Endpoint[]> {
+  listReceiving(tenantIds: readonly TenantId[]): Promise<ReceivingEndpoint[]> {
     return this.database.rows(
       prepared(
-        `SELECT ${COLUMNS} FROM webhook_endpoints WHERE tenant_id = ANY($1) AND status IN ('active', 'failing') ORDER BY tenant_id, id`,
+        `SELECT ${COLUMNS}, (SELECT true FROM webhook_deliveries d
+           WHERE d.state = 'due' AND d.tenant_id = webhook_endpoints.tenant_id AND d.endpoint_id = webhook_endpoints.id AND d.due_at <= now()
+           LIMIT 1) IS TRUE AS "hasDue"
+         FROM webhook_endpoints WHERE tenant_id = ANY($1) AND status IN ('active', 'failing') ORDER BY tenant_id, id`,
       ),
       [tenantIds],
     );

@@ -5,7 +5,7 @@ import { type Bounds, type Target, UNSYNCED } from '../../platform/delivery/inde
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
 
 /** Lease of a claim: longer than the longest request. */
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 
 /** A claimed delivery, with what its request needs of the subscription. */
 export interface Claim extends Pick<

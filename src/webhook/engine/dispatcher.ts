@@ -5,7 +5,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
-import { type Bounds, DeliveryEngine, type Target } from '../../platform/delivery/index.js';
+import { type Bounds, DeliveryEngine, type Reservation, type Target } from '../../platform/delivery/index.js';
 import type { FeedEvent } from '../../platform/events/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { type Claim, ClaimsRepository, type Position } from './claims.repository.js';
@@ -22,7 +22,7 @@ const MAX_NOTIFICATIONS = 10;
 const LIMITS = { total: 1_500, unproven: 1_200, troubled: 300, each: 4 };
 
 /** A claimed delivery, with its event; null if that has expired, or for a test. */
-type EventClaim = Claim & { readonly event: FeedEvent | null };
+export type EventClaim = Claim & { readonly event: FeedEvent | null };
 
 /** Delivers events to subscriptions (ADR 40). */
 @Injectable()
@@ -78,6 +78,11 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   /** Claims for subscriptions with due deliveries. */
   claimFor(endpoints: readonly Position[]): void {
     this.engine.claimFor(endpoints);
+  }
+
+  /** Takes a slot for a new delivery; null if it must wait for a claim. */
+  reserve(endpoint: Position): Reservation<EventClaim> | null {
+    return this.engine.reserve(endpoint);
   }
 
   /** Claims deliveries. If their events cannot be read, returns the claims at once. */

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { EventSequencer, PLATFORM, type StreamedEvent } from '../../platform/events/index.js';
-import { DeliveryRepository } from '../deliveries/delivery.repository.js';
-import { type Endpoint, EndpointRepository } from '../endpoints/endpoint.repository.js';
+import { EndpointRepository, type ReceivingEndpoint } from '../endpoints/endpoint.repository.js';
+import { DirectDeliveries } from './direct-deliveries.js';
 import { Dispatcher } from './dispatcher.js';
 import { wants } from '../matching.js';
 
@@ -20,7 +20,7 @@ export class FanOut implements OnModuleInit {
   constructor(
     private readonly sequencer: EventSequencer,
     private readonly endpoints: EndpointRepository,
-    private readonly deliveries: DeliveryRepository,
+    private readonly direct: DirectDeliveries,
     private readonly dispatcher: Dispatcher,
   ) {}
 
@@ -33,25 +33,23 @@ export class FanOut implements OnModuleInit {
     await this.pause(events);
     const isReviewed = await this.markForReview(byTenant);
     const found = await this.endpoints.listReceiving([...byTenant.keys()]);
-    const ready: Endpoint[] = [];
+    const ready: ReceivingEndpoint[] = [];
     for (const endpoint of found) ready.push(...(await this.lockIfOrdered(endpoint)));
     const deliveries = ready.flatMap((endpoint) =>
       (byTenant.get(endpoint.tenantId) ?? [])
         .filter((event) => wants(endpoint, event))
         .map((event) => ({ event, endpoint })),
     );
-    const added = await this.deliveries.add(deliveries);
-    const receiving = [...new Set(deliveries.map(({ endpoint }) => endpoint))];
+    const waiting = await this.direct.add(deliveries);
     if (isReviewed) await this.dispatcher.announce();
-    if (added > 0)
-      await this.dispatcher.announce(receiving.map(({ tenantId, id }) => ({ tenantId, endpointId: id })));
+    if (waiting.length > 0) await this.dispatcher.announce(waiting);
   }
 
   /** Locks a subscription with an order, so that no delivery ends while the next one is added. */
-  private async lockIfOrdered(endpoint: Endpoint): Promise<Endpoint[]> {
+  private async lockIfOrdered(endpoint: ReceivingEndpoint): Promise<ReceivingEndpoint[]> {
     if (endpoint.ordering === 'none') return [endpoint];
     const locked = await this.endpoints.findForUpdate(endpoint.tenantId, endpoint.id);
-    return locked && locked.status !== 'disabled' ? [locked] : [];
+    return locked && locked.status !== 'disabled' ? [{ ...locked, hasDue: endpoint.hasDue }] : [];
   }
 
   /** The last one counts, as an organization can be archived and restored in one batch. */

@@ -33,7 +33,10 @@ export class Recovery {
     const wanted = page.events.filter(
       (event) => event.sequence <= until && event.createdAt >= since && wants(endpoint, event),
     );
-    await this.deliveries.add(wanted.map((event) => ({ event, endpoint: endpoint satisfies Endpoint })));
+    const planned = await this.deliveries.plan(
+      wanted.map((event) => ({ event, endpoint: endpoint satisfies Endpoint })),
+    );
+    await this.deliveries.insert(planned);
     const isOver = !page.more || page.after >= until;
     await this.endpoints.setRecovery(tenantId, id, isOver ? null : page.after);
     return true;
