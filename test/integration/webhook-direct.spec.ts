@@ -100,7 +100,6 @@ describe('Deliveries of new events', () => {
   it.each<[string, string]>([
     ['is paused', 'paused = true'],
     ['is to be reviewed', "review_at = now() + interval '1 hour'"],
-    ['failed last', 'failures = 1, paused = true'],
     ['is failing', "status = 'failing', failures = 20, probe_at = now() + interval '1 hour'"],
   ])('wait for a subscription that %s', async (_, change) => {
     const id = await subscribe();
@@ -110,6 +109,14 @@ describe('Deliveries of new events', () => {
     await rename();
     await eventually('it is added', async () => (await rows(id)).length === 1);
     expect([await states(id), post.mock.calls.length]).toEqual([['due'], 0]);
+  });
+
+  it('to a subscription that failed last are claimed, as they share its bound', async () => {
+    const id = await subscribe();
+    await app.sql('UPDATE webhook_endpoints SET failures = 1 WHERE id = $1', [id]);
+    await rename();
+    await eventually('it is delivered', async () => (await states(id))[0] === 'delivered');
+    expect(claim).toHaveBeenCalled();
   });
 
   it('do not overtake earlier ones that wait for a claim', async () => {
