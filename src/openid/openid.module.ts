@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { JwtModule } from '@nestjs/jwt';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
@@ -88,7 +87,6 @@ const entities = [
 @Module({
   imports: [
     TypeOrmModule.forFeature(entities),
-    JwtModule.register({}),
     AbilityModule,
     IamModule,
     MachineModule,

@@ -26,6 +26,7 @@ export { needOf, SESSION_CODE_LIFETIME_SECONDS, SessionCodeService } from './cod
 export { SessionModule } from './session.module.js';
 export type { SessionSummary } from './sessions/session.repository.js';
 export { SessionService } from './sessions/session.service.js';
+export { signJwt } from './signing-keys/sign-jwt.js';
 export { SigningKeyService } from './signing-keys/signing-key.service.js';
 export {
   type ClientSecret,

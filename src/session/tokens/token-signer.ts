@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { newId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { signJwt } from '../signing-keys/sign-jwt.js';
 import { SigningKeyService } from '../signing-keys/signing-key.service.js';
 import { findKeyId, isCanonical, isTooLong } from './token-form.js';
 
@@ -22,17 +23,15 @@ export class TokenSigner {
   ) {}
 
   sign(claims: object, { audience, subject, seconds }: TokenFrame): string {
-    const { kid, privateKey } = this.keys.current;
-    return this.jwt.sign(claims, {
-      privateKey: privateKey as never, // the library accepts key objects; its type names only strings and buffers
-      algorithm: 'ES256',
-      keyid: kid,
-      header: { alg: 'ES256', typ: 'at+jwt', kid },
-      issuer: this.settings.PUBLIC_URL,
-      audience,
-      subject,
-      jwtid: newId(),
-      expiresIn: seconds,
+    const iat = Math.floor(Date.now() / 1_000);
+    return signJwt(this.keys.current, 'at+jwt', {
+      ...claims,
+      iat,
+      exp: iat + seconds,
+      aud: audience,
+      iss: this.settings.PUBLIC_URL,
+      sub: subject,
+      jti: newId(),
     });
   }
 
@@ -46,7 +45,7 @@ export class TokenSigner {
     if (!key) return null;
     try {
       return this.jwt.verify<Record<string, unknown>>(token, {
-        secret: key.publicKey as never,
+        secret: key.publicKey as never, // the library accepts key objects; its type names only strings and buffers
         algorithms: ['ES256'],
         issuer: this.settings.PUBLIC_URL,
         audience,
