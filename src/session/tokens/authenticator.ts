@@ -11,6 +11,7 @@ import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
 import { ACT } from '../impersonations/act.js';
 import { ClientStatus } from '../clients/client-status.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
+import type { VerifiedToken } from './verified-tokens.js';
 
 /** Shared by all requests with another scheme, to avoid capturing a stack trace for each. */
 const NOT_A_TOKEN = new AppError('unauthenticated', { cause: 'not a bearer token' });
@@ -65,7 +66,7 @@ export class Authenticator {
     if (token === undefined) throw NOT_A_TOKEN;
     const isBound = scheme.toLowerCase() === 'dpop';
     if (!isBound && resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
-    const principal = await this.authenticateToken(token, ipAddress);
+    const { principal } = await this.readToken(token, ipAddress);
     const { jkt } = principal;
     if (isBound) await this.requireProof(jkt, token, readRequest());
     // A stolen token must not pass for one that is not bound (RFC 9449 section 7.2).
@@ -76,16 +77,15 @@ export class Authenticator {
   /**
    * Verifies a token as {@link authenticate} does, except the proof of its key.
    * @param ipAddress of the caller; null if that is not who the token was issued to
+   * @returns the principal, and the times of the token
    * @throws {AppError} as {@link authenticate}
    */
-  async authenticateToken(token: string, ipAddress: string | null = null): Promise<Principal> {
-    const principal = await this.accessTokens.verify(token);
-    if (principal.kind === 'machine') {
-      await this.machines.requireLive(principal, ipAddress);
-      return principal;
-    }
-    await this.requireAlive(principal);
-    return principal;
+  async readToken(token: string, ipAddress: string | null = null): Promise<VerifiedToken> {
+    const verified = await this.accessTokens.read(token);
+    const { principal } = verified;
+    if (principal.kind === 'machine') await this.machines.requireLive(principal, ipAddress);
+    else await this.requireAlive(principal);
+    return verified;
   }
 
   private async requireProof(
