@@ -220,8 +220,8 @@ export class GrantRepository {
   /** Returns a grant unless it has ended or expired. */
   findAlive(id: string): Promise<GrantView | null> {
     return this.database.row<GrantView>(
-      `SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id
-       WHERE g.id = $1 AND g.ended_at IS NULL AND g.idle_expires_at > now()`,
+      prepared(`SELECT ${VIEW} FROM grants g JOIN sessions s ON s.id = g.session_id
+       WHERE g.id = $1 AND g.ended_at IS NULL AND g.idle_expires_at > now()`),
       [id],
     );
   }
