@@ -181,6 +181,21 @@ describe('An import of people', () => {
     await expect(app.sql(again, [line.email])).rejects.toThrow('accounts_import_key_unique');
   });
 
+  // Before the next test: with accounts of before, an import looks each line up first.
+  it('removes registrations that wait for the address of a new account, and no others', async () => {
+    const [known, added] = [person(), person()];
+    await importLines(known);
+    const refused = { ...person(), externalId: known.externalId };
+    for (const { email } of [refused, added])
+      await app.post('register', { email, password: 'an-attackers-1', firstName: 'Eve' });
+    expect(await importLines(refused, added)).toMatchObject({ imported: 1, failed: 1 });
+    const waiting = await app.sql(
+      'SELECT email_key AS email FROM pending_registrations WHERE email_key = ANY($1)',
+      [[refused.email, added.email]],
+    );
+    expect(waiting).toEqual([{ email: refused.email }]);
+  });
+
   it('finds people again who were imported before accounts had import keys', async () => {
     const [one, other] = [person(), person()];
     await importLines(one, other);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
 import { firstIdAt, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Events, type TypedEmission } from '../../platform/events/index.js';
@@ -77,13 +77,13 @@ export class AuditTrail {
       prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id, ticket)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])`),
       [
-        made.map(({ id }) => id),
-        made.map(({ actorId }) => actorId),
-        made.map(({ tenantId }) => tenantId ?? null),
-        made.map(({ action }) => action),
-        made.map(({ subject }) => subject ?? null),
-        made.map((event) => event.impersonatorId),
-        made.map(({ ticket }) => ticket ?? null),
+        textArray(made.map(({ id }) => id)),
+        textArray(made.map(({ actorId }) => actorId)),
+        textArray(made.map(({ tenantId }) => tenantId ?? null)),
+        textArray(made.map(({ action }) => action)),
+        textArray(made.map(({ subject }) => subject ?? null)),
+        textArray(made.map((event) => event.impersonatorId ?? null)),
+        textArray(made.map(({ ticket }) => ticket ?? null)),
         ...(emitted?.parameters ?? []),
       ],
     );

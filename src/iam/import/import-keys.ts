@@ -2,7 +2,8 @@ import type { UserId } from '../../kernel/index.js';
 import { type KeyDerivation, keyedHashes } from '../../platform/crypto/index.js';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const KEY_CHARS = 16;
+/** Two characters for each number of ten bits. */
+const PAIRS = Array.from({ length: 1_024 }, (_, n) => CROCKFORD.charAt(n >> 5) + CROCKFORD.charAt(n & 31));
 /** Start of the ids of accounts that were imported before the column: their key follows it. */
 const FORMER_START = '0000000000';
 
@@ -19,11 +20,17 @@ export function importKeysOf(keys: KeyDerivation, externalId: string): [string, 
 
 /** Writes the first 80 bits of a hash. */
 function write(hash: Buffer): string {
-  let bits = hash.readBigUInt64BE(0) * 65_536n + BigInt(hash.readUInt16BE(8));
-  let chars = '';
-  for (let n = 0; n < KEY_CHARS; n += 1, bits >>= 5n) chars = CROCKFORD.charAt(Number(bits & 31n)) + chars;
-  return chars;
+  return writeHalf(hash.readUIntBE(0, 5)) + writeHalf(hash.readUIntBE(5, 5));
 }
+
+/** Writes 40 bits. Their upper and lower halves are whole numbers of 32 bits, which `>>` takes. */
+function writeHalf(bits: number): string {
+  const [upper, lower] = [Math.floor(bits / 2 ** 20), bits % 2 ** 20];
+  return [upper >> 10, upper & 1_023, lower >> 10, lower & 1_023].map((ten) => PAIRS[ten]).join('');
+}
+
+/** First id that no account has which was imported before the column. */
+export const FORMER_END = '0000000001';
 
 /** Returns the id that an account with the key got before accounts had the column. */
 export const formerIdOf = (importKey: string): string => `${FORMER_START}${importKey}`;

@@ -12,8 +12,13 @@ export interface FileLine {
   readonly position: number;
 }
 
-/** Splits a stream into lines, in little memory whatever its size and that of its lines. */
-export async function* readLines(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<FileLine> {
+/**
+ * Splits a stream into lines, in little memory whatever its size and that of its lines.
+ * @returns the lines that end in each chunk: a promise for each line would be half of their time
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+): AsyncGenerator<FileLine[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let parts: Buffer[] = [];
   let length = 0;
@@ -21,12 +26,15 @@ export async function* readLines(chunks: AsyncIterable<Buffer> | Iterable<Buffer
   let position = 0;
   const take = (): FileLine | null => {
     number += 1;
-    const text = length > MAX_LINE_BYTES ? null : decoded(decoder, Buffer.concat(parts));
+    const [whole, ...others] = parts;
+    const bytes = whole && others.length === 0 ? whole : Buffer.concat(parts);
+    const text = length > MAX_LINE_BYTES ? null : decoded(decoder, bytes);
     parts = [];
     length = 0;
     return text?.trim() === '' ? null : { number, text, position };
   };
   for await (const chunk of chunks) {
+    const lines: FileLine[] = [];
     let start = 0;
     while (start < chunk.length) {
       const end = chunk.indexOf(NEWLINE, start);
@@ -37,11 +45,12 @@ export async function* readLines(chunks: AsyncIterable<Buffer> | Iterable<Buffer
       position += part.length + (end < 0 ? 0 : 1);
       start += part.length + 1;
       const line = end < 0 ? null : take();
-      if (line) yield line;
+      if (line) lines.push(line);
     }
+    yield lines;
   }
   const last = length > 0 ? take() : null;
-  if (last) yield last;
+  if (last) yield [last];
 }
 
 /** @returns null for what is not UTF-8 */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
-import { formerIdOf } from './import-keys.js';
+import { Database, textArray } from '../../platform/database/index.js';
+import { FORMER_END, formerIdOf } from './import-keys.js';
 
 /** An account to be created. */
 export interface NewAccount {
@@ -40,13 +40,22 @@ const FIND = ['import_key IS NOT NULL AND import_key = ANY($1)', 'id = ANY($2)',
 export class ImportRepository {
   constructor(private readonly database: Database) {}
 
-  async now(): Promise<Date> {
-    return (await this.database.getRow<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
+  /** Returns the time, and whether there are accounts that were imported before the column. */
+  start(): Promise<{ readonly now: Date; readonly hasFormer: boolean }> {
+    return this.database.getRow(
+      'SELECT clock_timestamp() AS now, EXISTS (SELECT 1 FROM accounts WHERE id < $1) AS "hasFormer"',
+      [FORMER_END],
+    );
   }
 
   /** Finds accounts by import keys and addresses; one that has both may be there twice. */
   find(importKeys: readonly string[], emailKeys: readonly string[], since: Date): Promise<KnownAccount[]> {
-    return this.database.rows<KnownAccount>(FIND, [importKeys, importKeys.map(formerIdOf), emailKeys, since]);
+    return this.database.rows<KnownAccount>(FIND, [
+      textArray(importKeys),
+      textArray(importKeys.map(formerIdOf)),
+      textArray(emailKeys),
+      since,
+    ]);
   }
 
   /** @returns the ids of those that were inserted: for others, the key or the address is taken */
@@ -56,12 +65,12 @@ export class ImportRepository {
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
        ON CONFLICT DO NOTHING RETURNING id`,
       [
-        accounts.map(({ id }) => id),
-        accounts.map(({ importKey }) => importKey),
-        accounts.map(({ email }) => email),
-        accounts.map(({ emailKey }) => emailKey),
-        accounts.map(({ firstName }) => firstName),
-        accounts.map(({ passwordHash }) => passwordHash),
+        textArray(accounts.map(({ id }) => id)),
+        textArray(accounts.map(({ importKey }) => importKey)),
+        textArray(accounts.map(({ email }) => email)),
+        textArray(accounts.map(({ emailKey }) => emailKey)),
+        textArray(accounts.map(({ firstName }) => firstName)),
+        textArray(accounts.map(({ passwordHash }) => passwordHash)),
       ],
     );
     return new Set(inserted.map(({ id }) => id));

@@ -48,11 +48,16 @@ interface ImportOptions {
 /** Rolls back what a dry run has done. */
 class DryRun extends Error {}
 
+/** Rolls back accounts, because of pending registrations of their addresses. */
+class Registered extends Error {}
+
 /** State of one run. */
 interface Run {
   readonly report: ImportReport;
   readonly isDryRun: boolean;
   readonly startedAt: Date;
+  /** Whether accounts may be there that only a look-up finds. */
+  readonly looksFirst: boolean;
   /** Schemes of password hashes that are stored, or will be. */
   readonly schemes: Set<string>;
 }
@@ -137,23 +142,34 @@ export class PeopleImport {
   ): Promise<ImportReport> {
     const report: ImportReport = { imported: 0, unchanged: 0, failed: 0, errors: [] };
     const schemes = new Set(await this.passwords.reload());
-    const run: Run = { report, isDryRun, startedAt: await this.imports.now(), schemes };
+    const { now: startedAt, hasFormer } = await this.imports.start();
+    const hasFormerKeys = this.keys.subkeys('imported-account').length > 1;
+    const run: Run = {
+      report,
+      isDryRun,
+      startedAt,
+      schemes,
+      looksFirst: isDryRun || hasFormer || hasFormerKeys,
+    };
     let batch = new ImportBatch();
     // The database works on a batch while the next one is read.
     let written = Promise.resolve();
     try {
-      for await (const { number, text, position } of readLines(chunks)) {
-        await attempt(run, number, async () => batch.add(await this.candidateOf(run, number, text)));
-        // Lets the answers of the database in, which wait for each other.
-        if (number % LINES_PER_TURN === 0) await nextTurn();
-        if (batch.size < BATCH) continue;
-        await written;
-        written = this.importBatch(run, batch);
-        // It is awaited with the next batch, until when it must not count as unhandled.
-        written.catch(() => undefined);
-        batch = new ImportBatch();
-        onProgress?.({ lines: number, percent: Math.floor((100 * position) / Math.max(1, size)) });
-      }
+      for await (const lines of readLines(chunks))
+        for (const { number, text, position } of lines) {
+          let wrapping: Promise<void> | undefined;
+          attempt(run, number, () => (wrapping = this.add(run, batch, number, text)));
+          if (wrapping) await attemptLater(run, number, wrapping);
+          // Lets the answers of the database in, which wait for each other.
+          if (number % LINES_PER_TURN === 0) await nextTurn();
+          if (batch.size < BATCH) continue;
+          await written;
+          written = this.importBatch(run, batch);
+          // It is awaited with the next batch, until when it must not count as unhandled.
+          written.catch(() => undefined);
+          batch = new ImportBatch();
+          onProgress?.({ lines: number, percent: Math.floor((100 * position) / Math.max(1, size)) });
+        }
     } finally {
       // Ends what has begun before an error of the file is reported.
       await written.catch(() => undefined);
@@ -165,11 +181,25 @@ export class PeopleImport {
     return report;
   }
 
-  /** @throws {RefusedLine} */
-  private async candidateOf(run: Run, line: number, text: string | null): Promise<Candidate> {
+  /**
+   * Adds the person of a line to the batch.
+   * @returns nothing if that is done; else the wrapping of a weak hash, after which it is
+   * @throws {RefusedLine}
+   */
+  private add(run: Run, batch: ImportBatch, line: number, text: string | null): Promise<void> | undefined {
     if (text === null) throw new RefusedLine('is too long, or not UTF-8');
     const person = readPerson(text);
     if (typeof person === 'string') throw new RefusedLine(person);
+    const { passwordHash = null } = person;
+    const wrapped = passwordHash === null ? null : wrapWeakHash(passwordHash);
+    const finish = (hash: string | null): void => batch.add(this.candidateOf(run, line, person, hash));
+    if (wrapped instanceof Promise) return wrapped.then(finish);
+    finish(wrapped);
+    return undefined;
+  }
+
+  /** @throws {RefusedLine} */
+  private candidateOf(run: Run, line: number, person: ImportedPerson, hash: string | null): Candidate {
     const importKeys = importKeysOf(this.keys, person.externalId);
     const account = {
       id: newId() as UserId,
@@ -177,7 +207,7 @@ export class PeopleImport {
       email: person.email,
       emailKey: canonicalEmail(person.email),
       firstName: person.firstName ?? null,
-      passwordHash: await this.storedHash(run, person),
+      passwordHash: hash === null ? null : this.storedHash(run, hash),
     };
     const { memberships, identities, totpSecret, passkeys } = person;
     return {
@@ -192,15 +222,13 @@ export class PeopleImport {
   }
 
   /** @throws {RefusedLine} for a hash that a sign-in could not compute */
-  private async storedHash({ schemes }: Run, { passwordHash }: ImportedPerson): Promise<string | null> {
-    if (passwordHash === null || passwordHash === undefined) return null;
+  private storedHash({ schemes }: Run, text: string): string {
     try {
-      const text = await wrapWeakHash(passwordHash);
       const hash = readForeignHash(text);
-      const together = new Set([...schemes, hash.scheme.name]);
-      if (together.size > schemes.size && !this.passwords.canCompute([...together]))
+      const { name } = hash.scheme;
+      if (!schemes.has(name) && !this.passwords.canCompute([...schemes, name]))
         throw new RefusedLine('there are too many kinds of password hashes with different parameters');
-      schemes.add(hash.scheme.name);
+      schemes.add(name);
       return this.passwords.store(text, hash);
     } catch (error) {
       throw error instanceof RefusedHash ? new RefusedLine(error.message) : error;
@@ -208,7 +236,9 @@ export class PeopleImport {
   }
 
   private async importBatch(run: Run, batch: ImportBatch): Promise<void> {
-    const { candidates } = batch;
+    const created = run.looksFirst ? new Set() : await this.createUnseen(batch.candidates.filter(isPlain));
+    run.report.imported += created.size;
+    const candidates = batch.candidates.filter(({ account }) => !created.has(account.id));
     if (candidates.length === 0) return;
     const known = await this.imports.find(
       candidates.flatMap(({ importKeys }) => importKeys),
@@ -221,7 +251,7 @@ export class PeopleImport {
     const addresses = new Set(known.map(({ emailKey }) => emailKey));
     const fresh: Candidate[] = [];
     for (const candidate of candidates)
-      await attempt(run, candidate.line, () => {
+      attempt(run, candidate.line, () => {
         const earlier = candidate.importKeys
           .map((key) => byKey.get(key))
           .find((account) => account !== undefined);
@@ -233,10 +263,31 @@ export class PeopleImport {
     await this.create(run, fresh.filter(isPlain));
     for (const candidate of fresh)
       if (!isPlain(candidate))
-        await attempt(run, candidate.line, async () => {
-          await this.createWhole(candidate, run.isDryRun);
-          run.report.imported += 1;
-        });
+        await attemptLater(
+          run,
+          candidate.line,
+          this.createWhole(candidate, run.isDryRun).then(() => {
+            run.report.imported += 1;
+          }),
+        );
+  }
+
+  /**
+   * Creates accounts that are nothing more in one transaction, without a look-up, which finds none
+   * in most batches. Leaves those whose key or address is taken; and all of them if one of the
+   * addresses has a pending registration, which goes only if the account is created.
+   * @returns the ids of those that were created
+   */
+  private async createUnseen(candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+    const requireNone = (registered: ReadonlySet<string>): void => {
+      if (registered.size > 0) throw new Registered();
+    };
+    try {
+      return await this.database.transaction(() => this.insert(candidates, requireNone));
+    } catch (error) {
+      if (error instanceof Registered) return new Set();
+      throw error;
+    }
   }
 
   /** Creates accounts that are nothing more in one transaction. */
@@ -245,7 +296,7 @@ export class PeopleImport {
       ? new Set(candidates.map(({ account }) => account.id))
       : await this.database.transaction(() => this.insert(candidates));
     for (const { line, account } of candidates)
-      await attempt(run, line, () => {
+      attempt(run, line, () => {
         if (!created.has(account.id)) throw taken();
         run.report.imported += 1;
       });
@@ -297,15 +348,20 @@ export class PeopleImport {
   /**
    * Inserts accounts in the open transaction. Pending registrations of their addresses are removed
    * with their mails: they may be an attacker's.
+   * @param judge gets the addresses that had any
    * @returns the ids of those that were inserted
    */
-  private async insert(candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+  private async insert(
+    candidates: readonly Candidate[],
+    judge: (registered: ReadonlySet<string>) => void = () => undefined,
+  ): Promise<ReadonlySet<string>> {
     if (candidates.length === 0) return new Set();
     const accounts = candidates.map(({ account }) => account);
     // Lock order: registrations before the account, as in their verification.
     const registered = new Set(
       await this.pending.deleteByEmailKeys(accounts.map(({ emailKey }) => emailKey)),
     );
+    judge(registered);
     const inserted = await this.imports.insert(accounts);
     const created = accounts.filter(({ id }) => inserted.has(id));
     for (const { email, emailKey } of created)
@@ -322,14 +378,24 @@ export class PeopleImport {
 }
 
 /** Does a part of the work for a line; counts and reports what is refused. */
-async function attempt({ report }: Run, line: number, work: () => void | Promise<void>): Promise<void> {
+function attempt(run: Run, line: number, work: () => void): void {
   try {
-    await work();
+    work();
   } catch (error) {
-    if (!(error instanceof RefusedLine)) throw error;
-    report.failed += 1;
-    if (report.errors.length < MAX_ERRORS) report.errors.push({ line, reason: error.message });
+    refuse(run, line, error);
   }
+}
+
+/** Waits for a part of the work for a line, as {@link attempt} does it. */
+async function attemptLater(run: Run, line: number, work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => refuse(run, line, error));
+}
+
+/** Counts and reports a refused line. @throws what is no refusal */
+function refuse({ report }: Run, line: number, error: unknown): void {
+  if (!(error instanceof RefusedLine)) throw error;
+  report.failed += 1;
+  if (report.errors.length < MAX_ERRORS) report.errors.push({ line, reason: error.message });
 }
 
 /** @throws {RefusedLine} if the account is not the person's of the line, or of this run */

@@ -35,7 +35,8 @@ export class Sealer {
   seal(plain: string): string {
     const iv = nextIv();
     const cipher = createCipheriv('aes-256-gcm', this.keys.subkeys(this.purpose)[0].key, iv);
-    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    const body = cipher.update(plain, 'utf8');
+    cipher.final(); // computes the tag; this mode leaves no bytes for the end
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
-import { Database, prepared } from '../database/index.js';
+import { Database, prepared, textArray } from '../database/index.js';
 import { EventAudience } from './event-audience.js';
 import { EventSequencer } from './event-sequencer.js';
 import { type EventType, eventTypeOf } from './event-type.js';
@@ -89,13 +89,13 @@ export class Events implements OnModuleInit {
        FROM unnest(${ids}::text[], ${types}::text[], ${tenants}::text[], ${people}::text[], ${subjects}::text[], ${actors}::text[], ${data}::jsonb[])
          AS e (id, type, tenants, person, subject, actor_id, data)`,
       parameters: [
-        emissions.map(() => newId()),
-        emissions.map(({ type }) => type.name),
-        emissions.map(({ tenantIds = [] }) => tenantIds.join(',')),
-        emissions.map(({ person }) => person ?? null),
-        emissions.map(({ subject }) => subject),
-        emissions.map(({ actorId }) => actorId),
-        emissions.map(({ data: fields }) => JSON.stringify(fields)),
+        textArray(emissions.map(() => newId())),
+        textArray(emissions.map(({ type }) => type.name)),
+        textArray(emissions.map(({ tenantIds = [] }) => tenantIds.join(','))),
+        textArray(emissions.map(({ person }) => person ?? null)),
+        textArray(emissions.map(({ subject }) => subject)),
+        textArray(emissions.map(({ actorId }) => actorId)),
+        textArray(emissions.map(({ data: fields }) => JSON.stringify(fields))),
       ],
     };
   }

@@ -50,11 +50,23 @@ const pbkdf2Of = promisify(pbkdf2);
 const scryptOf = promisify<string, Buffer, number, object, Buffer>(scrypt);
 const argon2Of = promisify(argon2);
 
+/** Schemes that were found: the hashes of an import have few. */
+const found = new Map<string, HashScheme>();
+const MAX_FOUND = 64;
+
 /**
  * Finds a scheme by its name.
  * @returns null if there is none, or it costs more time or memory than a sign-in may
  */
 export function findScheme(name: string): HashScheme | null {
+  const known = found.get(name);
+  if (known) return known;
+  const scheme = readScheme(name);
+  if (scheme && found.size < MAX_FOUND) found.set(name, scheme);
+  return scheme;
+}
+
+function readScheme(name: string): HashScheme | null {
   const [family = '', ...parameters] = name.split('.');
   const scheme = Object.hasOwn(FAMILIES, family) ? FAMILIES[family]?.(...parameters) : undefined;
   return scheme && scheme.milliseconds <= MAX_MS ? { ...scheme, name } : null;

@@ -21,14 +21,17 @@ export function wrapOf(digest: string, salt: Buffer, n: number, blocks: number):
 /**
  * Wraps a hash whose digest is weak into scrypt, so that the digest is stored nowhere, and its
  * password costs more to guess, also for a thief of database and root secret.
- * @returns the hash itself if it is not weak
+ * @returns the hash itself, at once, if it is not weak
  */
-export async function wrapWeakHash(text: string): Promise<string> {
+export function wrapWeakHash(text: string): string | Promise<string> {
   const weak = readWeakHash(text);
-  if (!weak) return text;
-  const wrap = await wrapOf(weak.digest, weak.salt, 2 ** LOG2_N, BLOCKS);
+  return weak ? wrap(weak) : text;
+}
+
+async function wrap(weak: WeakHash): Promise<string> {
+  const wrapped = await wrapOf(weak.digest, weak.salt, 2 ** LOG2_N, BLOCKS);
   const [name, salt] = written(weak);
-  return `$${name}+scrypt$ln=${LOG2_N},r=${BLOCKS}$${salt}$${wrap.toString('base64')}`;
+  return `$${name}+scrypt$ln=${LOG2_N},r=${BLOCKS}$${salt}$${wrapped.toString('base64')}`;
 }
 
 /** phpass has its cost and salt as it writes them; the others have their salt in base64. */
