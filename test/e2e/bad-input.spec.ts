@@ -237,4 +237,19 @@ describe('Bad input', () => {
       expect({ id, status, type: body['type'] }).toEqual({ id, status: 404, type: '/errors/not-found' });
     }
   });
+
+  it.each([
+    ['GET', '/api/v1/iam/auth/logos/%00/1'],
+    ['GET', '/api/v1/iam/auth/client-logos/%00/1'],
+    ['GET', '/api/v1/iam/auth/client-logos/help/a%00b'],
+    ['GET', '/api/iam/auth/external/saml/logout/%00'],
+    ['GET', '/api/iam/auth/external/saml/metadata/%00'],
+    ['GET', '/oauth2/authorize?client_id=%00'],
+    ['GET', '/oauth2/logout?client_id=%00'],
+    ['GET', '/api/v1/iam/auth/logout-request?clientId=a%00'],
+  ])('refuses text that no database takes: %s %s', async (method, path) => {
+    const { status, body } = await app.call(method, path);
+    const errors = { 400: '/errors/validation-error', 404: '/errors/not-found' };
+    expect(Object.entries(errors)).toContainEqual([String(status), body['type']]);
+  });
 });

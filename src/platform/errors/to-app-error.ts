@@ -36,6 +36,12 @@ const TRANSIENT_ERRNO = new Set([
 const TRANSIENT_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Cannot use a pool after|not queryable/;
 
+/**
+ * SQLSTATE of a text that the database cannot hold, such as one with a NUL. Only a caller can have
+ * sent one; fields of requests refuse it earlier, and say which field it is.
+ */
+const UNSTORABLE_SQLSTATE = '22021';
+
 interface Coded {
   readonly code?: unknown;
   readonly routine?: unknown;
@@ -90,6 +96,7 @@ export function toAppError(error: unknown): AppError {
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   if (error instanceof URIError) return 400;
-  const status = (error as { status?: unknown } | null)?.status;
+  const { status, code } = (error ?? {}) as Coded & { readonly status?: unknown };
+  if (code === UNSTORABLE_SQLSTATE) return 400;
   return typeof status === 'number' ? status : 500;
 }
