@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { Injectable, Logger, Module } from '@nestjs/common';
 import { JobHandler } from '../../src/platform/jobs/job-handler.decorator.js';
 import { JobPresence } from '../../src/platform/jobs/job-presence.js';
@@ -8,6 +9,16 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 import { createDatabase, eventually, TestApp } from '../support/test-app.js';
 
 const person = { password: 'quiet-harbour-42', firstName: 'Ada' };
+
+describe('A job worker that has stopped', () => {
+  it('ignores the error of a connection that the database ends first', async () => {
+    const app = await TestApp.start();
+    const { pool } = app.app.get(JobWorker) as unknown as { pool: EventEmitter };
+    await app.stop();
+    // Without a listener, the error would be thrown, which ends the process.
+    expect(pool.emit('error', new Error('terminating connection'))).toBe(true);
+  });
+});
 
 describe('A job whose database fails before it is completed', () => {
   let app: TestApp;

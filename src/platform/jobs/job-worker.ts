@@ -41,8 +41,10 @@ const STOP_GRACE_MS = 3_000;
 const POLL_INTERVAL_MS = 1_000;
 /** Delay before a new runner after one that lost the database. */
 const RESTART_DELAY_MS = 1_000;
-/** Log of the library. A function of this file keeps no job worker in memory. */
-const writeNothing = () => (): void => undefined;
+/** A function of this file keeps no job worker in memory. */
+const doNothing = (): void => undefined;
+/** Log of the library. */
+const writeNothing = () => doNothing;
 
 /** Days that a permanently failed job (after four days of retries) is kept for the operator. */
 const FAILED_RETENTION_DAYS = 7;
@@ -91,7 +93,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.running;
     this.presence.end();
     await this.pool?.end();
-    this.pool?.removeAllListeners();
+    // Its connections close later, and the error of one without a listener ends the process.
+    this.pool?.removeAllListeners().on('error', doNothing);
   }
 
   /** Deletes permanently failed jobs: their payloads, though sealed, hold personal data. */
