@@ -28,7 +28,7 @@ export class StaticFile {
 
   /**
    * Creates a page from HTML that is known at the start of the service. Compresses it when a form
-   * is first sent: a process sends few of them, and all took 0.04 s of processor time at each start.
+   * is first sent: a process sends few of them, and all took 0.04 s of CPU time at each start.
    */
   static createPage(html: string): StaticFile {
     const identity = Buffer.from(html);
