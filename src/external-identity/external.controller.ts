@@ -34,12 +34,10 @@ import { StartService } from './flow/start.service.js';
 
 /** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */
 const SEE_OTHER = 303;
-/** Route to which a provider returns the browser; the guard checks the proof. */
+/** Route to which a provider returns the browser. */
 const Callback = () =>
   applyDecorators(
-    Public('the signed state and the proof of the provider are checked'),
     AnyQuery('a client ignores unknown parameters of a provider (RFC 6749 section 4.1.2)'),
-    UseGuards(ExternalAuthGuard),
     BrowserRoute(),
     KindParam(),
     ApiResponse({
@@ -84,6 +82,8 @@ export class ExternalController {
   }
 
   @Get('iam/auth/external/:kind/callback')
+  @Public('the signed state and the proof of the provider are checked')
+  @UseGuards(ExternalAuthGuard)
   @Callback()
   @ApiOperation({
     operationId: 'completeExternalSignIn',
@@ -100,6 +100,8 @@ export class ExternalController {
   }
 
   @Post('iam/auth/external/:kind/callback')
+  @Public('the signed state and the proof of the provider are checked')
+  @UseGuards(ExternalAuthGuard)
   @Callback()
   @ApiOperation({
     operationId: 'completeExternalSignInByForm',
@@ -117,6 +119,8 @@ export class ExternalController {
   }
 
   @Get('iam/auth/external/:kind/callback/:connection')
+  @Public('the signed state and the proof of the provider are checked')
+  @UseGuards(ExternalAuthGuard)
   @Callback()
   @ConnectionParam()
   @ApiOperation({
@@ -133,6 +137,8 @@ export class ExternalController {
   }
 
   @Post('iam/auth/external/:kind/callback/:connection')
+  @Public('the signed state and the proof of the provider are checked')
+  @UseGuards(ExternalAuthGuard)
   @Callback()
   @ConnectionParam()
   @ApiOperation({
