@@ -249,6 +249,14 @@ describe('An operator who acts as a person', () => {
     expect(await ask(wanted())).toMatchObject(REFUSED);
   });
 
+  it('is refused by an organization that says never, whatever it has granted', async () => {
+    await allow('never');
+    await app.sql("UPDATE tenants SET support_until = now() + interval '1 hour' WHERE id = $1", [
+      organization.id,
+    ]);
+    expect(await ask(wanted())).toMatchObject(REFUSED);
+  });
+
   it('is refused to support, without two factors, and to people', async () => {
     await allow('always');
     const support = await Person.signUp(app);
@@ -476,6 +484,14 @@ describe('An operator who acts as a person', () => {
       expect(Number(body['expiresIn'])).toBeLessThanOrEqual(3);
       await ends(String(body['accessToken']));
       await eventually('the grant is over', async () => (await ask(wanted())).status === 403);
+    });
+
+    it('is let in no longer after another policy, nor when the first one is back', async () => {
+      await allow('on_request');
+      await letIn(1);
+      await allow('never');
+      await allow('on_request');
+      expect(await ask(wanted())).toMatchObject(REFUSED);
     });
 
     it('ends when the access is ended', async () => {

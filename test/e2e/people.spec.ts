@@ -232,6 +232,16 @@ describe('People, to operators,', () => {
     });
   });
 
+  it('show no mail of another person, also before its outcome is known', async () => {
+    const people = [await signUp(), await signUp()];
+    for (const { id } of people)
+      await eventually('the mail is recorded', async () => (await mailsOf(id)).length > 0);
+    await app.sql('DELETE FROM mail_records');
+    const [own, others] = await Promise.all(people.map(({ id }) => mailsOf(id)));
+    expect([own, others]).toMatchObject([[{ kind: 'verification' }], [{ kind: 'verification' }]]);
+    expect(own?.[0]?.id).not.toBe(others?.[0]?.id);
+  });
+
   it('are sent a mail again, the same to the same address', async () => {
     const [person, other] = [await signUp(), await signUp()];
     const resend = (id: string, mail: string, { token } = support) =>
@@ -450,6 +460,8 @@ describe('People, to operators,', () => {
     const person = await signUp();
     expect((await act(person.id, 'erase')).status).toBe(204);
     expect((await app.get(`${PEOPLE}/${person.id}`, support.token)).status).toBe(404);
+    expect((await act(person.id, 'suspend')).status).toBe(404);
+    expect(await probe(person.id, 'suspend')).toMatchObject({ code: 'subject_not_found' });
     for (const what of ['erase', 'suspend'])
       expect(await act(support.id, what)).toMatchObject({ status: 403, body: { code: 'state_forbids' } });
   });
