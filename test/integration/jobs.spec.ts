@@ -100,38 +100,6 @@ describe('A job whose database fails before it is completed', () => {
   });
 });
 
-describe('A job that was taken by an answer which was lost', () => {
-  let app: TestApp;
-  let proxy: TcpProxy;
-  beforeAll(async () => {
-    proxy = await TcpProxy.to(await createDatabase());
-    app = await TestApp.start({ DATABASE_URL: proxy.url, ROOT_SECRET: randomBytes(32).toString('base64') });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await proxy.close();
-  });
-
-  it('is left to another worker, which the process starts', async () => {
-    const key = 'key-of-the-lost-job';
-    const jobs = () =>
-      app.sql<{ locked_by: string | null }>('SELECT locked_by FROM graphile_worker.jobs WHERE key = $1', [
-        key,
-      ]);
-    const others = (worker: string) => app.sql('SELECT 1 FROM job_runners WHERE id <> $1', [worker]);
-    await eventually('the job worker runs', async () => (await others('')).length === 1);
-    proxy.loseAnswerWith(key);
-    await app.sql("SELECT 1 FROM graphile_worker.add_job('forget_failed_jobs', job_key := $1)", [key]);
-    await eventually('the job is taken', async () => typeof (await jobs())[0]?.locked_by === 'string');
-    const taker = (await jobs())[0]?.locked_by ?? '';
-    await eventually('another worker runs', async () => (await others(taker)).length === 1);
-    await app.sql("UPDATE job_runners SET seen_at = now() - interval '21 seconds' WHERE id = $1", [taker]);
-    await app.sql("UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '21 seconds'");
-    await app.app.get(JobPresence).reclaim();
-    await eventually('the job is done', async () => (await jobs()).length === 0);
-  });
-});
-
 @Injectable()
 class Unreadable {
   @JobHandler({ task: 'unreadable', schedule: 'daily' })

@@ -143,17 +143,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       this.metrics.countFailure();
       this.logger.error({ task: job.task_identifier, job: job.id }, 'job failed permanently');
     });
-    // A job that was taken by an answer which was lost stays locked while this runner sends
-    // heartbeats, and the library continues after the error. Once the database answers again, the
-    // runner ends, and another one follows.
-    let runner: Runner | undefined;
-    let mayHaveLostJob = false;
-    events.on('worker:getJob:error', () => (mayHaveLostJob = true));
-    events.on('worker:getJob:empty', () => {
-      if (mayHaveLostJob) void runner?.stop().catch(() => undefined);
-    });
     const tasks = { ...taskList };
-    runner = await run({
+    const runner = await run({
       events,
       pgPool: this.pool,
       taskList: tasks,
