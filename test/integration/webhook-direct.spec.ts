@@ -58,6 +58,17 @@ describe('Deliveries of new events', () => {
     );
   const states = async (id: string) => (await rows(id)).map(({ state }) => state);
 
+  /** Makes two deliveries. @returns the answer to the first one, which is being sent */
+  const sendFirstOfTwo = async (id: string) => {
+    const answer = Promise.withResolvers<PostOutcome>();
+    post.mockReturnValueOnce(answer.promise);
+    await rename();
+    await eventually('it is sent', () => Promise.resolve(post.mock.calls.length === 1));
+    await rename();
+    await eventually('both are added', async () => (await rows(id)).length === 2);
+    return answer;
+  };
+
   it('are sent without a claim, and recorded as others are', async () => {
     const id = await subscribe();
     await rename();
@@ -70,12 +81,7 @@ describe('Deliveries of new events', () => {
 
   it('have a lease while they are sent, and the next ones wait for a claim', async () => {
     const id = await subscribe();
-    const answer = Promise.withResolvers<PostOutcome>();
-    post.mockReturnValueOnce(answer.promise);
-    await rename();
-    await eventually('it is sent', () => Promise.resolve(post.mock.calls.length === 1));
-    await rename();
-    await eventually('both are added', async () => (await rows(id)).length === 2);
+    const answer = await sendFirstOfTwo(id);
     const [first, second] = await rows(id);
     expect([first?.state, second?.state, second?.lease]).toEqual(['claimed', 'due', null]);
     expect(first?.lease).toBeGreaterThan(30);
@@ -133,12 +139,7 @@ describe('Deliveries of new events', () => {
 
   it('of one subject follow each other with an order', async () => {
     const id = await subscribe({ ordering: 'subject' });
-    const answer = Promise.withResolvers<PostOutcome>();
-    post.mockReturnValueOnce(answer.promise);
-    await rename();
-    await eventually('it is sent', () => Promise.resolve(post.mock.calls.length === 1));
-    await rename();
-    await eventually('both are added', async () => (await rows(id)).length === 2);
+    const answer = await sendFirstOfTwo(id);
     expect(await states(id)).toEqual(['claimed', 'waiting']);
     answer.resolve({ status: 204, headers: {}, excerpt: '' });
     await eventually('all is delivered', async () => (await states(id)).join() === 'delivered,delivered');
