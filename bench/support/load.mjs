@@ -26,15 +26,16 @@ export class Load {
 
   /**
    * Sends them over several connections, each after the response to the previous one, or `paceMs`
-   * after it.
+   * after it; with `once`, none a second time: the load ends with the last request or the time.
    * @returns number of responses, responses per second, times in milliseconds, and microseconds of
    *   processor per response
    * @throws if any response is not 2xx
    */
-  async put(server, { connections, seconds, paceMs = 0 }) {
+  async put(server, { connections, seconds, paceMs = 0, once = false }) {
     const before = cpuTimeOf(server.pid);
     const { requests, microseconds, p50, p99, errors } = await this.#wrk(server, connections, seconds, {
       PACE_MS: String(paceMs),
+      ...(once && { ONCE: '1' }),
     });
     if (errors > 0) throw new Error(`${errors} of ${requests} requests failed.`);
     const perSecond = requests / (microseconds / 1e6);

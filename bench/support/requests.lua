@@ -12,6 +12,7 @@ local function following()
   local size = file:read(6)
   if size == nil then
     if once then
+      wrk.thread:stop() -- what follows in this turn of the loop is sent, its response is not counted
       io.stderr:write('all sent\n') -- whoever reads it interrupts us; wrk by itself ends by the clock alone
     end
     file:seek('set')
