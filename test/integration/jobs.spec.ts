@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Injectable, Logger, Module } from '@nestjs/common';
 import { JobHandler } from '../../src/platform/jobs/job-handler.decorator.js';
+import { Database } from '../../src/platform/database/index.js';
 import { JobPresence } from '../../src/platform/jobs/job-presence.js';
 import { JobWorker } from '../../src/platform/jobs/job-worker.js';
 import { MailServer } from '../support/mail-server.js';
@@ -97,6 +98,61 @@ describe('A job whose database fails before it is completed', () => {
     await app.app.get(JobWorker).forgetFailed();
     const left = await app.sql('SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL');
     expect(left).toEqual([{ key: 'recent' }]);
+  });
+});
+
+describe('A job that was taken by an answer which was lost', () => {
+  let app: TestApp;
+  let proxy: TcpProxy;
+  beforeAll(async () => {
+    proxy = await TcpProxy.to(await createDatabase());
+    app = await TestApp.start({ DATABASE_URL: proxy.url, ROOT_SECRET: randomBytes(32).toString('base64') });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await proxy.close();
+  });
+
+  it('is unlocked by its own worker once that is idle', async () => {
+    const key = 'key-of-the-lost-job';
+    const held = () =>
+      app.sql('SELECT 1 FROM graphile_worker.jobs WHERE key = $1 AND locked_at IS NOT NULL', [key]);
+    await eventually(
+      'the job worker runs',
+      async () => (await app.sql('SELECT 1 FROM job_runners')).length === 1,
+    );
+    proxy.loseAnswerWith(key);
+    await app.sql("SELECT 1 FROM graphile_worker.add_job('forget_failed_jobs', job_key := $1)", [key]);
+    await eventually('the job is taken', async () => (await held()).length === 1);
+    await app.sql("UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '11 seconds'");
+    await eventually(
+      'the job is done',
+      async () => (await app.sql('SELECT 1 FROM graphile_worker.jobs WHERE key = $1', [key])).length === 0,
+      12_000,
+    );
+  });
+
+  it('stays locked while its worker runs another', async () => {
+    const id = 'a-worker-of-this-test';
+    const seen = async () => (await app.sql('SELECT 1 FROM job_runners WHERE id = $1', [id])).length === 1;
+    const held = () => app.sql('SELECT 1 FROM graphile_worker.jobs WHERE locked_by = $1', [id]);
+    await app.sql("SELECT 1 FROM graphile_worker.add_job('no_such_task')");
+    await app.sql(
+      "UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '11 seconds'",
+      [id],
+    );
+    for (const isIdle of [false, true]) {
+      await app.sql('DELETE FROM job_runners WHERE id = $1', [id]);
+      const presence = new JobPresence(app.app.get(Database));
+      presence.noteLostAnswer();
+      const asked = new Promise<void>((resolve) => {
+        presence.begin(id, () => (setTimeout(resolve, 200), isIdle));
+      });
+      await eventually('it has sent a heartbeat', seen);
+      await asked;
+      presence.end();
+      expect(await held()).toHaveLength(isIdle ? 0 : 1);
+    }
   });
 });
 

@@ -16,6 +16,7 @@ export class TcpProxy {
   private readonly far = new Set<Socket>();
   private silent = false;
   private lastQuestion: string | undefined;
+  private lostAnswer: string | undefined;
 
   private constructor(private readonly target: URL) {
     this.server = createServer((near) => this.join(near));
@@ -60,6 +61,11 @@ export class TcpProxy {
     this.lastQuestion = question;
   }
 
+  /** Breaks the connection of the next answer with these words instead of forwarding it. */
+  loseAnswerWith(words: string): void {
+    this.lostAnswer = words;
+  }
+
   /** Accepts new connections again. */
   mend: () => Promise<void> = async () => undefined;
 
@@ -94,7 +100,10 @@ export class TcpProxy {
       [far, near],
     ] as const) {
       from.on('data', (chunk: Buffer) => {
-        if (ends && from === far) near.end(Buffer.concat([chunk, TERMINATED]));
+        if (from === far && this.lostAnswer !== undefined && chunk.includes(this.lostAnswer)) {
+          this.lostAnswer = undefined;
+          near.destroy();
+        } else if (ends && from === far) near.end(Buffer.concat([chunk, TERMINATED]));
         else if (to.writable) to.write(chunk);
       });
       from.on('close', () => (this.silent ? undefined : to.destroy()));

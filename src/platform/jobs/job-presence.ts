@@ -7,6 +7,8 @@ const DEAD_AFTER_SECONDS = 20;
 /** Longer than any job takes: a job locked for as long is lost, even if its process is alive. */
 const LOST_AFTER_SECONDS = 300;
 const DELETED_AFTER_SECONDS = 3_600;
+/** Longer than a taken job waits for its handler, or a finished one for its completion. */
+const IDLE_LOCK_SECONDS = 10;
 
 /**
  * Records a heartbeat of this job worker in the database, and unlocks jobs of workers without one,
@@ -15,17 +17,19 @@ const DELETED_AFTER_SECONDS = 3_600;
 @Injectable()
 export class JobPresence {
   private timer: NodeJS.Timeout | undefined;
+  private answerLostAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly database: Database) {}
 
   /**
    * Starts the heartbeat.
    * @param id id of the worker pool, under which it locks jobs
+   * @param isIdle whether it runs no job
    */
-  begin(id: string): void {
+  begin(id: string, isIdle: () => boolean): void {
     this.end();
     // A failure is ignored: the next heartbeat follows.
-    const beat = (): void => void this.beat(id).catch(() => undefined);
+    const beat = (): void => void this.beat(id, isIdle).catch(() => undefined);
     this.timer = setInterval(beat, HEARTBEAT_MS);
     this.timer.unref();
     beat();
@@ -36,12 +40,31 @@ export class JobPresence {
     clearInterval(this.timer);
   }
 
-  private async beat(id: string): Promise<void> {
+  /**
+   * Notes that the answer to a worker that asked for a job was lost. It may have named a job, which
+   * is then locked by a worker that sends heartbeats and does not know it.
+   */
+  noteLostAnswer(): void {
+    this.answerLostAt = performance.now();
+  }
+
+  private async beat(id: string, isIdle: () => boolean): Promise<void> {
     await this.database.rows(
       'INSERT INTO job_runners (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
       [id],
     );
     await this.reclaim();
+    const sinceLoss = performance.now() - this.answerLostAt;
+    if (sinceLoss < LOST_AFTER_SECONDS * 1_000 && isIdle()) await this.reclaimOwn(id);
+  }
+
+  /** Unlocks the jobs that this worker pool, which runs none, has held for some time. */
+  private async reclaimOwn(id: string): Promise<void> {
+    await this.database.rows(
+      `SELECT graphile_worker.force_unlock_workers(ARRAY[$1]) WHERE EXISTS (
+         SELECT FROM graphile_worker.jobs WHERE locked_by = $1 AND locked_at < now() - make_interval(secs => $2))`,
+      [id, IDLE_LOCK_SECONDS],
+    );
   }
 
   /** Unlocks the jobs of dead workers and lost jobs. */

@@ -135,7 +135,13 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private async start({ taskList, crontab }: Handlers): Promise<Runner> {
     const { Logger, run } = await import('graphile-worker');
     const events: WorkerEvents = new EventEmitter();
-    events.on('pool:create', ({ workerPool }) => this.presence.begin(workerPool.id));
+    const running = new Set<string>();
+    events.on('pool:create', ({ workerPool }) =>
+      this.presence.begin(workerPool.id, () => running.size === 0),
+    );
+    events.on('worker:getJob:error', () => this.presence.noteLostAnswer());
+    events.on('job:start', ({ job }) => running.add(job.id));
+    events.on('job:complete', ({ job }) => running.delete(job.id));
     events.on('job:error', ({ job }) =>
       this.logger.warn({ task: job.task_identifier, attempt: job.attempts }, 'job failed'),
     );
