@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
-import { chooseLocale, loadAllTexts, supported, useLocale, type Locale } from './messages/index.ts';
+import { chooseLocale, loadAllTexts, supported, text, useLocale, type Locale } from './messages/index.ts';
 import { HostedSignIn } from './pages/hosted-sign-in.tsx';
 import { NotHere } from './pages/not-here.tsx';
 import { NotLoaded } from './pages/not-loaded.tsx';
@@ -14,7 +14,7 @@ import { isMissing, loaded, loadPagesOf } from './session/loaded-pages.ts';
 import { useHere, usePageQuery } from './session/page-query.ts';
 import { PAGE_PATHS, pathIn, signInTo } from './session/paths.ts';
 import { queryClient, useMe } from './session/queries.ts';
-import { useShownPath, useShownSearch } from './session/shown-address.ts';
+import { useIsLoading, useShownPath, useShownSearch } from './session/shown-address.ts';
 import { useSignIn } from './session/sign-in-state.ts';
 import { whenIdle } from './session/when-idle.ts';
 import { Toasts } from './ui/toast.tsx';
@@ -40,6 +40,7 @@ function Portal() {
           <Toasts>
             <PersonalLocale />
             {acting && <Acting />}
+            <LoadingBar />
             <Pages />
             <Confirmations />
           </Toasts>
@@ -47,6 +48,12 @@ function Portal() {
       </I18nProvider>
     </QueryClientProvider>
   );
+}
+
+/** Shows that the page of a pressed link is being loaded: the page before stays until then. */
+function LoadingBar() {
+  const isLoading = useIsLoading();
+  return isLoading && <div className="loading-bar" role="progressbar" aria-label={text('working')} />;
 }
 
 /** Says that an operator acts as a person. Loaded then alone. */

@@ -34,10 +34,44 @@ describeWith([CHROMIUM], 'Pages that are loaded when they are needed', () => {
     await visitor.press('Create an account');
     await asked;
     await visitor.sees('Sign in');
+    const bar = visitor.page.getByRole('progressbar', { name: 'Working' });
+    await bar.waitFor();
     release();
     await visitor.sees('Create an account');
+    await bar.waitFor({ state: 'detached' });
     await visitor.page.goBack();
     await visitor.sees('Sign in');
+  });
+
+  it('begin with the address that was typed at the sign-in, also while they were loaded', async () => {
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await visitor.page.route(ENTRANCE, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.goto('/sign-in');
+    await visitor.press('Forgot password?');
+    await visitor.fill('Email address', 'late@example.com');
+    release();
+    await visitor.press('Send link');
+    await visitor.sees('Check your email');
+    await visitor.reads(/late@example\.com/);
+    await visitor.press('Back to sign-in');
+    await visitor.press('Create an account');
+    expect(await visitor.page.getByLabel('Email address').inputValue()).toBe('late@example.com');
+  });
+
+  it('do not know the address of a user who has signed in and out', async () => {
+    const person = await Person.signUp(app);
+    await visitor.goto('/sign-in');
+    await visitor.signIn(person);
+    await visitor.sees('Organizations');
+    await visitor.page.getByRole('button', { name: 'Account' }).click();
+    await visitor.press('Sign out');
+    await visitor.press('Forgot password?');
+    await visitor.sees('Forgot password?');
+    expect(await visitor.page.getByLabel('Email address').inputValue()).toBe('');
   });
 
   it('are loaded before a sign-in is sent', async () => {

@@ -10,6 +10,7 @@ import { pendingCode } from '../session/pending-code.ts';
 import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { deviceTokens } from '../session/trusted-device.ts';
+import { typedEmail } from '../session/typed-email.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
@@ -67,6 +68,7 @@ function Ask({ onAsked }: { readonly onAsked: (email: string) => void }) {
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={typedEmail.read()}
           isRequired
           autoFocus
         />

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS } from '../session/paths.ts';
+import { typedEmail } from '../session/typed-email.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
@@ -37,6 +38,7 @@ export function ForgottenPassword() {
             name="email"
             type="email"
             autoComplete="username"
+            defaultValue={typedEmail.read()}
             isRequired
             autoFocus
           />

@@ -8,6 +8,7 @@ import { ownRegistration } from '../session/own-registration.ts';
 import { usePageQuery } from '../session/page-query.ts';
 import { appRequest, PAGE_PATHS, signInTo } from '../session/paths.ts';
 import { useInvitation } from '../session/queries.ts';
+import { typedEmail } from '../session/typed-email.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkboxes.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -90,6 +91,7 @@ function Registering({ invited, next }: Props) {
             type="email"
             autoComplete="username"
             isRequired
+            defaultValue={typedEmail.read()}
             {...(invited && {
               defaultValue: invited.email,
               isReadOnly: true,

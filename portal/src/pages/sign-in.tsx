@@ -14,6 +14,7 @@ import { appRequest, PAGE_PATHS, REGISTER_INVITED, safeNext } from '../session/p
 import { useInvitation } from '../session/queries.ts';
 import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
 import { useExpected, useReplaced, useSignIn } from '../session/sign-in-state.ts';
+import { typedEmail } from '../session/typed-email.ts';
 import { whenIdle } from '../session/when-idle.ts';
 import { AppLogo } from '../ui/app-logo.tsx';
 import { Button } from '../ui/button.tsx';
@@ -144,6 +145,7 @@ export function SignInSheet({ next, lead, run = runAlone, onWeakPassword }: Shee
             defaultValue={email ?? ''}
             isRequired
             autoFocus={email === undefined}
+            onChange={typedEmail.note}
             onBlur={({ target }) => setEntered((target as HTMLInputElement).value.trim())}
           />
           {connection && (

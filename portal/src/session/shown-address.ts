@@ -7,6 +7,9 @@ type Load = (pathname: string) => Promise<void> | null;
 const here = () => ({ pathname: location.pathname, search: location.search });
 const listeners = new Set<() => void>();
 let shown = here();
+/** Address of the page that is being loaded; null if none is. */
+let awaited: string | null = null;
+const tell = () => listeners.forEach((listener) => listener());
 
 /**
  * Shows the page of the address now. Before the first page: what was moved out of the address has
@@ -14,7 +17,8 @@ let shown = here();
  */
 export function show(): void {
   shown = here();
-  listeners.forEach((listener) => listener());
+  awaited = null;
+  tell();
 }
 
 /** Shows each page of the address once it is loaded. The page before stays until then. */
@@ -22,8 +26,10 @@ export function showAfter(load: Load): void {
   const follow = () => {
     const { href, pathname } = location;
     const loading = load(pathname);
-    if (loading === null) show();
-    else void loading.then(() => location.href === href && show());
+    if (loading === null) return show();
+    awaited = href;
+    tell();
+    void loading.then(() => location.href === href && show());
   };
   // The router reports its own changes of the address by the last two events.
   for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, follow);
@@ -41,3 +47,6 @@ export const useShownPath = (): [string, typeof navigate] => [
 ];
 
 export const useShownSearch = (): string => useSyncExternalStore(subscribe, () => shown.search);
+
+/** Whether a page is being loaded, while the one before it is shown. */
+export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => awaited !== null);
