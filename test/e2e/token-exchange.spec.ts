@@ -139,6 +139,9 @@ describe('The exchange of tokens', () => {
       'a pull request': issuer.token({ sub: 'repo:octo/app:pull_request' }),
       expired: issuer.token({ iat: now - 600, exp: now - 300 }),
       'without an expiry': issuer.token({ exp: undefined }),
+      'not valid yet': issuer.token({ nbf: now + 60 }),
+      'issued in the future': issuer.token({ iat: now + 60, exp: now + 360 }),
+      'of more than a day': issuer.token({ exp: now + 86_460 }),
       'another key': issuer.token({}, foreign.privateKey),
       'another issuer': other.token(),
       'the name of the issuer, and the key of another': other.token({ iss: issuer.url }),
@@ -148,7 +151,7 @@ describe('The exchange of tokens', () => {
       expect([what, await exchange(token)]).toEqual([what, expect.objectContaining({ status: 400 })]);
     expect(other.requests).toBe(0);
     expect(await exchange(issuer.token(), { client_id: organization.id })).toMatchObject(REFUSED);
-    expect((await exchange(issuer.token())).status).toBe(200);
+    expect((await exchange(issuer.token({ iat: now + 3, exp: now + 86_400 }))).status).toBe(200);
   });
 
   it('asks which account is meant if several trust a token', async () => {

@@ -129,7 +129,7 @@ export class Federation {
             ...options,
             requiredClaims: ['exp', 'iat', 'sub'],
           }).catch(() => null);
-          if (verified && isShort(verified.payload)) return verified.payload;
+          if (verified && isAcceptable(verified.payload)) return verified.payload;
         }
       }
     } catch {
@@ -172,8 +172,12 @@ async function parse(token: string): Promise<{
 const audiencesOf = ({ aud }: JWTPayload): readonly string[] =>
   [aud ?? []].flat().filter((audience) => typeof audience === 'string' && isStorable(audience));
 
-const isShort = ({ iat, exp }: JWTPayload): boolean =>
-  typeof iat === 'number' && typeof exp === 'number' && exp > iat && exp - iat <= MAX_TOKEN_SECONDS;
+/** A token of the future would live longer than its lifetime says. */
+function isAcceptable({ iat, exp }: JWTPayload): boolean {
+  if (typeof iat !== 'number' || typeof exp !== 'number') return false;
+  if (iat > Date.now() / 1_000 + CLOCK_TOLERANCE_SECONDS) return false;
+  return exp > iat && exp - iat <= MAX_TOKEN_SECONDS;
+}
 
 /** @returns the actor of a token; null without one; undefined for a chain of more than two */
 function actorOf(act: unknown): Actor | null | undefined {
