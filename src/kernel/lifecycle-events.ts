@@ -96,6 +96,8 @@ export interface LifecycleEvents {
     readonly tenantId: TenantId;
     readonly sessionId: SessionId;
   };
+  /** A role has got further permissions. Throw a violation of `scopes` to leave it as it was. */
+  'role.extended': { readonly tenantId: TenantId; readonly roleId: string };
   /** The organization no longer allows support to act in it. */
   'tenant.support-ended': { readonly tenantId: TenantId };
   /** A caller asks what a deletion of the organization removes: report each kind of row. */

@@ -204,6 +204,43 @@ describe('Directories of an organization', () => {
     expect((await setRoles('owner', 'admin')).status).toBe(200);
   });
 
+  it('keep a role of their rules from permissions that the creator of a token could not give', async () => {
+    const own = await Organization.found(app);
+    const admin = await own.join('admin');
+    const path = `/directories/${await create(own)}`;
+    const roles = ['loader', 'other'].map((key) => ({ key, name: key, scopes: ['iam:member:read'] }));
+    const [loader, other] = await Promise.all(roles.map((role) => own.call('POST', '/roles', role)));
+    const change = (role: { readonly body: Record<string, unknown> } | undefined, body: object) =>
+      own.call('PATCH', `/roles/${String(role?.body['id'])}`, body);
+    const { id } = (await own.call('POST', `${path}/tokens`, { name: 'Theirs' }, admin.token)).body;
+    const rules = { rules: [{ group: 'Loaders', roles: ['loader'] }] };
+    expect((await own.call('PUT', `${path}/rules`, rules, admin.token)).status).toBe(200);
+    const more = { scopes: ['iam:member:read', 'iam:tenant:delete'] };
+    expect(await change(loader, more)).toMatchObject({
+      status: 400,
+      body: {
+        violations: [
+          { propertyPath: 'scopes', message: expect.stringContaining('cannot give the roles: Theirs.') },
+        ],
+      },
+    });
+    expect((await own.call('GET', `/roles/${String(loader?.body['id'])}`)).body).toMatchObject({
+      scopes: ['iam:member:read'],
+    });
+    expect((await change(other, more)).status).toBe(200); // no rule gives it
+    const asAdmins = { name: 'Loader', scopes: ['iam:member:read', 'iam:role:read'] };
+    expect((await change(loader, asAdmins)).status).toBe(200);
+    expect((await own.call('DELETE', `${path}/tokens/${String(id)}`)).status).toBe(204);
+    expect((await change(loader, more)).status).toBe(200);
+    // Fewer permissions, or none that are new, concern no token.
+    expect((await own.call('POST', `${path}/tokens`, { name: 'Mine' })).status).toBe(201);
+    await app.sql('UPDATE directory_tokens SET created_by = NULL WHERE directory_id = $1', [
+      path.split('/').at(-1),
+    ]);
+    expect((await change(loader, { scopes: ['iam:tenant:delete'] })).status).toBe(200);
+    expect((await change(loader, { name: 'Loaders' })).status).toBe(200);
+  });
+
   it('make owners by rules only after a recent sign-in, as invitations do', async () => {
     const rules = `/directories/${await create(acme)}/rules`;
     const authTime = new Date(Date.now() - 660_000);

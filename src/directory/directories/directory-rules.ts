@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, LastOwnerError, type Role, RoleService } from '../../iam/index.js';
-import type { Principal, TenantId } from '../../kernel/index.js';
+import type { LifecycleEvents, Principal, TenantId } from '../../kernel/index.js';
 import { MAX_COUNTED } from '../../platform/api/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import type { Message } from '../../platform/messages/index.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
 import { DirectoryTokens } from './directory-tokens.js';
 import '../directory.messages.js';
@@ -116,7 +118,8 @@ export class DirectoryRules {
       for (const role of found) if (!given.has(role.id)) added.set(role.id, role);
     }
     await this.roles.requireSignInToGive(caller, [...added.values()]);
-    await this.requireTokensToGive(tenantId, directoryId, [...added.keys()]);
+    const refusal = await this.findRefusalOfTokens(tenantId, directoryId, [...added.keys()]);
+    if (refusal) throw new AppError('conflict', { reason: refusal });
     const before = await this.members.accountsOfRules(tenantId, directoryId);
     const remove = 'DELETE FROM directory_rules WHERE tenant_id = $1 AND directory_id = $2';
     await this.tenants.rows(tenantId, remove, [directoryId]);
@@ -140,22 +143,39 @@ export class DirectoryRules {
   }
 
   /**
-   * Requires that the creators of the tokens could give roles which the rules have not given so
-   * far: who holds a token says who is in a group, and could else make themselves an owner.
-   * @throws {AppError} conflict that names the tokens
+   * Requires that the creators of the tokens could give a role with further permissions, if rules
+   * give it.
+   * @throws {AppError} validation-error on `scopes` that names the tokens
    */
-  private async requireTokensToGive(
+  @OnLifecycle('role.extended')
+  async requireExtended({ tenantId, roleId }: LifecycleEvents['role.extended']): Promise<void> {
+    const giving = await this.tenants.rows<{ id: string }>(
+      tenantId,
+      'SELECT DISTINCT directory_id AS id FROM directory_rules WHERE tenant_id = $1 AND $2 = ANY(role_ids)',
+      [roleId],
+    );
+    for (const { id } of giving) {
+      const refusal = await this.findRefusalOfTokens(tenantId, id, [roleId]);
+      if (refusal) throw AppError.violation('scopes', refusal);
+    }
+  }
+
+  /**
+   * Finds the tokens whose creators could not give roles that the rules have not given so far: who
+   * holds a token says who is in a group, and could else make themselves an owner.
+   * @returns a refusal that names the tokens; null if there are none
+   */
+  private async findRefusalOfTokens(
     tenantId: TenantId,
     directoryId: string,
     roleIds: readonly string[],
-  ): Promise<void> {
-    if (roleIds.length === 0) return;
+  ): Promise<Message | null> {
+    if (roleIds.length === 0) return null;
     const names: string[] = [];
     for (const { name, createdBy } of await this.tokens.listMade(tenantId, directoryId))
       if (createdBy === null || !(await this.roles.canGive(tenantId, createdBy, roleIds))) names.push(name);
-    if (names.length === 0) return;
-    const values = { tokens: names.join(', ') };
-    throw new AppError('conflict', { reason: { id: 'directory.tokens-exceed', values } });
+    if (names.length === 0) return null;
+    return { id: 'directory.tokens-exceed', values: { tokens: names.join(', ') } };
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../../ability/index.js';
 import { AppError, type Violation } from '../../../platform/errors/index.js';
 import type { Page } from '../../../platform/api/index.js';
+import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import type { Message } from '../../../platform/messages/index.js';
 import { type Principal, SENSITIVE, type TenantId, type UserId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -32,6 +33,7 @@ export class RoleService {
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
     private readonly authentication: AuthenticationCheck,
+    private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -99,8 +101,8 @@ export class RoleService {
 
   /**
    * Changes the given fields of a role.
-   * @throws {AppError} validation-error on `scopes[n]` for a scope that the caller cannot give;
-   *   not-found for an unknown role
+   * @throws {AppError} validation-error on `scopes[n]` for a scope that the caller cannot give, and
+   *   on `scopes` if another module refuses further ones; not-found for an unknown role
    */
   async update(
     tenantId: TenantId,
@@ -110,8 +112,11 @@ export class RoleService {
   ): Promise<Role> {
     const actorId = caller.userId;
     const scopes = changes.scopes && (await this.requireGivable(caller, changes.scopes));
+    const { scopes: before } = await this.get(tenantId, id);
     const updated = await this.roles.update(tenantId, id, { ...changes, scopes });
     if (!updated) throw new AppError('not-found');
+    if (scopes?.some((scope) => !before.includes(scope)))
+      await this.lifecycle.emit('role.extended', { tenantId, roleId: id });
     await this.audit.record({
       actorId,
       tenantId,
