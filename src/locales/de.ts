@@ -707,4 +707,29 @@ export const de: Texts = {
   'scope.impersonation': 'Handeln als eine Person',
   'scope.impersonation.start': 'Als eine Person handeln',
   'scope.impersonation.end': 'Das Handeln als eine Person beenden',
+  'error-page.invalid.title': 'Die Anfrage ist nicht gültig',
+  'error-page.invalid.lead': 'Gehen Sie zurück, und versuchen Sie es noch einmal.',
+  'error-page.unauthenticated.title': 'Melden Sie sich zuerst an',
+  'error-page.unauthenticated.lead': 'Diese Adresse ist für angemeldete Benutzer.',
+  'error-page.not-found.title': 'Seite nicht gefunden',
+  'error-page.not-found.lead':
+    'Die Adresse ist vielleicht falsch geschrieben, oder die Seite wurde verschoben.',
+  'error-page.too-many.title': 'Zu viele Anfragen',
+  'error-page.too-many.lead': 'Warten Sie eine Minute, und laden Sie die Seite dann neu.',
+  'error-page.internal.title': 'Bei uns ist etwas schiefgegangen',
+  'error-page.internal.lead':
+    'Versuchen Sie es später erneut. Wenn es wieder geschieht, melden Sie es mit der Nummer unten.',
+  'error-page.unavailable.title': 'Dienst vorübergehend nicht verfügbar',
+  'error-page.unavailable.lead': 'Laden Sie die Seite in einer Minute neu.',
+  'error-page.home': 'Zur Startseite',
+  'error-page.documentation': 'API-Dokumentation',
+  'identity.page.unusable.title': 'Diese Anmeldung kann nicht abgeschlossen werden',
+  'identity.page.unusable.lead':
+    'Sie ist abgelaufen, wurde schon benutzt oder in einem anderen Browser begonnen. Melden Sie sich dort neu an, wo Sie begonnen haben.',
+  'identity.page.not-available.title': 'Dieser Anmeldeweg ist nicht verfügbar',
+  'identity.page.not-available.lead':
+    'Der Identitätsanbieter ist hier nicht eingerichtet. Gehen Sie zurück, und melden Sie sich anders an.',
+  'identity.page.sign-out.title': 'Diese Abmeldung kann nicht abgeschlossen werden',
+  'identity.page.sign-out.lead':
+    'Die Anfrage Ihres Identitätsanbieters ist hier nicht gültig. Melden Sie sich in der App ab.',
 };

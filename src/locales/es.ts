@@ -690,4 +690,27 @@ export const es: Texts = {
   'scope.impersonation': 'Actuar en nombre de una persona',
   'scope.impersonation.start': 'Actuar en nombre de una persona',
   'scope.impersonation.end': 'Dejar de actuar en nombre de una persona',
+  'error-page.invalid.title': 'La solicitud no es válida',
+  'error-page.invalid.lead': 'Vuelve atrás e inténtalo de nuevo.',
+  'error-page.unauthenticated.title': 'Inicia sesión primero',
+  'error-page.unauthenticated.lead': 'Esta dirección es para usuarios con sesión iniciada.',
+  'error-page.not-found.title': 'Página no encontrada',
+  'error-page.not-found.lead': 'Puede que la dirección esté mal escrita o que la página se haya movido.',
+  'error-page.too-many.title': 'Demasiadas solicitudes',
+  'error-page.too-many.lead': 'Espera un minuto y vuelve a cargar la página.',
+  'error-page.internal.title': 'Algo ha fallado por nuestra parte',
+  'error-page.internal.lead': 'Inténtalo más tarde. Si vuelve a ocurrir, comunícalo con el número de abajo.',
+  'error-page.unavailable.title': 'Servicio no disponible temporalmente',
+  'error-page.unavailable.lead': 'Vuelve a cargar la página dentro de un minuto.',
+  'error-page.home': 'Ir al inicio',
+  'error-page.documentation': 'Documentación de la API',
+  'identity.page.unusable.title': 'No se puede completar este inicio de sesión',
+  'identity.page.unusable.lead':
+    'Ha caducado, ya se ha usado o empezó en otro navegador. Inicia sesión de nuevo donde empezaste.',
+  'identity.page.not-available.title': 'Este método de inicio de sesión no está disponible',
+  'identity.page.not-available.lead':
+    'El proveedor de identidad no está configurado aquí. Vuelve atrás e inicia sesión de otro modo.',
+  'identity.page.sign-out.title': 'No se puede completar este cierre de sesión',
+  'identity.page.sign-out.lead':
+    'La solicitud de tu proveedor de identidad no es válida aquí. Cierra la sesión en la aplicación.',
 };

@@ -694,4 +694,28 @@ export const fr: Texts = {
   'scope.impersonation': 'Agir à la place d’une personne',
   'scope.impersonation.start': 'Agir à la place d’une personne',
   'scope.impersonation.end': 'Cesser d’agir à la place d’une personne',
+  'error-page.invalid.title': 'La demande n’est pas valide',
+  'error-page.invalid.lead': 'Revenez en arrière et réessayez.',
+  'error-page.unauthenticated.title': 'Connectez-vous d’abord',
+  'error-page.unauthenticated.lead': 'Cette adresse est réservée aux utilisateurs connectés.',
+  'error-page.not-found.title': 'Page introuvable',
+  'error-page.not-found.lead': 'L’adresse est peut-être mal saisie, ou la page a été déplacée.',
+  'error-page.too-many.title': 'Trop de demandes',
+  'error-page.too-many.lead': 'Attendez une minute, puis rechargez la page.',
+  'error-page.internal.title': 'Une erreur est survenue de notre côté',
+  'error-page.internal.lead':
+    'Réessayez plus tard. Si cela se reproduit, signalez-le avec le numéro ci-dessous.',
+  'error-page.unavailable.title': 'Service momentanément indisponible',
+  'error-page.unavailable.lead': 'Rechargez la page dans une minute.',
+  'error-page.home': 'Aller à l’accueil',
+  'error-page.documentation': 'Documentation de l’API',
+  'identity.page.unusable.title': 'Cette connexion ne peut pas aboutir',
+  'identity.page.unusable.lead':
+    'Elle a expiré, a déjà servi ou a commencé dans un autre navigateur. Reconnectez-vous là où vous avez commencé.',
+  'identity.page.not-available.title': 'Ce moyen de connexion n’est pas disponible',
+  'identity.page.not-available.lead':
+    'Le fournisseur d’identité n’est pas configuré ici. Revenez en arrière et connectez-vous autrement.',
+  'identity.page.sign-out.title': 'Cette déconnexion ne peut pas aboutir',
+  'identity.page.sign-out.lead':
+    'La demande de votre fournisseur d’identité n’est pas valable ici. Déconnectez-vous dans l’application.',
 };

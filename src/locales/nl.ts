@@ -689,4 +689,28 @@ export const nl: Texts = {
   'scope.impersonation': 'Handelen namens een persoon',
   'scope.impersonation.start': 'Handelen namens een persoon',
   'scope.impersonation.end': 'Het handelen namens een persoon beëindigen',
+  'error-page.invalid.title': 'Het verzoek is niet geldig',
+  'error-page.invalid.lead': 'Ga terug en probeer het opnieuw.',
+  'error-page.unauthenticated.title': 'Log eerst in',
+  'error-page.unauthenticated.lead': 'Dit adres is voor ingelogde gebruikers.',
+  'error-page.not-found.title': 'Pagina niet gevonden',
+  'error-page.not-found.lead': 'Misschien is het adres verkeerd getypt of is de pagina verplaatst.',
+  'error-page.too-many.title': 'Te veel verzoeken',
+  'error-page.too-many.lead': 'Wacht een minuut en laad de pagina dan opnieuw.',
+  'error-page.internal.title': 'Er ging bij ons iets mis',
+  'error-page.internal.lead':
+    'Probeer het later opnieuw. Gebeurt het weer, meld het dan met het nummer hieronder.',
+  'error-page.unavailable.title': 'Dienst tijdelijk niet beschikbaar',
+  'error-page.unavailable.lead': 'Laad de pagina over een minuut opnieuw.',
+  'error-page.home': 'Naar de startpagina',
+  'error-page.documentation': 'API-documentatie',
+  'identity.page.unusable.title': 'Deze inlogpoging kan niet worden voltooid',
+  'identity.page.unusable.lead':
+    'Ze is verlopen, al gebruikt of in een andere browser begonnen. Log opnieuw in waar je bent begonnen.',
+  'identity.page.not-available.title': 'Deze inlogmethode is niet beschikbaar',
+  'identity.page.not-available.lead':
+    'De identiteitsprovider is hier niet ingesteld. Ga terug en log op een andere manier in.',
+  'identity.page.sign-out.title': 'Dit uitloggen kan niet worden voltooid',
+  'identity.page.sign-out.lead':
+    'Het verzoek van je identiteitsprovider is hier niet geldig. Log uit in de app.',
 };

@@ -663,4 +663,28 @@ export const pl: Texts = {
   'scope.impersonation': 'Działanie jako inna osoba',
   'scope.impersonation.start': 'Działanie jako inna osoba – rozpoczęcie',
   'scope.impersonation.end': 'Działanie jako inna osoba – zakończenie',
+  'error-page.invalid.title': 'Żądanie jest nieprawidłowe',
+  'error-page.invalid.lead': 'Wróć i spróbuj ponownie.',
+  'error-page.unauthenticated.title': 'Najpierw się zaloguj',
+  'error-page.unauthenticated.lead': 'Ten adres jest dla zalogowanych użytkowników.',
+  'error-page.not-found.title': 'Nie znaleziono strony',
+  'error-page.not-found.lead': 'Adres może zawierać błąd albo strona została przeniesiona.',
+  'error-page.too-many.title': 'Zbyt wiele żądań',
+  'error-page.too-many.lead': 'Poczekaj minutę, a potem wczytaj stronę ponownie.',
+  'error-page.internal.title': 'Coś poszło nie tak po naszej stronie',
+  'error-page.internal.lead':
+    'Spróbuj ponownie później. Jeśli błąd się powtórzy, zgłoś go z numerem poniżej.',
+  'error-page.unavailable.title': 'Usługa chwilowo niedostępna',
+  'error-page.unavailable.lead': 'Wczytaj stronę ponownie za minutę.',
+  'error-page.home': 'Strona główna',
+  'error-page.documentation': 'Dokumentacja API',
+  'identity.page.unusable.title': 'Nie można dokończyć tego logowania',
+  'identity.page.unusable.lead':
+    'Wygasło, zostało już użyte albo rozpoczęto je w innej przeglądarce. Zaloguj się ponownie tam, gdzie je rozpoczęto.',
+  'identity.page.not-available.title': 'Ta metoda logowania jest niedostępna',
+  'identity.page.not-available.lead':
+    'Dostawca tożsamości nie jest tu skonfigurowany. Wróć i zaloguj się w inny sposób.',
+  'identity.page.sign-out.title': 'Nie można dokończyć tego wylogowania',
+  'identity.page.sign-out.lead':
+    'Żądanie twojego dostawcy tożsamości jest tu nieprawidłowe. Wyloguj się w aplikacji.',
 };

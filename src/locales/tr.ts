@@ -667,4 +667,27 @@ export const tr: Texts = {
   'scope.impersonation': 'Bir kişi olarak hareket etme',
   'scope.impersonation.start': 'Bir kişi olarak hareket etmeye başlama',
   'scope.impersonation.end': 'Bir kişi olarak hareket etmeyi sonlandırma',
+  'error-page.invalid.title': 'İstek geçerli değil',
+  'error-page.invalid.lead': 'Geri dönün ve tekrar deneyin.',
+  'error-page.unauthenticated.title': 'Önce oturum açın',
+  'error-page.unauthenticated.lead': 'Bu adres, oturum açmış kullanıcılar içindir.',
+  'error-page.not-found.title': 'Sayfa bulunamadı',
+  'error-page.not-found.lead': 'Adres yanlış yazılmış veya sayfa taşınmış olabilir.',
+  'error-page.too-many.title': 'Çok fazla istek',
+  'error-page.too-many.lead': 'Bir dakika bekleyin, sonra sayfayı yeniden yükleyin.',
+  'error-page.internal.title': 'Bizim tarafımızda bir sorun oluştu',
+  'error-page.internal.lead': 'Daha sonra tekrar deneyin. Yine olursa aşağıdaki numarayla bildirin.',
+  'error-page.unavailable.title': 'Hizmet geçici olarak kullanılamıyor',
+  'error-page.unavailable.lead': 'Sayfayı bir dakika sonra yeniden yükleyin.',
+  'error-page.home': 'Ana sayfaya git',
+  'error-page.documentation': 'API belgeleri',
+  'identity.page.unusable.title': 'Bu oturum açma tamamlanamıyor',
+  'identity.page.unusable.lead':
+    'Süresi dolmuş, daha önce kullanılmış veya başka bir tarayıcıda başlatılmış. Başladığınız yerde yeniden oturum açın.',
+  'identity.page.not-available.title': 'Bu oturum açma yöntemi kullanılamıyor',
+  'identity.page.not-available.lead':
+    'Kimlik sağlayıcısı burada yapılandırılmamış. Geri dönün ve başka bir yolla oturum açın.',
+  'identity.page.sign-out.title': 'Bu oturum kapatma tamamlanamıyor',
+  'identity.page.sign-out.lead':
+    'Kimlik sağlayıcınızın isteği burada geçerli değil. Oturumu uygulamada kapatın.',
 };

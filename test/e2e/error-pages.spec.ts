@@ -105,6 +105,24 @@ describe('Errors for browsers', () => {
     await expectProblem(await open('/nowhere', { headers: { accept: '*/*' } }), 404);
   });
 
+  it('speaks the language of the browser, and English where it has no texts for people', async () => {
+    const german = { headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' } };
+    const html = await expectPage(await open('/nowhere', german), 404, 'Seite nicht gefunden');
+    expect(html).toContain('<html lang="de">');
+    expect(html).toContain('Zur Startseite');
+    expect(html).toContain('falsch geschrieben');
+    await expectPage(await open(CALLBACK, german), 400, 'Diese Anmeldung kann nicht abgeschlossen werden');
+    const large = { method: 'POST', body: `state=${'x'.repeat(700_000)}` };
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...german.headers };
+    const refused = await expectPage(
+      await open(CALLBACK, { ...large, headers: form }),
+      413,
+      'Payload Too Large',
+    );
+    expect(refused).toContain('<html lang="en">');
+    expect(refused).toContain('Go home');
+  });
+
   it('gives problems to programs that accept pages too, but prefer JSON', async () => {
     const accept = 'application/json, text/html;q=0.5';
     await expectProblem(await open('/nowhere', { headers: { accept } }), 404);

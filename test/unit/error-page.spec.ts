@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { errorPage } from '../../src/platform/web/error-pages/error-page.js';
 
-const CONTENT = { title: 'Title', lead: 'Lead', reference: 'HTTP 404', home: '/' };
+const CONTENT = { locale: 'en' as const, title: 'Title', lead: 'Lead', reference: 'HTTP 404', home: '/' };
 
 describe('The error page', () => {
   it('has the colours of the portal', () => {
@@ -28,6 +28,7 @@ describe('The error page', () => {
   it('escapes every text', () => {
     const text = `<script>alert("1")</script>&'`;
     const page = errorPage({
+      locale: 'en',
       title: text,
       lead: text,
       reference: text,

@@ -16,6 +16,15 @@ const messages = declareMessages({
   'mail.identity-unlinked.unlinked': 'You can no longer sign in to your account with {provider}.',
   'mail.identity-unlinked.was-not-you':
     'If it was not you, reset your password: this signs out every device. Then link it again under "Sign-in methods".',
+  'identity.page.unusable.title': 'This sign-in cannot be completed',
+  'identity.page.unusable.lead':
+    'It has expired, was used before, or was started in another browser. Sign in again where you started.',
+  'identity.page.not-available.title': 'This sign-in method is not available',
+  'identity.page.not-available.lead':
+    'The identity provider is not configured here. Go back, and sign in another way.',
+  'identity.page.sign-out.title': 'This sign-out cannot be completed',
+  'identity.page.sign-out.lead':
+    'The request of your identity provider is not valid here. Sign out in the app.',
   'scope.identity': 'Linked identities',
   'scope.identity.unlink': 'Unlink own identities',
 });

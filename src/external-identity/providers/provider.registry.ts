@@ -17,9 +17,9 @@ export interface AcceptedIssuer {
 const DEFAULT_MAX_FORM_BYTES = 64 * 1_024;
 
 const NOT_AVAILABLE = {
-  title: 'This sign-in method is not available',
-  lead: 'The identity provider is not configured here. Go back, and sign in another way.',
-};
+  title: 'identity.page.not-available.title',
+  lead: 'identity.page.not-available.lead',
+} as const;
 
 interface Registered {
   readonly name: string;

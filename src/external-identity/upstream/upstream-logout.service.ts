@@ -15,9 +15,9 @@ import { SamlStrategy } from '../providers/saml/saml.strategy.js';
 import { type NamedSessions, UpstreamSessions } from './upstream-sessions.js';
 
 const PAGE = {
-  title: 'This sign-out cannot be completed',
-  lead: 'The request of your identity provider is not valid here. Sign out in the app.',
-};
+  title: 'identity.page.sign-out.title',
+  lead: 'identity.page.sign-out.lead',
+} as const;
 
 /** A request of a provider that has been verified. */
 interface Verified extends NamedSessions {

@@ -1,5 +1,5 @@
 import { errorRow } from './catalogue.js';
-import { DEFAULT_LOCALE, formatMessage, type Message } from '../messages/index.js';
+import { DEFAULT_LOCALE, formatMessage, type Message, type MessageId } from '../messages/index.js';
 import type { ErrorCode } from './error-codes.js';
 
 /** Invalid field: its JSON name (`scopes[3]` for an item) and what a valid value must be. */
@@ -9,10 +9,10 @@ export interface Violation {
   readonly message: string | Message;
 }
 
-/** What happened, and what the person can do. */
-interface PageTexts {
-  readonly title: string;
-  readonly lead: string;
+/** What happened, and what the person can do, as ids of messages. */
+export interface PageTexts {
+  readonly title: MessageId;
+  readonly lead: MessageId;
 }
 
 interface AppErrorOptions {

@@ -1,6 +1,6 @@
 import './http.errors.js';
 
-export { AppError, type Violation } from './app-error.js';
+export { AppError, type PageTexts, type Violation } from './app-error.js';
 export { declareErrors, errorCodes, errorRow, findErrorRow } from './catalogue.js';
 export { describeCause } from './describe-cause.js';
 // By `*`, so that modules can merge their codes into `ErrorCodes` of this file.

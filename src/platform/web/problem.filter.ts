@@ -5,7 +5,7 @@ import { ErrorPages } from './error-pages/error-pages.js';
 import { mayHavePage, prefersPage } from './error-pages/negotiation.js';
 import { requestIdOf } from './request/request-id.js';
 import { type AppError, describeCause, errorRow, sendProblem, toAppError } from '../errors/index.js';
-import { DEFAULT_LOCALE, type Locale } from '../messages/index.js';
+import { DEFAULT_LOCALE, findLocale, type Locale } from '../messages/index.js';
 import { CallerLocale } from './request/caller-locale.js';
 
 /**
@@ -51,8 +51,9 @@ export class ProblemFilter implements ExceptionFilter {
   private send(error: AppError, request: Request, response: Response, locale: Locale): void {
     // Without Vary: no cache stores an error.
     const asPage = mayHavePage(request) && prefersPage(request);
-    const show = asPage ? { show: this.pages.show.bind(this.pages, response, error) } : {};
+    const spoken = asPage && !error.isTranslated ? (findLocale(request) ?? locale) : locale;
+    const show = asPage ? { show: this.pages.show.bind(this.pages, response, error, spoken) } : {};
     const { resourceMetadata } = this;
-    sendProblem(response, error, requestIdOf(request), { locale, resourceMetadata, ...show });
+    sendProblem(response, error, requestIdOf(request), { locale: spoken, resourceMetadata, ...show });
   }
 }

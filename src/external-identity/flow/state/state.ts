@@ -44,8 +44,8 @@ export class UnusableState extends AppError {
     super('validation-error', {
       violations: [{ propertyPath: 'state', message }],
       page: {
-        title: 'This sign-in cannot be completed',
-        lead: 'It has expired, was used before, or was started in another browser. Sign in again where you started.',
+        title: 'identity.page.unusable.title',
+        lead: 'identity.page.unusable.lead',
       },
     });
   }

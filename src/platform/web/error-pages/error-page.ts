@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../messages/index.js';
+import { escapeHtml, type Locale, textIn } from '../../messages/index.js';
+import './error-page.messages.js';
 import { pagePolicy } from './page-policy.js';
 
 /**
@@ -38,6 +39,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Content of a page. Texts are escaped by the page. */
 export interface PageContent {
+  readonly locale: Locale;
   readonly title: string;
   readonly lead: string;
   /** Further sections, with a heading where they need one. */
@@ -56,20 +58,21 @@ export const errorPagePolicy = (home: string | null): string =>
   });
 
 /** Returns a page in the frame of the portal, that needs no script and no other file. */
-export function errorPage({ title, lead, sections = [], reference, home }: PageContent): string {
+export function errorPage({ locale, title, lead, sections = [], reference, home }: PageContent): string {
+  const text = textIn(locale);
   const script = home === null ? '' : `<script src="${THEME_SCRIPT}"></script>\n`;
   const brand = `${MARK}<span>Gatehouse</span>`;
   const below = sections.map(
-    ({ heading, text }) =>
-      `<div>${heading === undefined ? '' : `<h2>${escapeHtml(heading)}</h2>`}<p>${escapeHtml(text)}</p></div>\n`,
+    ({ heading, text: content }) =>
+      `<div>${heading === undefined ? '' : `<h2>${escapeHtml(heading)}</h2>`}<p>${escapeHtml(content)}</p></div>\n`,
   );
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Gatehouse</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
 ${script}<style>${STYLE}</style></head>
 <body><header>${home === null ? `<span class="brand">${brand}</span>` : `<a class="brand" href="${escapeHtml(home)}">${brand}</a>`}</header>
 <main><div class="sheet"><div><h1>${escapeHtml(title)}</h1><p class="soft">${escapeHtml(lead)}</p></div>
-${below.join('')}${home === null ? '' : `<a class="button" href="${escapeHtml(home)}">Go home</a>\n`}<p class="small soft"><code>${escapeHtml(reference)}</code></p></div></main>
-<footer><a href="/api/docs">API documentation</a></footer></body></html>
+${below.join('')}${home === null ? '' : `<a class="button" href="${escapeHtml(home)}">${escapeHtml(text('error-page.home'))}</a>\n`}<p class="small soft"><code>${escapeHtml(reference)}</code></p></div></main>
+<footer><a href="/api/docs">${escapeHtml(text('error-page.documentation'))}</a></footer></body></html>
 `;
 }

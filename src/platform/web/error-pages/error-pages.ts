@@ -1,20 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { type Settings, SETTINGS } from '../../config/index.js';
-import { AppError, type ErrorCode, errorRow, type Problem } from '../../errors/index.js';
+import { AppError, type ErrorCode, errorRow, type PageTexts, type Problem } from '../../errors/index.js';
+import { DEFAULT_LOCALE, type Locale, textIn } from '../../messages/index.js';
+import './error-page.messages.js';
 import { errorPage, errorPagePolicy } from './error-page.js';
 
 /** Texts for the person whose request was refused; other errors have those of the catalogue. */
-const TEXTS: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly lead?: string }>>> = {
-  'validation-error': { title: 'The request is not valid', lead: 'Go back, and try again.' },
-  unauthenticated: { title: 'Sign in first', lead: 'This address is for signed-in users.' },
-  'not-found': { title: 'Page not found', lead: 'The address may be mistyped, or the page has moved.' },
-  'too-many-requests': { title: 'Too many requests', lead: 'Wait a minute, then load the page again.' },
-  internal: {
-    title: 'Something went wrong on our side',
-    lead: 'Try again later. If it happens again, report it with the number below.',
-  },
-  unavailable: { title: 'Service temporarily unavailable', lead: 'Load the page again in a minute.' },
+const TEXTS: Readonly<Partial<Record<ErrorCode, PageTexts>>> = {
+  'validation-error': { title: 'error-page.invalid.title', lead: 'error-page.invalid.lead' },
+  unauthenticated: { title: 'error-page.unauthenticated.title', lead: 'error-page.unauthenticated.lead' },
+  'not-found': { title: 'error-page.not-found.title', lead: 'error-page.not-found.lead' },
+  'too-many-requests': { title: 'error-page.too-many.title', lead: 'error-page.too-many.lead' },
+  internal: { title: 'error-page.internal.title', lead: 'error-page.internal.lead' },
+  unavailable: { title: 'error-page.unavailable.title', lead: 'error-page.unavailable.lead' },
 };
 
 /** Shows errors to browsers, in the frame of the portal. */
@@ -28,15 +27,23 @@ export class ErrorPages {
     this.policy = errorPagePolicy(this.home);
   }
 
-  /** Shows a refused request. Status and headers are those of the problem. */
-  show(response: Response, error: AppError, { instance }: Problem): void {
-    const { code, detail, page } = error;
-    const texts = { ...TEXTS[code], ...page };
-    const own = detail === errorRow(code).detail ? undefined : detail;
+  /**
+   * Shows a refused request. Status and headers are those of the problem.
+   * @param locale of the person; errors without texts for people are explained in English
+   */
+  show(response: Response, error: AppError, locale: Locale, { detail, instance }: Problem): void {
+    const { code, page, reason } = error;
+    const { status, title, detail: usual } = errorRow(code);
+    const texts = page ?? TEXTS[code];
+    const language = texts ? locale : DEFAULT_LOCALE;
+    const text = textIn(language);
+    const hasOwn = page === undefined && detail !== usual;
+    const isOwnShown = hasOwn && (reason !== undefined || language === DEFAULT_LOCALE);
     const html = errorPage({
-      title: texts.title ?? errorRow(code).title,
-      lead: page?.lead ?? own ?? texts.lead ?? detail,
-      reference: `HTTP ${errorRow(code).status} · /errors/${code} · ${instance}`,
+      locale: language,
+      title: texts ? text(texts.title) : title,
+      lead: texts && !isOwnShown ? text(texts.lead) : detail,
+      reference: `HTTP ${status} · /errors/${code} · ${instance}`,
       home: this.home,
     });
     response.setHeader('Content-Security-Policy', this.policy);
@@ -47,6 +54,7 @@ export class ErrorPages {
   explain(response: Response, code: ErrorCode): void {
     const { status, title, detail, remedy } = errorRow(code);
     const html = errorPage({
+      locale: DEFAULT_LOCALE,
       title,
       lead: `An error of the API, with the HTTP status ${status}.`,
       sections: [
