@@ -14,6 +14,8 @@ class Issuer {
   readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   /** What the key set answers instead of the key. */
   keySet: string | null = null;
+  /** Whom the metadata name instead of the issuer. */
+  named: string | null = null;
   requests = 0;
 
   private constructor(private readonly server: Server) {}
@@ -24,7 +26,7 @@ class Issuer {
       const { url } = issuer;
       const jwk = { ...issuer.pair.publicKey.export({ format: 'jwk' }), kid: 'one' };
       const body = request.url?.startsWith('/.well-known')
-        ? JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` })
+        ? JSON.stringify({ issuer: issuer.named ?? url, jwks_uri: `${url}/keys` })
         : (issuer.keySet ?? JSON.stringify({ keys: [jwk] }));
       response.setHeader('content-type', 'application/json');
       response.end(body);
@@ -152,6 +154,34 @@ describe('The exchange of tokens', () => {
     expect(other.requests).toBe(0);
     expect(await exchange(issuer.token(), { client_id: organization.id })).toMatchObject(REFUSED);
     expect((await exchange(issuer.token({ iat: now + 3, exp: now + 86_400 }))).status).toBe(200);
+  });
+
+  it('compares a token with the rule of its audience, and with the key that it names', async () => {
+    await trust({ audience: 'second' });
+    expect((await exchange(issuer.token({ aud: 'second' }), { client_id: accountId })).status).toBe(200);
+    const jwk = other.pair.publicKey.export({ format: 'jwk' });
+    other.keySet = JSON.stringify({ keys: [{ ...jwk, kid: 'two' }] });
+    await trust({ issuer: other.url });
+    expect(await exchange(other.token())).toMatchObject(REFUSED);
+  });
+
+  it('takes no keys by metadata of another issuer', async () => {
+    other.named = `${other.url}/`;
+    await trust({ issuer: other.url });
+    expect(await exchange(other.token())).toMatchObject(REFUSED);
+    other.named = null;
+    expect((await exchange(other.token())).status).toBe(200);
+  });
+
+  it('counts each id of a token once for its issuer alone', async () => {
+    await trust({ issuer: other.url });
+    const jti = randomUUID();
+    const answers = [issuer, other, issuer].map((of) => of.token({ jti }));
+    const statuses: number[] = [];
+    for (const token of answers) statuses.push((await exchange(token)).status);
+    expect(statuses).toEqual([200, 200, 400]);
+    const withoutId = issuer.token({ jti: undefined });
+    expect([(await exchange(withoutId)).status, (await exchange(withoutId)).status]).toEqual([200, 200]);
   });
 
   it('asks which account is meant if several trust a token', async () => {

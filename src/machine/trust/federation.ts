@@ -176,7 +176,7 @@ const audiencesOf = ({ aud }: JWTPayload): readonly string[] =>
 function isAcceptable({ iat, exp }: JWTPayload): boolean {
   if (typeof iat !== 'number' || typeof exp !== 'number') return false;
   if (iat > Date.now() / 1_000 + CLOCK_TOLERANCE_SECONDS) return false;
-  return exp > iat && exp - iat <= MAX_TOKEN_SECONDS;
+  return exp - iat <= MAX_TOKEN_SECONDS;
 }
 
 /** @returns the actor of a token; null without one; undefined for a chain of more than two */
