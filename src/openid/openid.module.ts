@@ -5,6 +5,7 @@ import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { SatelliteModule } from '../satellite/index.js';
 import { SessionModule } from '../session/index.js';
+import { CodeExchange } from './codes/code-exchange.js';
 import { OpenIdCodeEntity } from './codes/openid-code.entity.js';
 import { OpenIdCodeRepository } from './codes/openid-code.repository.js';
 import { AuthorizedAppsController } from './consents/authorized-apps.controller.js';
@@ -120,6 +121,7 @@ const entities = [
     AuthorizeService,
     ClientAuthenticator,
     ClientTokens,
+    CodeExchange,
     ConsentData,
     ConsentRepository,
     ConsentWithdrawal,

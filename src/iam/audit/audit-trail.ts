@@ -70,11 +70,11 @@ export class AuditTrail {
   async record(...events: NewEvent[]): Promise<void> {
     if (events.length === 0) return;
     const impersonatorId = findImpersonator();
-    const made = events.map((event) => ({ id: newId(), impersonatorId, ...event }));
+    const made = events.map((event) => madeOf(event, impersonatorId));
     const emissions = made.flatMap(emissionOf);
     const emitted = emissions.length === 0 ? null : this.events.statement(emissions, 8);
     await this.database.rows(
-      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id, ticket)
+      prepared(`${emitted ? `WITH emitted AS (${emitted.sql}) ` : ''}${INSERT}
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])`),
       [
         textArray(made.map(({ id }) => id)),
@@ -98,6 +98,31 @@ export class AuditTrail {
         detailed.map(({ details }) => JSON.stringify(details)),
       ],
     );
+  }
+
+  /**
+   * Returns a statement that records one event for each row of a query, for a caller that sends it
+   * as a WITH query of another one: a statement alone needs no transaction.
+   * @param source name of a WITH query of one row, or none
+   * @param first number of its first parameter
+   * @throws {Error} for an event that has details, or that organizations can subscribe to
+   */
+  statement(
+    event: NewEvent,
+    { source, first }: { readonly source: string; readonly first: number },
+  ): { readonly sql: string; readonly parameters: readonly unknown[] } {
+    if (event.details || recordedTypeOf(event.action))
+      throw new Error('The event needs more than one statement.');
+    const { id, actorId, tenantId, action, subject, impersonatorId, ticket } = madeOf(
+      event,
+      findImpersonator(),
+    );
+    const parameters = [id, actorId, tenantId, action, subject, impersonatorId, ticket];
+    const values = parameters.map((_, n) => `$${first + n}::text`);
+    return {
+      sql: `${INSERT} SELECT ${values.join(', ')} FROM ${source}`,
+      parameters: parameters.map((value) => value ?? null),
+    };
   }
 
   /**
@@ -159,6 +184,15 @@ export class AuditTrail {
     await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
   }
 }
+
+const INSERT =
+  'INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id, ticket)';
+
+const madeOf = (event: NewEvent, impersonatorId: UserId | null) => ({
+  id: newId(),
+  impersonatorId,
+  ...event,
+});
 
 /** @returns the event that a recorded action is, or nothing */
 function emissionOf({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionId, UserId } from '../../kernel/index.js';
+import type { UserId } from '../../kernel/index.js';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import { OneTimeCodes } from '../../session/index.js';
 import { OpenIdCodeEntity } from './openid-code.entity.js';
@@ -25,9 +25,6 @@ interface GivenGrant {
   /** Whether it was consumed within the time for which an unused code is valid. */
   readonly isRecent: boolean;
 }
-
-/** Whether the caller has consumed a code, or another has before. */
-type Consumed = 'now' | 'before' | 'session-ended';
 
 const COLUMNS = columnsOf(OpenIdCodeEntity, '', ISSUED);
 
@@ -81,26 +78,6 @@ export class OpenIdCodeRepository extends OneTimeCodes {
          AND session_id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL)`,
       [userId, clientId],
     );
-  }
-
-  /**
-   * Consumes a code as {@link consume} does, and locks its session first, so that it cannot end
-   * before the open transaction does: one statement. A code that gives a grant is kept for the life
-   * of the session, so that a second use is noticed however late.
-   * @param grantId that the code gives, which a second use ends; null if it gives none
-   */
-  async consumeInSession(codeHash: Buffer, sessionId: SessionId, grantId: string | null): Promise<Consumed> {
-    const row = await this.database.row<{ isAlive: boolean }>(
-      prepared(`WITH locked AS MATERIALIZED (
-         SELECT expires_at FROM sessions WHERE id = $2 AND ended_at IS NULL AND expires_at > now() FOR SHARE)
-       UPDATE oidc_codes SET consumed_at = now(), nonce = NULL, grant_id = CASE WHEN s.alive THEN $3 END,
-         expires_at = CASE WHEN s.alive AND $3 IS NOT NULL THEN s.ends ELSE oidc_codes.expires_at END
-       FROM (SELECT count(*) > 0 AS alive, max(expires_at) AS ends FROM locked) AS s
-       WHERE code_hash = $1 AND consumed_at IS NULL RETURNING s.alive AS "isAlive"`),
-      [codeHash, sessionId, grantId],
-    );
-    if (!row) return 'before';
-    return row.isAlive ? 'now' : 'session-ended';
   }
 
   /**

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../iam/index.js';
-import { newId } from '../../kernel/index.js';
 import { fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
-import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CLIENT_GRANT_TYPES, type Satellite } from '../../satellite/index.js';
 import {
   GrantRevocation,
-  GrantService,
   type GrantView,
   RefreshService,
   SESSION_CODE_LIFETIME_SECONDS,
   TenantAdmission,
   TokenIssuer,
 } from '../../session/index.js';
+import { CodeExchange } from '../codes/code-exchange.js';
 import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
 import { DeviceService } from '../devices/device.service.js';
 import { Subjects } from '../subjects/subjects.js';
@@ -37,18 +34,16 @@ export interface ClientTokenResponse {
 @Injectable()
 export class ClientTokens {
   constructor(
-    private readonly database: Database,
     private readonly clients: ClientAuthenticator,
     private readonly codes: OpenIdCodeRepository,
+    private readonly exchanges: CodeExchange,
     private readonly devices: DeviceService,
-    private readonly grants: GrantService,
     private readonly revocation: GrantRevocation,
     private readonly refreshes: RefreshService,
     private readonly admission: TenantAdmission,
     private readonly tokens: TokenIssuer,
     private readonly idTokens: IdTokens,
     private readonly subjects: Subjects,
-    private readonly audit: AuditTrail,
   ) {}
 
   /** Returns whether a token request is one of a client of OpenID Connect. */
@@ -105,25 +100,12 @@ export class ClientTokens {
     const codeHash = hashOneTimeToken(code);
     const issued = await this.codes.findAlive(codeHash, client.clientId);
     if (!issued) throw invalidGrant();
-    const { sessionId, userId, tenantId, scopes, nonce } = issued;
     const isOfRequest = redirectUri === issued.redirectUri && fitsChallenge(verifier, issued.codeChallenge);
     const isProven = isOfRequest && (issued.dpopJkt === null || issued.dpopJkt === jkt);
-    const id = newId();
-    const grant = await this.database.transaction(async () => {
-      const consumed = await this.codes.consumeInSession(codeHash, sessionId, isProven ? id : null);
-      if (consumed === 'before') return 'reused';
-      if (consumed === 'session-ended' || !isProven) return null;
-      const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
-      await this.audit.record({ actorId: userId, ...event });
-      return this.grants.createGrant(sessionId, client.clientId, tenantId, {
-        id,
-        grantedScopes: scopes,
-        dpopJkt: jkt,
-      });
-    });
+    const grant = await this.exchanges.exchange(codeHash, issued, client, { isProven, jkt });
     if (grant === 'reused') await this.endGiven(codeHash, isProven);
     if (grant === 'reused' || grant === null) throw invalidGrant();
-    return this.respondFirst(client, grant, nonce);
+    return this.respondFirst(client, grant, issued.nonce);
   }
 
   /**

@@ -52,6 +52,30 @@ const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
 const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.vouched_factor AS "vouchedFactor", s.factor_owed AS "factorOwed", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
+/**
+ * Returns the WITH queries `oldest` and `g`, which insert a further grant as
+ * {@link GrantRepository.insertFurther} does. They follow a query `s`: the row of the session, or
+ * none if no grant is to be inserted.
+ * @param first number of their first parameter, as of {@link valuesOfFurther}
+ */
+const insertFurther = (first: number): string => {
+  const [id, clientId, tenantId, idle, scopes, jkt] = Array.from({ length: 6 }, (_, n) => `$${first + n}`);
+  return `oldest AS (
+     UPDATE grants SET ended_at = now() WHERE id IN (
+       SELECT id FROM grants WHERE session_id = (SELECT id FROM s) AND client_id = ${clientId} AND ended_at IS NULL
+         AND id <> (SELECT min(id) FROM grants WHERE session_id = (SELECT id FROM s))
+       ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})
+   ), g AS (
+     INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes, dpop_jkt)
+     SELECT ${id}, id, account_id, ${clientId}, ${tenantId}, least(now() + make_interval(secs => ${idle}), expires_at), ${scopes}, ${jkt} FROM s RETURNING *)`;
+};
+
+const valuesOfFurther = (
+  id: string,
+  { clientId, tenantId, grantedScopes = null, dpopJkt = null }: FurtherGrant,
+  idleSeconds: number,
+): unknown[] => [id, clientId, tenantId, idleSeconds, grantedScopes, dpopJkt];
+
 /** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()
 export class GrantRepository {
@@ -65,21 +89,31 @@ export class GrantRepository {
   async insertFurther(
     id: string,
     sessionId: SessionId,
-    { clientId, tenantId, grantedScopes = null, dpopJkt = null }: FurtherGrant,
+    grant: FurtherGrant,
     idleSeconds: number,
   ): Promise<GrantView | null> {
     return this.database.row<GrantView>(
-      prepared(`WITH oldest AS (
-         UPDATE grants SET ended_at = now() WHERE id IN (
-           SELECT id FROM grants WHERE session_id = $2 AND client_id = $3 AND ended_at IS NULL
-             AND id <> (SELECT min(id) FROM grants WHERE session_id = $2)
-           ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})
-       ), g AS (
-         INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes, dpop_jkt)
-         SELECT $1, id, account_id, $3, $4, least(now() + make_interval(secs => $5), expires_at), $6, $7 FROM sessions WHERE id = $2 RETURNING *)
-       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [id, sessionId, clientId, tenantId, idleSeconds, grantedScopes, dpopJkt],
+      prepared(
+        `WITH s AS (SELECT * FROM sessions WHERE id = $1), ${insertFurther(2)} SELECT ${VIEW} FROM g CROSS JOIN s`,
+      ),
+      [sessionId, ...valuesOfFurther(id, grant, idleSeconds)],
     );
+  }
+
+  /**
+   * Returns what inserts a further grant as {@link insertFurther} does, within the statement of
+   * what gives it: its WITH queries `oldest` and `g`, which follow a query `s` of the locked
+   * session, and the columns of the view of `g` and `s`.
+   * @param first number of the first parameter
+   */
+  furtherStatement(
+    id: string,
+    grant: FurtherGrant,
+    idleSeconds: number,
+    first: number,
+  ): { readonly queries: string; readonly columns: string; readonly parameters: readonly unknown[] } {
+    const parameters = valuesOfFurther(id, grant, idleSeconds);
+    return { queries: insertFurther(first), columns: VIEW, parameters };
   }
 
   /**

@@ -48,9 +48,23 @@ export class GrantService {
       { clientId, tenantId, ...more },
       this.settings.REFRESH_IDLE_TTL,
     );
-    if (!grant?.tenantId || (await this.directory.isMemberUncached(grant.userId, grant.tenantId)))
-      return grant;
-    await this.grants.clearTenant(grant.grantId);
+    return grant && this.settleTenant(grant);
+  }
+
+  /** Returns a statement that creates a grant: {@link GrantRepository.furtherStatement}. */
+  createStatement(
+    id: string,
+    grant: FurtherGrant,
+    first: number,
+  ): ReturnType<GrantRepository['furtherStatement']> {
+    return this.grants.furtherStatement(id, grant, this.settings.REFRESH_IDLE_TTL, first);
+  }
+
+  /** Takes the tenant from a new grant whose person is no member, in the transaction of both. */
+  async settleTenant(grant: GrantView): Promise<GrantView> {
+    const { grantId, userId, tenantId } = grant;
+    if (tenantId === null || (await this.directory.isMemberUncached(userId, tenantId))) return grant;
+    await this.grants.clearTenant(grantId);
     return { ...grant, tenantId: null };
   }
 }
