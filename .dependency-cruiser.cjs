@@ -162,7 +162,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|examples)/',
-        pathNot: '^src/platform/(observability/open-telemetry|rate-limit/buckets/redis-client)\\.ts$',
+        pathNot:
+          '^src/platform/(observability/open-telemetry|rate-limit/buckets/redis-client|outbound/host-pool)\\.ts$',
       },
       to: {
         path: 'node_modules/(@nestjs/swagger|@node-saml|@opentelemetry|graphile-worker|ioredis-6|jose|marked|nodemailer|openid-client|undici|xml-crypto)/',

@@ -6,6 +6,8 @@ import { OutboundPost } from '../../src/platform/outbound/index.js';
 
 const REQUEST = { headers: {}, body: '{}', timeoutMs: 20_000, aborting: new AbortController().signal };
 
+const TRUSTED = { WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', NODE_ENV: 'production', MAIL: 'folder' };
+
 describe('Webhooks through a proxy', () => {
   let proxy: Server;
   let receiver: Server;
@@ -90,8 +92,7 @@ describe('A POST to a trusted host', () => {
     });
     receiver.on('connection', () => (connections += 1));
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const trusted = { WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', NODE_ENV: 'production', MAIL: 'folder' };
-    outbound = new OutboundPost(readSettings(trusted));
+    outbound = new OutboundPost(readSettings(TRUSTED));
   });
   afterAll(async () => {
     await outbound.onApplicationShutdown();
@@ -103,8 +104,9 @@ describe('A POST to a trusted host', () => {
     answer = (_, response) => void response.writeHead(204).end();
     arrived = () => undefined;
   });
-  const post = (changes: object = {}) =>
-    outbound.post(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/path?query`, {
+  const portOf = () => (receiver.address() as AddressInfo).port;
+  const post = (changes: object = {}, by = outbound, port = portOf()) =>
+    by.post(`http://127.0.0.1:${port}/path?query`, {
       ...REQUEST,
       ...changes,
     });
@@ -170,6 +172,37 @@ describe('A POST to a trusted host', () => {
   ])('fails after its time %s', async (_, hang) => {
     answer = hang as RequestListener;
     expect(await post({ timeoutMs: 100 })).toEqual({ failure: 'timeout' });
+  });
+
+  it('opens no further connection after its time', async () => {
+    answer = () => undefined;
+    expect(await post({ timeoutMs: 100 })).toEqual({ failure: 'timeout' });
+    answer = (_, response) => void response.writeHead(204).end();
+    const other = new OutboundPost(readSettings(TRUSTED));
+    expect(await post({}, other)).toMatchObject({ status: 204 });
+    await other.onApplicationShutdown();
+    expect(connections).toBe(2);
+  });
+
+  it('follows one that was aborted, or whose connection was refused', async () => {
+    const waiting = Promise.withResolvers<void>();
+    let hanging = 0;
+    answer = () => void ((hanging += 1) === 4 && waiting.resolve());
+    const aborting = new AbortController();
+    const aborted = Array.from({ length: 4 }, () => post({ aborting: aborting.signal }));
+    await waiting.promise;
+    answer = (_, response) => void response.writeHead(204).end();
+    const following = Array.from({ length: 8 }, () => post());
+    aborting.abort();
+    expect(await Promise.all(aborted)).toEqual(Array(4).fill({ failure: 'aborted' }));
+    for (const outcome of await Promise.all(following)) expect(outcome).toMatchObject({ status: 204 });
+    const port = portOf();
+    receiver.closeAllConnections();
+    await new Promise((resolve) => receiver.close(resolve));
+    const refused = await Promise.all(Array.from({ length: 8 }, () => post({}, outbound, port)));
+    expect(refused).toEqual(Array(8).fill({ failure: 'connection-refused' }));
+    await new Promise<void>((resolve) => receiver.listen(port, '127.0.0.1', resolve));
+    expect(await post()).toMatchObject({ status: 204 });
   });
 
   it('fails with a reason of its own where the receiver has no certificate', async () => {

@@ -9,7 +9,7 @@ import { PostExchange, type PostResponse } from './post-exchange.js';
 /** Sockets to one receiver. */
 const SOCKETS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
-const LIMITS = { connections: SOCKETS, pipelining: 1, maxHeaderSize: 16_384 };
+const LIMITS = { pipelining: 1, maxHeaderSize: 16_384 };
 
 /** Shared by all requests: many end at a time, and the stack of each error would cost time. */
 const EXPIRED = new DOMException('', 'TimeoutError');
@@ -165,18 +165,23 @@ export class OutboundPost implements OnApplicationShutdown {
 
   private async getDirect(): Promise<Dispatcher> {
     if (this.direct) return this.direct;
-    const { Agent } = await import('undici'); // not needed without subscriptions
+    const { Agent, buildConnector } = await import('undici'); // not needed without subscriptions
     const isTrusted = (name: string) => this.isTrusted(name);
     const lookup: LookupFunction = (name, options, done) => lookupChecked(name, options, isTrusted, done);
-    this.direct ??= new Agent({ ...LIMITS, connect: { lookup, timeout: CONNECT_TIMEOUT_MS } });
+    // One for all hosts: it finds TLS sessions by the name of the host.
+    const connect = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS });
+    const factory = await createFactory();
+    this.direct ??= new Agent({ ...LIMITS, connect, factory });
     return this.direct;
   }
 
   private async getProxied(proxy: Secret<string>): Promise<Dispatcher> {
     if (this.proxied) return this.proxied;
     const { ProxyAgent } = await import('undici');
+    const factory = await createFactory();
     this.proxied ??= new ProxyAgent({
       ...LIMITS,
+      factory,
       uri: proxy.reveal(),
       requestTls: { timeout: CONNECT_TIMEOUT_MS },
     });
@@ -197,6 +202,12 @@ export class OutboundPost implements OnApplicationShutdown {
       );
     });
   }
+}
+
+/** Creates the connections to each host, by options that undici passes on. */
+async function createFactory(): Promise<(origin: string | URL, options: object) => Dispatcher> {
+  const { HostPool } = await import('./host-pool.js');
+  return (origin, options) => new HostPool(origin, options, SOCKETS);
 }
 
 const FAILURES: Readonly<Record<string, PostFailure>> = {

@@ -46,7 +46,7 @@ export class PostExchange implements Dispatcher.DispatchHandler {
   /** Ends the exchange and its connection. One that has not begun is never sent. */
   abort(reason: Error): void {
     this.abortedFor = reason;
-    if (this.controller) this.controller.abort(reason);
+    if (this.controller) withoutTraces(() => this.controller?.abort(reason));
     else this.reject(reason);
   }
 
@@ -83,5 +83,16 @@ export class PostExchange implements Dispatcher.DispatchHandler {
     if (this.bytes === 0) return '';
     const bytes = Buffer.concat(this.chunks).subarray(0, EXCERPT_BYTES);
     return bytes.toString('utf8').replaceAll('\0', '\uFFFD');
+  }
+}
+
+/** Runs work whose errors need no stack trace: to write one takes time. */
+function withoutTraces(work: () => void): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
