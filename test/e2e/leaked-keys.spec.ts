@@ -1,3 +1,4 @@
+import { withChecksum } from '../support/api-keys.js';
 import { Organization, Person } from '../support/organization.js';
 import { eventually, TestApp } from '../support/test-app.js';
 
@@ -16,6 +17,11 @@ describe('A report of a leaked key', () => {
   const report = (key: string, address: string) =>
     app.call('POST', '/api/v1/iam/leaked-keys', { key }, { headers: { 'x-forwarded-for': address } });
 
+  const createServiceAccount = async () => {
+    const { body } = await organization.call('POST', '/service-accounts', { name: 'CI', roles: ['admin'] });
+    return String(body['id']);
+  };
+
   it('of a person ends it, and tells the person, not the owners', async () => {
     const { person } = await organization.join('member');
     const given = { tenantId: organization.id, name: 'Notebook' };
@@ -28,6 +34,25 @@ describe('A report of a leaked key', () => {
       (await app.mails(email)).some((mail) => mail.includes('found in public'));
     await eventually('the person is told', () => told(person));
     expect(await told(organization.owner.person)).toBe(false);
+  });
+
+  it.each(['person', 'service account'])('of a %s with another secret ends nothing', async (owner) => {
+    const given = { tenantId: organization.id, name: 'Notebook' };
+    const { token } = organization.owner.person;
+    const made =
+      owner === 'person'
+        ? await app.call('POST', `${ME}/keys`, given, { token })
+        : await organization.call('POST', `/service-accounts/${await createServiceAccount()}/keys`, {
+            name: 'CI',
+          });
+    const key = String(made.body['key']);
+    expect((await app.get(ME, key)).status).toBe(200);
+    expect((await report(withChecksum(`${key.slice(0, -39)}${'A'.repeat(32)}`), '203.0.113.4')).status).toBe(
+      202,
+    );
+    expect((await app.get(ME, key)).status).toBe(200);
+    expect((await report(key, '203.0.113.4')).status).toBe(202);
+    expect((await app.get(ME, key)).status).toBe(401);
   });
 
   it('is limited by the network that sends it', async () => {

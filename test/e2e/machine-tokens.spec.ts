@@ -9,9 +9,9 @@ import {
 } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { type Settings, SETTINGS } from '../../src/platform/config/index.js';
 import { createApiKey } from '../../src/platform/crypto/index.js';
+import { withChecksum } from '../support/api-keys.js';
 import { Organization } from '../support/organization.js';
 import { ScimDirectory } from '../support/scim-directory.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -27,18 +27,6 @@ interface TokenAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
-}
-
-/** Appends the checksum that makes a text a key in the right spelling. */
-function withChecksum(text: string): string {
-  const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  let rest = crc32(text);
-  let checksum = '';
-  for (let n = 0; n < 6; n += 1) {
-    checksum = `${DIGITS[rest % 62]}${checksum}`;
-    rest = Math.floor(rest / 62);
-  }
-  return `${text}_${checksum}`;
 }
 
 describe('The token endpoint', () => {
