@@ -103,24 +103,21 @@ export class AuditTrail {
   /**
    * Returns a statement that records one event for each row of a query, for a caller that sends it
    * as a WITH query of another one: a statement alone needs no transaction.
-   * @param source name of a WITH query of one row, or none
+   * @param source name of a WITH query of one row, or none, with the `account_id` of the actor
    * @param first number of its first parameter
    * @throws {Error} for an event that has details, or that organizations can subscribe to
    */
   statement(
-    event: NewEvent,
+    event: Omit<NewEvent, 'actorId'>,
     { source, first }: { readonly source: string; readonly first: number },
   ): { readonly sql: string; readonly parameters: readonly unknown[] } {
     if (event.details || recordedTypeOf(event.action))
       throw new Error('The event needs more than one statement.');
-    const { id, actorId, tenantId, action, subject, impersonatorId, ticket } = madeOf(
-      event,
-      findImpersonator(),
-    );
-    const parameters = [id, actorId, tenantId, action, subject, impersonatorId, ticket];
-    const values = parameters.map((_, n) => `$${first + n}::text`);
+    const { id, tenantId, action, subject, impersonatorId, ticket } = madeOf(event, findImpersonator());
+    const parameters = [id, tenantId, action, subject, impersonatorId, ticket];
+    const [idOf, ...values] = parameters.map((_, n) => `$${first + n}::text`);
     return {
-      sql: `${INSERT} SELECT ${values.join(', ')} FROM ${source}`,
+      sql: `${INSERT} SELECT ${idOf}, account_id, ${values.join(', ')} FROM ${source}`,
       parameters: parameters.map((value) => value ?? null),
     };
   }
@@ -188,7 +185,7 @@ export class AuditTrail {
 const INSERT =
   'INSERT INTO audit_events (id, account_id, tenant_id, action, subject, impersonator_id, ticket)';
 
-const madeOf = (event: NewEvent, impersonatorId: UserId | null) => ({
+const madeOf = <E extends Omit<NewEvent, 'actorId'>>(event: E, impersonatorId: UserId | null) => ({
   id: newId(),
   impersonatorId,
   ...event,

@@ -1,23 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
-import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
+import { Database, prepared } from '../../platform/database/index.js';
 import { OneTimeCodes } from '../../session/index.js';
-import { OpenIdCodeEntity } from './openid-code.entity.js';
+import type { OpenIdCodeEntity } from './openid-code.entity.js';
 
-const ISSUED = {
-  clientId: true,
-  sessionId: true,
-  userId: true,
-  tenantId: true,
-  redirectUri: true,
-  codeChallenge: true,
-  scopes: true,
-  nonce: true,
-  dpopJkt: true,
-} as const;
-
-/** A code as it was issued. */
-export type IssuedOpenIdCode = Selected<OpenIdCodeEntity, typeof ISSUED>;
+/** A code as it is issued. */
+type NewOpenIdCode = Pick<
+  OpenIdCodeEntity,
+  'clientId' | 'sessionId' | 'tenantId' | 'redirectUri' | 'codeChallenge' | 'scopes' | 'nonce' | 'dpopJkt'
+>;
 
 /** What a consumed code gave. */
 interface GivenGrant {
@@ -25,8 +16,6 @@ interface GivenGrant {
   /** Whether it was consumed within the time for which an unused code is valid. */
   readonly isRecent: boolean;
 }
-
-const COLUMNS = columnsOf(OpenIdCodeEntity, '', ISSUED);
 
 /** Authorization codes of OpenID Connect, by their hash. */
 @Injectable()
@@ -36,11 +25,7 @@ export class OpenIdCodeRepository extends OneTimeCodes {
   }
 
   /** @returns false if the session has ended */
-  async insert(
-    codeHash: Buffer,
-    code: Omit<IssuedOpenIdCode, 'userId'>,
-    lifetimeSeconds: number,
-  ): Promise<boolean> {
+  async insert(codeHash: Buffer, code: NewOpenIdCode, lifetimeSeconds: number): Promise<boolean> {
     const inserted = await this.database.rows(
       prepared(`INSERT INTO oidc_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, scopes, nonce, dpop_jkt, expires_at)
        SELECT $1, $2, $3, $4, id, account_id, $6, $7, $8, $9, now() + make_interval(secs => $10) FROM sessions
@@ -59,16 +44,6 @@ export class OpenIdCodeRepository extends OneTimeCodes {
       ],
     );
     return inserted.length === 1;
-  }
-
-  /** A code of this client within its life; one that gave a grant until its session ends. */
-  findAlive(codeHash: Buffer, clientId: string): Promise<IssuedOpenIdCode | null> {
-    return this.database.row<IssuedOpenIdCode>(
-      prepared(
-        `SELECT ${COLUMNS} FROM oidc_codes WHERE code_hash = $1 AND client_id = $2 AND expires_at > now()`,
-      ),
-      [codeHash, clientId],
-    );
   }
 
   /** Deletes the codes that a person has given a client, in sessions that are alive. */

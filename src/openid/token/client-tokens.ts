@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CLIENT_GRANT_TYPES, type Satellite } from '../../satellite/index.js';
 import {
@@ -97,15 +97,11 @@ export class ClientTokens {
   ): Promise<ClientTokenResponse> {
     const { code, code_verifier: verifier = '', redirect_uri: redirectUri } = parameters;
     if (code === undefined) throw new OAuthError('invalid_request', 'code is missing.');
-    const codeHash = hashOneTimeToken(code);
-    const issued = await this.codes.findAlive(codeHash, client.clientId);
-    if (!issued) throw invalidGrant();
-    const isOfRequest = redirectUri === issued.redirectUri && fitsChallenge(verifier, issued.codeChallenge);
-    const isProven = isOfRequest && (issued.dpopJkt === null || issued.dpopJkt === jkt);
-    const grant = await this.exchanges.exchange(codeHash, issued, client, { isProven, jkt });
-    if (grant === 'reused') await this.endGiven(codeHash, isProven);
-    if (grant === 'reused' || grant === null) throw invalidGrant();
-    return this.respondFirst(client, grant, issued.nonce);
+    const exchanged = await this.exchanges.exchange(client, { code, verifier, redirectUri, jkt });
+    if (exchanged !== 'refused' && 'reused' in exchanged)
+      await this.endGiven(hashOneTimeToken(code), exchanged.isProven);
+    if (exchanged === 'refused' || 'reused' in exchanged) throw invalidGrant();
+    return this.respondFirst(client, exchanged.grant, exchanged.nonce);
   }
 
   /**

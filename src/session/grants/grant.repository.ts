@@ -52,29 +52,38 @@ const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
 const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.vouched_factor AS "vouchedFactor", s.factor_owed AS "factorOwed", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
+/** SQL of what a further grant is inserted with. */
+type FurtherSql = Readonly<Record<keyof FurtherGrant | 'id' | 'idleSeconds', string>>;
+
 /**
  * Returns the WITH queries `oldest` and `g`, which insert a further grant as
  * {@link GrantRepository.insertFurther} does. They follow a query `s`: the row of the session, or
  * none if no grant is to be inserted.
- * @param first number of their first parameter, as of {@link valuesOfFurther}
  */
-const insertFurther = (first: number): string => {
-  const [id, clientId, tenantId, idle, scopes, jkt] = Array.from({ length: 6 }, (_, n) => `$${first + n}`);
-  return `oldest AS (
+const insertFurther = ({
+  id,
+  clientId,
+  tenantId,
+  idleSeconds,
+  grantedScopes,
+  dpopJkt,
+}: FurtherSql): string => `oldest AS (
      UPDATE grants SET ended_at = now() WHERE id IN (
        SELECT id FROM grants WHERE session_id = (SELECT id FROM s) AND client_id = ${clientId} AND ended_at IS NULL
          AND id <> (SELECT min(id) FROM grants WHERE session_id = (SELECT id FROM s))
        ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})
    ), g AS (
      INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes, dpop_jkt)
-     SELECT ${id}, id, account_id, ${clientId}, ${tenantId}, least(now() + make_interval(secs => ${idle}), expires_at), ${scopes}, ${jkt} FROM s RETURNING *)`;
-};
+     SELECT ${id}, id, account_id, ${clientId}, ${tenantId}, least(now() + make_interval(secs => ${idleSeconds}), expires_at), ${grantedScopes}, ${dpopJkt} FROM s RETURNING *)`;
 
-const valuesOfFurther = (
-  id: string,
-  { clientId, tenantId, grantedScopes = null, dpopJkt = null }: FurtherGrant,
-  idleSeconds: number,
-): unknown[] => [id, clientId, tenantId, idleSeconds, grantedScopes, dpopJkt];
+const FURTHER = insertFurther({
+  id: '$2',
+  clientId: '$3',
+  tenantId: '$4',
+  idleSeconds: '$5',
+  grantedScopes: '$6',
+  dpopJkt: '$7',
+});
 
 /** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()
@@ -89,14 +98,14 @@ export class GrantRepository {
   async insertFurther(
     id: string,
     sessionId: SessionId,
-    grant: FurtherGrant,
+    { clientId, tenantId, grantedScopes = null, dpopJkt = null }: FurtherGrant,
     idleSeconds: number,
   ): Promise<GrantView | null> {
     return this.database.row<GrantView>(
       prepared(
-        `WITH s AS (SELECT * FROM sessions WHERE id = $1), ${insertFurther(2)} SELECT ${VIEW} FROM g CROSS JOIN s`,
+        `WITH s AS (SELECT * FROM sessions WHERE id = $1), ${FURTHER} SELECT ${VIEW} FROM g CROSS JOIN s`,
       ),
-      [sessionId, ...valuesOfFurther(id, grant, idleSeconds)],
+      [sessionId, id, clientId, tenantId, idleSeconds, grantedScopes, dpopJkt],
     );
   }
 
@@ -104,16 +113,9 @@ export class GrantRepository {
    * Returns what inserts a further grant as {@link insertFurther} does, within the statement of
    * what gives it: its WITH queries `oldest` and `g`, which follow a query `s` of the locked
    * session, and the columns of the view of `g` and `s`.
-   * @param first number of the first parameter
    */
-  furtherStatement(
-    id: string,
-    grant: FurtherGrant,
-    idleSeconds: number,
-    first: number,
-  ): { readonly queries: string; readonly columns: string; readonly parameters: readonly unknown[] } {
-    const parameters = valuesOfFurther(id, grant, idleSeconds);
-    return { queries: insertFurther(first), columns: VIEW, parameters };
+  furtherStatement(grant: FurtherSql): { readonly queries: string; readonly columns: string } {
+    return { queries: insertFurther(grant), columns: VIEW };
   }
 
   /**

@@ -51,13 +51,27 @@ export class GrantService {
     return grant && this.settleTenant(grant);
   }
 
-  /** Returns a statement that creates a grant: {@link GrantRepository.furtherStatement}. */
+  /**
+   * Returns a statement that creates a grant: {@link GrantRepository.furtherStatement}.
+   * @param sql tenant and scopes, as the statement has them
+   * @param first number of its first parameter
+   */
   createStatement(
-    id: string,
-    grant: FurtherGrant,
+    { id, clientId, dpopJkt }: { readonly id: string } & Required<Pick<FurtherGrant, 'clientId' | 'dpopJkt'>>,
+    sql: { readonly tenantId: string; readonly grantedScopes: string },
     first: number,
-  ): ReturnType<GrantRepository['furtherStatement']> {
-    return this.grants.furtherStatement(id, grant, this.settings.REFRESH_IDLE_TTL, first);
+  ): ReturnType<GrantRepository['furtherStatement']> & { readonly parameters: readonly unknown[] } {
+    const [idOf, clientOf, jktOf, idleOf] = Array.from({ length: 4 }, (_, n) => `$${first + n}`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const numbered = { id: idOf, clientId: clientOf, dpopJkt: jktOf, idleSeconds: idleOf };
+    return {
+      ...this.grants.furtherStatement({ ...numbered, ...sql }),
+      parameters: [id, clientId, dpopJkt, this.settings.REFRESH_IDLE_TTL],
+    };
   }
 
   /** Takes the tenant from a new grant whose person is no member, in the transaction of both. */
