@@ -67,6 +67,27 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
     expect(await languageOf(visitor)).toEqual([language, 'ltr']);
   });
 
+  it.each([
+    ['en-US', 'en', /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$/],
+    ['en-GB', 'en', /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d$/],
+    ['fr-FR', 'fr', /^\d{1,2} \S+ \d{4}, \d\d:\d\d$/],
+    ['fr-CA', 'fr', /^\d{1,2} \S+ \d{4}, \d\d\sh\s\d\d$/],
+    ['en-GB', 'de', /^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/],
+  ])('write times as the region of a browser in %s does, in %s', async (locale, language, form) => {
+    const visitor = await portal.visitor({ locale });
+    await visitor.page.addInitScript(`localStorage.setItem('gatehouse-locale', '${language}')`);
+    await visitor.goto('/');
+    await visitor.page.locator('input[name=email]').fill(owner.email);
+    await visitor.page.locator('input[name=password]').fill(owner.password);
+    await visitor.page.locator('button[type=submit]').click();
+    await visitor.page.waitForURL('**/organizations');
+    await visitor.goto('/account/sessions');
+    const time = visitor.page.locator('time').first();
+    await time.waitFor();
+    expect(await time.getAttribute('title')).toMatch(form);
+    expect(await languageOf(visitor)).toEqual([language, 'ltr']);
+  });
+
   it('change at once, keep what was typed, and stay after a reload', async () => {
     const visitor = await portal.visitor();
     await visitor.goto('/register');

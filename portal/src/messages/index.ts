@@ -20,6 +20,8 @@ const PSEUDO = ['en-XA', 'ar-XB'] as const;
 type AnyLocale = Locale | (typeof PSEUDO)[number];
 
 const KEY = 'gatehouse-locale';
+/** A tag of a language and a region alone: users can enter any text in some browsers. */
+const WITH_REGION = /^[a-z]{2}-(?:[A-Z]{2}|[0-9]{3})$/;
 
 /** Texts of the first page, and all others; the build divides them (vite.config.ts). */
 type Part = 'first' | 'others';
@@ -64,8 +66,14 @@ export const has = (id: string): id is MessageId => Object.hasOwn(messages, id);
 export const idsWith = (prefix: string): MessageId[] =>
   (Object.keys(messages) as MessageId[]).filter((id) => id.startsWith(prefix));
 
-/** The language for formats of `Intl`. */
-export const intlLocale = (): string => (isPseudo(current) ? DEFAULT_LOCALE : current);
+/** The language of the texts. */
+export const textLocale = (): string => (isPseudo(current) ? DEFAULT_LOCALE : current);
+
+/** The language for formats of `Intl`, with the region of the browser, as in `en-GB`. */
+export function intlLocale(): string {
+  const isRegional = (tag: string) => WITH_REGION.test(tag) && supported(tag) === current;
+  return navigator.languages.find(isRegional) ?? textLocale();
+}
 
 /** The language of the page, which renders again when it changes. */
 export const useLocale = (): AnyLocale =>

@@ -5,7 +5,7 @@ import {
   type Refresh,
   type TokenStorage,
 } from '@gatehouse/client';
-import { intlLocale } from '../messages/index.ts';
+import { textLocale } from '../messages/index.ts';
 import { acting, stopActing } from './acting.ts';
 import { askToConfirm } from './confirmation.ts';
 import { configuration } from './configuration.ts';
@@ -18,7 +18,7 @@ const RETRY_PAUSE_MS = 1_000;
 /** Asks the service for texts in the language of the page. */
 const fetchInLocale: typeof fetch = (input, init) => {
   const request = new Request(input, init);
-  request.headers.set('accept-language', intlLocale());
+  request.headers.set('accept-language', textLocale());
   return fetch(request);
 };
 
