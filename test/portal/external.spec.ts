@@ -87,13 +87,15 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
   it.each(['code', 'link_code'])('ignores a %s of a flow that another browser began', async (what) => {
     await visitor.goto(`/signed-in#${what}=planted&state=planted`);
     await visitor.sees('Sign-in failed');
+    expect(await visitor.page.getByText('Sign-in failed').count()).toBe(1);
+    expect(await visitor.page.getByRole('alert').innerText()).toMatch(/\w\.$/);
     expect(visitor.page.url()).toBe(`${app.url}/signed-in`);
     expect(await visitor.page.context().cookies()).toEqual([]);
   });
 
   it('links an identity to an account, signs in with it, and unlinks it', async () => {
     const person = await signedIn();
-    await visitor.reads('No linked accounts');
+    await visitor.reads('No linked account yet');
     await visitor.press('Connect Google');
     await consent({ sub: '3001' });
     await visitor.reads('You can now sign in with Google too.');
@@ -107,6 +109,6 @@ describeWith([CHROMIUM], 'External sign-in at the portal', () => {
     await visitor.press('Sign-in methods');
     await visitor.choose('Actions for Google', 'Disconnect');
     await visitor.press('Disconnect');
-    await visitor.reads('No linked accounts');
+    await visitor.reads('No linked account yet');
   });
 });

@@ -10,7 +10,8 @@ import { secondFactorOf, type RunSignIn } from '../session/second-factor.ts';
 import { useSignIn } from '../session/sign-in-state.ts';
 import { deviceTokens, trustOfProvider } from '../session/trusted-device.ts';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { explain } from '../ui/explain.ts';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { nameOfKind, takeKind, takeNext } from './external-kinds.tsx';
@@ -24,9 +25,11 @@ function titleOf(error: unknown): MessageId {
   return isCancelled(error) ? 'error.external.cancelled.title' : 'error.external.title';
 }
 
-/** A cancelled sign-in is no alarm. */
+/** Says why, below a title that says what. A cancelled sign-in is no alarm. */
 function Failure({ error }: { readonly error: unknown }) {
-  return isCancelled(error) ? <p>{text('external.access_denied')}</p> : <ErrorNotice error={error} />;
+  if (!(error instanceof ExternalSignInError)) return <ErrorNotice error={error} />;
+  const reason = <p>{explain(error).text}</p>;
+  return isCancelled(error) ? reason : <Notice kind="bad">{reason}</Notice>;
 }
 
 /**
