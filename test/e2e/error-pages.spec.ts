@@ -82,7 +82,7 @@ describe('Errors for browsers', () => {
       'This sign-in cannot be completed',
     );
     const large = { method: 'POST', body: `state=${'x'.repeat(700_000)}`, headers: form };
-    await expectPage(await open(CALLBACK, large), 413, 'Payload Too Large');
+    await expectPage(await open(CALLBACK, large), 413, 'Payload too large');
     await expectProblem(
       await open(CALLBACK, { ...large, headers: { ...form, accept: 'application/json' } }),
       413,
@@ -117,7 +117,7 @@ describe('Errors for browsers', () => {
     const refused = await expectPage(
       await open(CALLBACK, { ...large, headers: form }),
       413,
-      'Payload Too Large',
+      'Payload too large',
     );
     expect(refused).toContain('<html lang="en">');
     expect(refused).toContain('Go home');
@@ -153,6 +153,8 @@ describe('Errors for browsers', () => {
   it('explains each error in the same frame', async () => {
     const answer = await open('/errors/conflict');
     const html = await expectPage(answer, 200, 'Conflict');
+    await expectPage(await open('/errors/invalid-credentials'), 200, 'Invalid credentials');
+    await expectPage(await open('/errors/not-a-member'), 200, 'Not a member');
     expect(html).toContain('Read the current state');
     expect(html).toContain('light dark');
   });

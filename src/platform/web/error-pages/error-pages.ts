@@ -16,6 +16,10 @@ const TEXTS: Readonly<Partial<Record<ErrorCode, PageTexts>>> = {
   unavailable: { title: 'error-page.unavailable.title', lead: 'error-page.unavailable.lead' },
 };
 
+/** Returns the title of a problem, such as `Invalid Client`, as the other pages write theirs. */
+const inSentenceCase = (title: string): string =>
+  title.replace(/(?<= )[A-Z](?=[a-z]+\b)/g, (letter) => letter.toLowerCase());
+
 /** Shows errors to browsers, in the frame of the portal. */
 @Injectable()
 export class ErrorPages {
@@ -41,7 +45,7 @@ export class ErrorPages {
     const isOwnShown = hasOwn && (reason !== undefined || language === DEFAULT_LOCALE);
     const html = errorPage({
       locale: language,
-      title: texts ? text(texts.title) : title,
+      title: texts ? text(texts.title) : inSentenceCase(title),
       lead: texts && !isOwnShown ? text(texts.lead) : detail,
       reference: `HTTP ${status} · /errors/${code} · ${instance}`,
       home: this.home,
@@ -55,7 +59,7 @@ export class ErrorPages {
     const { status, title, detail, remedy } = errorRow(code);
     const html = errorPage({
       locale: DEFAULT_LOCALE,
-      title,
+      title: inSentenceCase(title),
       lead: `An error of the API, with the HTTP status ${status}.`,
       sections: [
         { heading: 'What it means', text: detail },
