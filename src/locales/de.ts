@@ -732,4 +732,6 @@ export const de: Texts = {
   'identity.page.sign-out.title': 'Diese Abmeldung kann nicht abgeschlossen werden',
   'identity.page.sign-out.lead':
     'Die Anfrage Ihres Identitätsanbieters ist hier nicht gültig. Melden Sie sich in der App ab.',
+  'portal.no-script':
+    'Diese Seite braucht JavaScript. Erlauben Sie es für diese Adresse, und laden Sie die Seite dann neu.',
 };

@@ -687,4 +687,6 @@ export const pl: Texts = {
   'identity.page.sign-out.title': 'Nie można dokończyć tego wylogowania',
   'identity.page.sign-out.lead':
     'Żądanie twojego dostawcy tożsamości jest tu nieprawidłowe. Wyloguj się w aplikacji.',
+  'portal.no-script':
+    'Ta strona wymaga JavaScriptu. Zezwól na niego dla tego adresu, a potem wczytaj stronę ponownie.',
 };

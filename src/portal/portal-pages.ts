@@ -5,13 +5,21 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ProviderRegistry } from '../external-identity/index.js';
 import { type Settings, SETTINGS } from '../platform/config/index.js';
-import { DEFAULT_LOCALE, escapeHtml, findLocale, type Locale, LOCALES } from '../platform/messages/index.js';
+import {
+  DEFAULT_LOCALE,
+  escapeHtml,
+  findLocale,
+  type Locale,
+  LOCALES,
+  textIn,
+} from '../platform/messages/index.js';
 import { cookieOf, type Pages } from '../platform/web/index.js';
 import { nameRoute } from '../platform/observability/index.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { type PortalConfiguration, writeFirstPage } from './first-page.js';
 import type { FirstPageParts } from './first-page-texts.js';
 import { PAGE_PATHS } from './page-paths.js';
+import './portal.messages.js';
 import { readFiles, StaticFile } from './static-file.js';
 import { SessionCookies } from './session-cookies.js';
 import { hasMailbox } from './mailbox.controller.js';
@@ -25,6 +33,7 @@ const PLACES = {
   configuration: 'content="{}"',
   head: '</head>',
   root: '<div id="root">',
+  noScript: textIn(DEFAULT_LOCALE)('portal.no-script'),
 };
 const PAGE = new RegExp(
   `^(?:${Object.values(PAGE_PATHS)
@@ -40,12 +49,12 @@ const FILE_ROUTE = '/portal/file';
 const PAGE_ROUTE = '/portal/page';
 
 /**
- * Serves the portal from memory: its files, and one document for all pages. That of the sign-in
- * page has its content as well, in each language.
+ * Serves the portal from memory: its files, and one document for all pages, in each language. That
+ * of the sign-in page has its content as well.
  */
 @Injectable()
 export class PortalPages implements Pages, OnModuleInit {
-  private document: StaticFile;
+  private documents: Readonly<Record<Locale, StaticFile>>;
   private signIn: ReadonlyMap<Locale, StaticFile>;
   private files: ReadonlyMap<string, StaticFile>;
 
@@ -78,7 +87,14 @@ export class PortalPages implements Pages, OnModuleInit {
       PLACES.configuration,
       () => `content="${escapeHtml(JSON.stringify(configuration))}"`,
     );
-    this.document = StaticFile.createPage(html);
+    const htmlIn = (locale: Locale) =>
+      html
+        .replace(PLACES.language, () => `<html lang="${locale}">`)
+        .replace(PLACES.noScript, () => escapeHtml(textIn(locale)('portal.no-script')));
+    const locales = Object.keys(LOCALES) as Locale[];
+    this.documents = Object.fromEntries(
+      locales.map((locale) => [locale, StaticFile.createPage(htmlIn(locale))]),
+    ) as Record<Locale, StaticFile>;
     const parts = JSON.parse(readFileSync(join(folder, FIRST_PAGE), 'utf8')) as Record<
       Locale,
       FirstPageParts
@@ -86,11 +102,8 @@ export class PortalPages implements Pages, OnModuleInit {
     this.signIn = new Map(
       Object.entries(parts).map(([key, part]) => {
         const locale = key as Locale;
-        const written = html
-          .replace(
-            PLACES.language,
-            () => `<html lang="${locale}" data-first="${Object.keys(LOCALES).join(' ')}">`,
-          )
+        const written = htmlIn(locale)
+          .replace(/<html [^>]+/, (tag) => `${tag} data-first="${locales.join(' ')}"`)
           .replace(PLACES.head, (head) => `<link rel="modulepreload" crossorigin href="${part.file}">${head}`)
           .replace(PLACES.root, (root) => root + writeFirstPage(locale, part, configuration));
         return [locale, StaticFile.createPage(written)];
@@ -120,10 +133,12 @@ export class PortalPages implements Pages, OnModuleInit {
 
   /** Returns the written sign-in page where the portal would show it first, as far as is known. */
   private documentFor(request: Request, response: Response): StaticFile {
-    if (!SIGN_IN.test(request.path)) return this.document;
-    response.vary('Accept-Language').vary('Cookie');
+    const locale = findLocale(request) ?? DEFAULT_LOCALE;
+    const document = this.documents[locale];
+    response.vary('Accept-Language');
+    if (!SIGN_IN.test(request.path)) return document;
+    response.vary('Cookie');
     const isPlain = request.url === request.path && !cookieOf(request, this.cookies.sessionName);
-    const written = isPlain && this.signIn.get(findLocale(request) ?? DEFAULT_LOCALE);
-    return written || this.document;
+    return (isPlain && this.signIn.get(locale)) || document;
   }
 }

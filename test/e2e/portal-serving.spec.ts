@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { RouteManifest } from '../../src/access/index.js';
 import { readSettings } from '../../src/platform/config/settings.js';
+import { type Locale, LOCALES, textIn } from '../../src/platform/messages/index.js';
 import { PAGE_PATHS } from '../../src/portal/page-paths.js';
 import { hasMailbox } from '../../src/portal/mailbox.controller.js';
 import { BuiltService } from '../support/built-service.js';
@@ -73,6 +74,21 @@ describe('The portal, as it is served', () => {
     // Pages that depend on an answer of the service.
     expect(await headingOf('/sign-in?organization=acme', {})).toEqual(['en', undefined]);
     expect(await headingOf('/sign-in?return_to=https%3A%2F%2Fapp.example', {})).toEqual(['en', undefined]);
+  });
+
+  it('tells browsers without JavaScript in their language what is missing', async () => {
+    const noticeOf = async (path: string, language: string) => {
+      const page = await get(path, { 'accept-language': language });
+      expect(page.headers.get('vary')).toContain('Accept-Language');
+      const [, lang, text] = /<html lang="(\w+)"[^]*<noscript>\s*<p>([^<]+)/.exec(await page.text()) ?? [];
+      return [lang, text];
+    };
+    for (const path of ['/', '/register', '/organizations']) {
+      for (const locale of Object.keys(LOCALES) as Locale[])
+        expect(await noticeOf(path, locale)).toEqual([locale, textIn(locale)('portal.no-script')]);
+      expect(await noticeOf(path, 'de-AT')).toEqual(['de', expect.stringMatching(/^Diese Seite/)]);
+      expect(await noticeOf(path, 'ja')).toEqual(['en', expect.stringMatching(/^This page/)]);
+    }
   });
 
   it('caches files with a hash in their name permanently, and revalidates others by ETag', async () => {

@@ -1,0 +1,13 @@
+import { declareMessages } from '../platform/messages/index.js';
+
+/** Texts that the server writes into pages of the portal, in place of those of its index.html. */
+const messages = declareMessages({
+  'portal.no-script':
+    'This page needs JavaScript. Please allow it for this address, then load the page again.',
+});
+
+type PortalMessages = typeof messages;
+
+declare module '../platform/messages/index.js' {
+  interface MessageIds extends PortalMessages {}
+}
