@@ -164,6 +164,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     const form = visitor.page.getByRole('dialog');
     await form.getByRole('button', { name: /^All that the role allows/ }).click();
     await visitor.page.getByRole('option', { name: 'Only some permissions', exact: true }).click();
+    await form.getByLabel('Search permissions').fill('platform:person:read');
     await form.getByRole('checkbox', { name: /platform:person:read/ }).check({ force: true });
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await visitor.reads('Operator changed.');

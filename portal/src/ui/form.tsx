@@ -33,9 +33,11 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
     const element = form.current;
     element?.addEventListener('change', deferValidation, true);
     element?.addEventListener('input', validateAgain);
+    element?.addEventListener('invalid', unfoldFirst, true);
     return () => {
       element?.removeEventListener('change', deferValidation, true);
       element?.removeEventListener('input', validateAgain);
+      element?.removeEventListener('invalid', unfoldFirst, true);
     };
   }, []);
 
@@ -63,6 +65,13 @@ function deferValidation(event: Event): void {
 function validateAgain({ target: field }: Event): void {
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
   if (isText && field.ariaInvalid === 'true') setTimeout(() => field.dispatchEvent(new Event('change'))); // after the field's state has the text
+}
+
+/** Unfolds the first invalid field, which gets the focus: a closed disclosure keeps it out. */
+function unfoldFirst({ target: field }: Event): void {
+  if (!(field instanceof HTMLInputElement)) return;
+  const around = field.closest('details');
+  if (around && field === field.form?.querySelector('input:invalid, textarea:invalid')) around.open = true;
 }
 
 /** Returns the violations of an error, by field. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Scope, Verdict } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
@@ -34,6 +34,10 @@ export function Playground({ tenantId }: { readonly tenantId: string }) {
   const probe = useMutation({
     mutationFn: ({ subject: about, scopes }: Question) => gatehouse.can(about, scopes),
   });
+  const results = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (probe.data) results.current?.scrollIntoView({ block: 'nearest' }); // the button is above them
+  }, [probe.data]);
   const ask = (values: FormData) => {
     const further = textOf(values, 'further')?.split(/[\s,]+/) ?? [];
     const scopes = [...values.getAll('scopes').map(String), ...further].filter(Boolean) as Scope[];
@@ -53,12 +57,14 @@ export function Playground({ tenantId }: { readonly tenantId: string }) {
             verbatim
             hint={text('tester.further.hint')}
           />
-          <Button type="submit" look="primary" isPending={probe.isPending}>
-            {text('tester.check')}
-          </Button>
+          <div className="in-view">
+            <Button type="submit" look="primary" isPending={probe.isPending}>
+              {text('tester.check')}
+            </Button>
+          </div>
         </Form>
       </section>
-      <div aria-live="polite">
+      <div aria-live="polite" ref={results}>
         {probe.data && (
           <Verdicts question={probe.variables} verdicts={probe.data} permissions={permissions ?? []} />
         )}
