@@ -61,6 +61,7 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await form.getByLabel('Search event types').fill('iam.role');
     await form.getByRole('checkbox', { name: /^All of these iam\.role/ }).check({ force: true });
     expect(await form.getByRole('checkbox', { name: /^iam\.role\.created/ }).isDisabled()).toBe(true);
+    await form.getByText(/^(\d+) of \1 selected$/).waitFor();
     await form.getByText('Choose at least one event type.').waitFor({ state: 'detached' });
     await form.getByRole('button', { name: 'Create subscription' }).click();
     const secret = dialog('Subscription created');
@@ -170,10 +171,46 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await visitor.reads('No subscriptions');
   });
 
-  it('list the types that the member may read, with examples', async () => {
+  it('list the types that the member may read by group, with examples', async () => {
     await open();
-    await visitor.page.getByText('iam.member.joined', { exact: true }).click();
+    const joined = visitor.page.getByText('iam.member.joined', { exact: true });
+    const group = visitor.page.locator('summary').filter({ hasText: /^iam\.member\d+$/ });
+    await group.focus();
+    expect(await joined.isVisible()).toBe(false);
+    await visitor.page.keyboard.press('Enter');
+    await joined.click();
     await visitor.reads(/"type": "iam\.member\.joined"/);
+  });
+
+  it('find types by words of their id and description', async () => {
+    await open();
+    const found = visitor.page.locator('#event-types ~ * summary > .what').filter({ visible: true });
+    await visitor.fill('Search event types', 'directory WITHIN week');
+    await visitor.reads('iam.directory.token-expiring');
+    expect(await found.count()).toBe(1);
+    await visitor.fill('Search event types', 'nothing of this kind');
+    await visitor.reads('No event type matches.');
+    await visitor.fill('Search event types', '');
+    await visitor.reads('iam.directory');
+    expect(await found.count()).toBe(0);
+  });
+
+  it('keep what is selected in a folded group', async () => {
+    await open();
+    await visitor.press('New subscription');
+    const form = dialog('New subscription');
+    const role = form.locator('summary').filter({ hasText: 'iam.role' });
+    const created = form.getByRole('checkbox', { name: /^iam\.role\.created/ });
+    await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+    await role.click();
+    await created.check({ force: true });
+    await role.getByText(/^1 of \d+ selected$/).waitFor();
+    await role.click();
+    expect(await created.count()).toBe(0);
+    await form.getByRole('button', { name: 'Create subscription' }).click();
+    await dialog('Subscription created').waitFor();
+    const { body } = await call('GET', '/subscriptions');
+    expect(body).toMatchObject({ items: [{ types: ['iam.role.created'] }] });
   });
 
   it('are not shown to a member who may not read them', async () => {

@@ -1,7 +1,8 @@
 import { text } from '../../../messages/index.ts';
-import type { EventType } from './webhook-queries.ts';
+import { Folds } from '../../../ui/folds.tsx';
+import { entryOfType, type EventType } from './webhook-queries.ts';
 
-/** Lists the types of events, each with an example of its body. */
+/** Lists the types of events by group, each with an example of its body. */
 export function Catalogue({ types }: { readonly types: readonly EventType[] }) {
   return (
     <section className="stack" aria-labelledby="event-types">
@@ -9,21 +10,24 @@ export function Catalogue({ types }: { readonly types: readonly EventType[] }) {
       {types.length === 0 ? (
         <p className="soft">{text('webhooks.types.none')}</p>
       ) : (
-        <ul className="list" aria-label={text('webhooks.types')}>
-          {types.map(({ type, description, example }) => (
-            <li key={type}>
-              <details className="disclosure">
-                <summary>
-                  <span className="what">
-                    <code>{type}</code>
-                    <span className="soft small">{description}</span>
-                  </span>
-                </summary>
-                <pre className="code small">{JSON.stringify(example, null, 2)}</pre>
-              </details>
-            </li>
-          ))}
-        </ul>
+        <Folds
+          items={types}
+          entryOf={entryOfType}
+          label={text('webhooks.types.search')}
+          noMatch={text('webhooks.types.no-match')}
+        >
+          {({ type, description, example }) => (
+            <details className="disclosure">
+              <summary>
+                <span className="what">
+                  <code>{type}</code>
+                  <span className="soft small">{description}</span>
+                </span>
+              </summary>
+              <pre className="code small">{JSON.stringify(example, null, 2)}</pre>
+            </details>
+          )}
+        </Folds>
       )}
     </section>
   );

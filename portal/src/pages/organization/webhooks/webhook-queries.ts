@@ -96,6 +96,13 @@ export const subjectOfSubscription = (id: string): string => `gatehouse:///webho
 /** Name of a subscription for people. */
 export const nameOf = ({ description, url }: Subscription): string => description ?? new URL(url).host;
 
+/** Returns what lists of types need: `iam.member.joined` is in the group `iam.member`. */
+export const entryOfType = ({ type, description }: EventType) => ({
+  id: type,
+  group: type.slice(0, type.lastIndexOf('.')),
+  words: [description],
+});
+
 /** Returns whether a filter of a subscription matches a type. */
 export const matches = (filter: string, type: string): boolean =>
   filter.endsWith('*') ? type.startsWith(filter.slice(0, -1)) : filter === type;
