@@ -64,7 +64,8 @@ describeWith([CHROMIUM], 'Connected apps at the portal', () => {
     await visitor.press('Withdraw Help centre');
     await visitor.reads('Help centre is signed out at once');
     await visitor.press('Withdraw');
-    await visitor.reads('No connected apps');
+    await visitor.reads('No connected app yet');
+    await visitor.reads('An app appears here once you have let it see your account.');
     expect(await isActive()).toBe(false);
   });
 });

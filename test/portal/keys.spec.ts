@@ -58,6 +58,7 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.goto(`/organizations/${organization.id}/service-accounts`);
     await visitor.signIn(organization.owner.person);
     await visitor.reads('No service account yet');
+    await visitor.reads('Create one for each program that uses the API');
     await visitor.press('New service account');
     await visitor.fill('Name', 'Export');
     await visitor.press('Create service account');

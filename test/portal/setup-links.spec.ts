@@ -61,6 +61,7 @@ describeWith([CHROMIUM], 'A set-up link, at the portal', () => {
     await visitor.goto(`/organizations/${organization.id}/single-sign-on`);
     await visitor.signIn(organization.owner.person);
     await visitor.reads('No link yet');
+    await visitor.reads('send it to the person who manages your identity provider');
     await visitor.press('New link');
     await dialogOf(visitor, 'New link').getByRole('button', { name: 'Create link' }).click();
     const created = dialogOf(visitor, 'Link created');

@@ -115,7 +115,7 @@ describeWith([CHROMIUM], 'The dialog "Confirm it is you", at the portal', () => 
     await visitor.choose('Actions for Google', 'Disconnect');
     await visitor.press('Disconnect');
     await confirm(person.password);
-    await visitor.reads('No linked accounts');
+    await visitor.reads('No linked account yet');
   });
 
   it('lets a user without a password sign in again, and returns to the page', async () => {

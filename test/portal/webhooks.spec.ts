@@ -51,7 +51,7 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
   it('are created with a secret that is shown once, and deliver', async () => {
     await open();
     await visitor.sees('Webhooks');
-    await visitor.reads('No subscriptions');
+    await visitor.reads('No subscription yet');
     await visitor.press('New subscription');
     const form = dialog('New subscription');
     await form.getByRole('button', { name: 'Create subscription' }).click();
@@ -168,7 +168,7 @@ describeWith([CHROMIUM], 'The webhooks of an organization, at the portal', () =>
     await visitor.sees('Warehouse');
     await visitor.choose(ACTIONS, 'Delete');
     await dialog('Delete Warehouse?').getByRole('button', { name: 'Delete' }).click();
-    await visitor.reads('No subscriptions');
+    await visitor.reads('No subscription yet');
   });
 
   it('list the types that the member may read by group, with examples', async () => {

@@ -9,6 +9,8 @@ interface Props<T> {
   readonly query: ListQuery<T>;
   /** Title of the notice for an empty list. */
   readonly empty: string;
+  /** Its text: what an entry is for, and what to do. */
+  readonly emptyText: string;
   /** Label of the button that opens the dialog; null where the user may not add an entry. */
   readonly add: string | null;
   /** The dialog for a new entry. */
@@ -22,6 +24,7 @@ export function ListSection<T extends { readonly id: string }>({
   lead,
   query,
   empty,
+  emptyText,
   add,
   dialog,
   children,
@@ -39,7 +42,16 @@ export function ListSection<T extends { readonly id: string }>({
         )
       }
     >
-      <List query={query} label={title} keyOf={({ id }) => id} empty={<Empty title={empty} />}>
+      <List
+        query={query}
+        label={title}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={empty}>
+            <p>{emptyText}</p>
+          </Empty>
+        }
+      >
         {children}
       </List>
       {isAdding && dialog(() => setAdding(false))}

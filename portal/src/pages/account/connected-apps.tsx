@@ -31,7 +31,11 @@ export function ConnectedApps() {
         query={apps}
         label={text('nav.connected-apps')}
         keyOf={({ clientId }) => clientId}
-        empty={<Empty title={text('connected-apps.empty')} />}
+        empty={
+          <Empty title={text('connected-apps.empty')}>
+            <p>{text('connected-apps.empty.text')}</p>
+          </Empty>
+        }
       >
         {(app) => (
           <div className="item">

@@ -43,7 +43,11 @@ export function MyKeys() {
         query={keys}
         label={text('nav.my-keys')}
         keyOf={({ id }) => id}
-        empty={<Empty title={text('my-keys.empty')} />}
+        empty={
+          <Empty title={text('my-keys.empty')}>
+            <p>{text('my-keys.empty.text')}</p>
+          </Empty>
+        }
       >
         {(item) => <MyKey item={item} organization={tenants?.find(({ id }) => id === item.tenantId)?.name} />}
       </List>

@@ -33,7 +33,13 @@ export function SetUpConnection({ connection, mayChange, mayChangeCertificates }
             </Button>
           )}
         </div>
-        {connection ? <State connection={connection} /> : <Empty title={text('connections.empty')} />}
+        {connection ? (
+          <State connection={connection} />
+        ) : (
+          <Empty title={text('connections.empty')}>
+            <p>{text('connections.empty.text')}</p>
+          </Empty>
+        )}
       </section>
       {connection && mayChange && (
         <>

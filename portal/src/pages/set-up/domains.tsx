@@ -25,7 +25,11 @@ export function SetUpDomains() {
         query={domains}
         label={text('connections.domains')}
         keyOf={({ id }) => id}
-        empty={<Empty title={text('connections.domains.empty')} />}
+        empty={
+          <Empty title={text('connections.domains.empty')}>
+            <p>{text('connections.domains.empty.text')}</p>
+          </Empty>
+        }
       >
         {(domain) => (
           <DomainItem

@@ -42,7 +42,11 @@ export function Apps({ tenantId, allowed }: OrganizationProps) {
         query={apps}
         label={text('nav.apps')}
         keyOf={({ clientId }) => clientId}
-        empty={<Empty title={text('apps.empty')} />}
+        empty={
+          <Empty title={text('apps.empty')}>
+            <p>{text('apps.empty.text')}</p>
+          </Empty>
+        }
       >
         {(app) => <AppItem tenantId={tenantId} app={app} onDo={setDoing} />}
       </List>

@@ -51,6 +51,7 @@ export function Credentials({ tenantId, accountId, mayCreate }: Props) {
       lead={text('credentials.text')}
       query={credentials}
       empty={text('credentials.empty')}
+      emptyText={text('credentials.empty.text')}
       add={mayCreate ? text('credentials.new') : null}
       dialog={(close) => <NewCredentialDialog tenantId={tenantId} accountId={accountId} onClose={close} />}
     >

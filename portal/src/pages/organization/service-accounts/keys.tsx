@@ -34,6 +34,7 @@ export function Keys({ tenantId, accountId, mayCreate }: Props) {
       lead={text('service-accounts.keys.text')}
       query={keys}
       empty={text('service-accounts.no-keys')}
+      emptyText={text('service-accounts.no-keys.text')}
       add={mayCreate ? text('keys.new') : null}
       dialog={(close) => (
         <NewKey

@@ -53,7 +53,11 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
         query={accounts}
         label={text('nav.service-accounts')}
         keyOf={({ id }) => id}
-        empty={<Empty title={text('service-accounts.empty')} />}
+        empty={
+          <Empty title={text('service-accounts.empty')}>
+            <p>{text('service-accounts.empty.text')}</p>
+          </Empty>
+        }
       >
         {(account) => <AccountItem tenantId={tenantId} account={account} onDo={setDoing} />}
       </List>

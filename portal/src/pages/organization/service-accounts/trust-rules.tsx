@@ -49,6 +49,7 @@ export function TrustRules({ tenantId, accountId, mayCreate }: Props) {
       lead={text('trust-rules.text')}
       query={rules}
       empty={text('trust-rules.empty')}
+      emptyText={text('trust-rules.empty.text')}
       add={mayCreate ? text('trust-rules.new') : null}
       dialog={(close) => <NewRuleDialog tenantId={tenantId} accountId={accountId} onClose={close} />}
     >

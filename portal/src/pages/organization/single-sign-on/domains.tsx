@@ -21,6 +21,7 @@ export function Domains({ tenantId, allowed }: OrganizationProps) {
       lead={text('connections.domains.text')}
       query={domains}
       empty={text('connections.domains.empty')}
+      emptyText={text('connections.domains.empty.text')}
       add={allowed['iam:domain:create'] ? text('connections.domains.new') : null}
       dialog={(close) => (
         <NewDomain

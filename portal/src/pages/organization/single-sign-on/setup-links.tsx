@@ -28,6 +28,7 @@ export function SetupLinks({ tenantId, allowed }: OrganizationProps) {
       lead={text('setup-links.text')}
       query={links}
       empty={text('setup-links.empty')}
+      emptyText={text('setup-links.empty.text')}
       add={allowed['iam:setup-link:create'] ? text('setup-links.new') : null}
       dialog={(close) => (
         <NewSetupLink
