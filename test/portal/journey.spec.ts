@@ -535,10 +535,6 @@ describeWith([CHROMIUM], 'The portal', () => {
     await focusIsOn('Skip to content');
     await keyboard.press('Enter');
     await keyboard.press('Tab');
-    await focusIsOn('Add a second factor');
-    await keyboard.press('Tab');
-    await focusIsOn('Not now');
-    await keyboard.press('Tab');
     await focusIsOn('Invite members');
     await keyboard.press('Enter');
     await visitor.page.locator('[role=dialog] textarea:focus').waitFor();
