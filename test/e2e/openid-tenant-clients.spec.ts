@@ -293,6 +293,24 @@ describe('Clients of one organization', () => {
       await expect(refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
+    it('without the organization for a code of a person who left before its exchange at a shared client', async () => {
+      const shared = await RelyingParty.register(app);
+      const { person, token } = await acme.join('member');
+      const redeem = async (leave: () => Promise<unknown>) => {
+        const request = await shared.request({ scope: 'openid tenant' });
+        const approved = await shared.approve(request.id, token, { tenantId: acme.id });
+        await leave();
+        return shared.redeem(String(approved.body['redirectTo']), request);
+      };
+      const before = await redeem(async () => undefined);
+      expect(decodeJwt(before.access_token)).toMatchObject({ tid: acme.id });
+      const after = await redeem(() => remove(acme, person));
+      expect(decodeJwt(after.access_token)).not.toHaveProperty('tid');
+      await acme.admit(person, 'member');
+      const next = await refreshTokenGrant(shared.config, String(after.refresh_token));
+      expect(decodeJwt(next.access_token)).not.toHaveProperty('tid');
+    });
+
     it('members under the sign-in policy of the organization', async () => {
       const organization = await Organization.found(app);
       const party = await partyOf(organization);
