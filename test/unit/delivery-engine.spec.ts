@@ -126,6 +126,23 @@ describe('An engine of deliveries', () => {
       await until(() => sent.length === 2);
     });
 
+    it('has none for a receiver between the end of its claim and what the claim leaves', async () => {
+      const claimed = Promise.withResolvers<void>();
+      claiming = claimed.promise;
+      add('a1', 'a1');
+      await until(() => due.length === 1);
+      claimed.resolve();
+      let given = 0;
+      for (let turn = 0; turn < 50; turn += 1) {
+        await Promise.resolve();
+        const slot = reserve('a1');
+        if (slot) given += 1;
+        slot?.cancel();
+      }
+      due = [];
+      expect(given).toBe(0);
+    });
+
     it('stops when all slots are used or free, and has no more then', async () => {
       const [used, unused] = [reserve('a1'), reserve('b1')];
       let hasStopped = false;

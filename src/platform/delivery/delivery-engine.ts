@@ -76,7 +76,7 @@ export class DeliveryEngine<R, C extends R> {
   private readonly targets = new Map<string, R>();
   /** Receivers with deliveries that wait for the end of one of their requests. */
   private readonly held = new Set<string>();
-  /** Receivers of the claim that is running. */
+  /** Receivers of the claim that is running, until what it leaves is noted. */
   private asked: ReadonlySet<string> = new Set();
   private isStopping = false;
   private readonly aborting = new AbortController();
@@ -154,18 +154,20 @@ export class DeliveryEngine<R, C extends R> {
     if (targets.length === 0) return false;
     const began = performance.now();
     this.asked = new Set(targets.map((target) => this.work.keyOf(target).key));
-    const claims = await this.work
-      .claim(targets, { total, forTroubled })
-      .finally(() => (this.asked = new Set()));
-    const isFull = claims.length >= total;
-    this.noteRest(targets, claims, isFull);
-    for (const claim of claims) {
-      const taker = { ...this.work.keyOf(claim), isTroubled: this.work.isTroubled(claim) };
-      this.slots.take(taker);
-      this.begin(claim, taker);
+    try {
+      const claims = await this.work.claim(targets, { total, forTroubled });
+      const isFull = claims.length >= total;
+      this.noteRest(targets, claims, isFull);
+      for (const claim of claims) {
+        const taker = { ...this.work.keyOf(claim), isTroubled: this.work.isTroubled(claim) };
+        this.slots.take(taker);
+        this.begin(claim, taker);
+      }
+      this.claimMs = performance.now() - began;
+      return isFull || targets.length === MAX_TARGETS;
+    } finally {
+      this.asked = new Set();
     }
-    this.claimMs = performance.now() - began;
-    return isFull || targets.length === MAX_TARGETS;
   }
 
   /**
