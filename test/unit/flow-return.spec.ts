@@ -185,7 +185,7 @@ describe('A state that cannot be used', () => {
   it('names the field and has a page', () => {
     expect(new UnusableState()).toMatchObject({
       violations: [{ propertyPath: 'state', message: expect.stringMatching(/Start again\.$/) }],
-      page: { title: 'This sign-in cannot be completed' },
+      page: { title: 'identity.page.unusable.title' },
     });
     expect(new UnusableState('Start here.').violations).toEqual([
       { propertyPath: 'state', message: 'Start here.' },

@@ -54,12 +54,17 @@ export function Form({ error, onSubmit, trouble, children }: Props) {
 }
 
 /*
- * Defers validation. The component library validates a field when it loses focus (`change`), often
- * by a press of the button: a message that appears then moves the button away from the pointer, and
- * the press is lost. So messages appear at submission, and disappear while the field is corrected.
+ * Defers validation. The component library validates a text field when it loses focus (`change`),
+ * often by a press of the button: a message that appears then moves the button away from the
+ * pointer, and the press is lost. So messages appear at submission, and disappear while the field
+ * is corrected. The `change` of a checkbox or radio button selects it, by the keyboard.
  */
 function deferValidation(event: Event): void {
-  if (event.isTrusted) event.stopPropagation();
+  if (event.isTrusted && !isChoice(event.target)) event.stopPropagation();
+}
+
+function isChoice(field: EventTarget | null): boolean {
+  return field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
 }
 
 function validateAgain({ target: field }: Event): void {

@@ -1,7 +1,7 @@
 import { Client, Dispatcher } from 'undici';
 
 interface Waiting {
-  readonly options: Dispatcher.DispatchOptions;
+  readonly request: Dispatcher.DispatchOptions;
   readonly handler: Dispatcher.DispatchHandler;
 }
 
@@ -26,8 +26,8 @@ export class HostPool extends Dispatcher {
     super();
   }
 
-  override dispatch(options: Waiting['options'], handler: Waiting['handler']): boolean {
-    this.waiting.push({ options, handler });
+  override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.waiting.push({ request, handler });
     this.sendWaiting();
     return true;
   }
@@ -50,7 +50,7 @@ export class HostPool extends Dispatcher {
       const client = [...this.clients].find((one) => !this.busy.has(one)) ?? this.addClient();
       if (!client) return;
       this.waiting.shift();
-      if (!client.dispatch(next.options, next.handler)) this.busy.add(client);
+      if (!client.dispatch(next.request, next.handler)) this.busy.add(client);
     }
     if (this.isClosed) for (const client of this.clients) void client.close();
   }
