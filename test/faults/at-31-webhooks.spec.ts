@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../support/built-service.js';
 import { clockOff } from '../support/clocks.js';
@@ -15,11 +15,17 @@ const CRASHES = inForm(1, 5);
 const FLAPS = inForm(8, 60);
 const SKEW_COMMANDS = inForm(6, 60);
 const PATIENCE_MS = 90_000;
+/** A type after which no subscription is reviewed, so that its deliveries need no claim. */
+const DIRECT = 'iam.tenant.updated';
 
 /** A receiver that keeps what it has accepted, and refuses on request. */
 class Receiver {
   readonly accepted: string[] = [];
-  answer: 'accept' | 'refuse' | 'reset' = 'accept';
+  answer: 'accept' | 'refuse' | 'reset' | 'hang' = 'accept';
+  /** Requests that hang. */
+  readonly held: ServerResponse[] = [];
+  /** Number of requests that ended while they hung. */
+  cut = 0;
 
   private constructor(private readonly server: Server) {}
 
@@ -32,8 +38,16 @@ class Receiver {
       request.on('end', () => {
         if (receiver.answer === 'reset') return request.socket.destroy();
         if (receiver.answer === 'refuse') return response.writeHead(503).end();
-        const { type, data } = JSON.parse(text) as { type: string; data: { roleId: string } };
-        receiver.accepted.push(`${type} ${data.roleId}`);
+        if (receiver.answer === 'hang') {
+          receiver.held.push(response);
+          return response.once('close', () => (receiver.cut += response.writableEnded ? 0 : 1));
+        }
+        const { id, type, data } = JSON.parse(text) as {
+          id: string;
+          type: string;
+          data: { roleId?: string };
+        };
+        receiver.accepted.push(`${type} ${data.roleId ?? id}`);
         response.writeHead(204).end();
       });
     });
@@ -154,6 +168,72 @@ acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
       await settle('kills');
     },
     KILLS * 30_000 + 180_000,
+  );
+
+  it(
+    'a replica that is killed while it sends what needed no claim',
+    async () => {
+      const slow = await Receiver.start();
+      const { token } = organization.owner;
+      const { body } = await fleet
+        .client()
+        .call('POST', '/api/v1/webhooks/subscriptions', { url: slow.url, types: [DIRECT] }, { token });
+      const committed = async () =>
+        (
+          await fleet.postgres.sql<{ event: string }>(
+            "SELECT type || ' ' || id AS event FROM events WHERE $1 = ANY(tenant_ids) AND type = $2",
+            [organization.id, DIRECT],
+          )
+        ).map(({ event }) => event);
+      const before = (await committed()).length;
+      let renamed = 0;
+      const rename = async (client: ServiceClient): Promise<void> => {
+        const name = `Renamed ${(counter += 1)}`;
+        const answer = await client.call('PATCH', organization.path, { name }, { token }).catch(() => null);
+        if (answer?.status === 200) renamed += 1;
+      };
+      try {
+        for (let n = 0; n < KILLS; n += 1) {
+          const replica = fleet.replica(n % 2);
+          slow.answer = 'hang';
+          const open = Array.from({ length: 4 }, () => rename(replica.client));
+          await eventually('a delivery hangs', () => Promise.resolve(slow.held.length > 0), PATIENCE_MS);
+          await replica.kill();
+          await Promise.all(open);
+          slow.answer = 'accept';
+          // The other replica may have sent some: they come again once their leases have expired.
+          for (const one of slow.held.splice(0)) one.writeHead(503).end();
+          await rename(fleet.replica((n + 1) % 2).client);
+          await eventually(
+            'all committed events are accepted',
+            async () => {
+              await fleet.postgres.sql(
+                `UPDATE webhook_deliveries SET due_at = least(due_at, now()), lease_until = CASE state WHEN 'claimed' THEN now() END
+                 WHERE endpoint_id = $1 AND state IN ('due', 'claimed')`,
+                [body['id']],
+              );
+              return (await committed()).every((event) => slow.accepted.includes(event));
+            },
+            PATIENCE_MS,
+          );
+          await replica.restart();
+        }
+        const ledger = new Set(await committed());
+        const accepted = new Set(slow.accepted);
+        figures.note('direct: requests cut by a kill', slow.cut, '', { atLeast: KILLS / 2 });
+        const lost = Math.max(0, renamed - accepted.size);
+        figures.note('direct: acknowledged events that were lost', lost, '', { exactly: 0 });
+        figures.none(
+          'direct: events of commands that were rolled back',
+          [...accepted].filter((event) => !ledger.has(event)),
+        );
+        figures.note('direct: events', ledger.size - before);
+        figures.note('direct: repeated deliveries', slow.accepted.length - accepted.size);
+      } finally {
+        await slow.stop();
+      }
+    },
+    KILLS * 60_000 + 180_000,
   );
 
   it(
