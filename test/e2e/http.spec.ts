@@ -51,7 +51,7 @@ describe('HTTP surface', () => {
   it('explains every problem type on a page', async () => {
     const page = await fetch(`${app.url}/errors/validation-error`);
     expect(page.headers.get('content-type')).toContain('text/html');
-    expect(await page.text()).toContain('Validation Error');
+    expect(await page.text()).toContain('Validation error');
   });
 
   it('counts a request whose body is refused', async () => {
