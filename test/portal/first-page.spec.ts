@@ -48,6 +48,7 @@ describeWith([CHROMIUM], 'The sign-in page that the server writes', () => {
       const visitor = await portal.visitor({ locale });
       const run = await openWithoutScript(visitor);
       await visitor.page.locator('h1').waitFor();
+      await visitor.page.waitForFunction("document.querySelector('link[rel=stylesheet]').sheet");
       const written = await visitor.page.evaluate<unknown[]>(CONTENT);
       await run();
       expect(await visitor.page.evaluate(CONTENT)).toEqual(written);

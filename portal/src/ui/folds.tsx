@@ -14,6 +14,8 @@ interface Entry {
 interface Props<Item> {
   readonly items: readonly Item[];
   readonly entryOf: (item: Item) => Entry;
+  /** Whether groups are identifiers, which no language translates. */
+  readonly hasCodes?: boolean;
   /** Label of the search. */
   readonly label: string;
   readonly noMatch: string;
@@ -31,7 +33,8 @@ interface Props<Item> {
  * selected.
  */
 export function Folds<Item>(props: Props<Item>) {
-  const { items, entryOf, label, noMatch, isSelected, head, frame = (groups) => groups, children } = props;
+  const { items, entryOf, hasCodes, label, noMatch, isSelected, head, children } = props;
+  const { frame = (groups) => groups } = props;
   const [search, setSearch] = useState('');
   const searched = folded(search).split(/\s+/);
   const isFound = (item: Item) => {
@@ -50,7 +53,7 @@ export function Folds<Item>(props: Props<Item>) {
             <details className="disclosure" open={search !== ''}>
               <summary>
                 <span className="row">
-                  <strong>{group}</strong>
+                  <strong>{hasCodes ? <code>{group}</code> : group}</strong>
                   <span className="soft small">
                     {isSelected
                       ? text('selected', { selected: members.filter(isSelected).length, count })

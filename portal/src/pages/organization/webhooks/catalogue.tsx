@@ -13,6 +13,7 @@ export function Catalogue({ types }: { readonly types: readonly EventType[] }) {
         <Folds
           items={types}
           entryOf={entryOfType}
+          hasCodes
           label={text('webhooks.types.search')}
           noMatch={text('webhooks.types.no-match')}
         >

@@ -32,6 +32,7 @@ export function TypeChoice({ types, value, onChange }: Props) {
     <Folds
       items={types}
       entryOf={entryOfType}
+      hasCodes
       label={text('webhooks.types.search')}
       noMatch={text('webhooks.types.no-match')}
       isSelected={({ type }) => value.some((filter) => matches(filter, type))}
