@@ -143,15 +143,22 @@ describe('A job that was taken by an answer which was lost', () => {
     );
     for (const isIdle of [false, true]) {
       await app.sql('DELETE FROM job_runners WHERE id = $1', [id]);
-      const presence = new JobPresence(app.app.get(Database));
+      const database = app.app.get(Database);
+      const rows = jest.spyOn(database, 'rows');
+      const presence = new JobPresence(database);
       presence.noteLostAnswer();
       const asked = new Promise<void>((resolve) => {
-        presence.begin(id, () => (setTimeout(resolve, 200), isIdle));
+        presence.begin(id, () => (resolve(), isIdle));
       });
       await eventually('it has sent a heartbeat', seen);
       await asked;
       presence.end();
-      expect(await held()).toHaveLength(isIdle ? 0 : 1);
+      // Sent, if at all, as soon as the worker has said whether it is idle.
+      const unlocks = rows.mock.calls.filter(([sql]) => String(sql).includes('ARRAY[$1]'));
+      rows.mockRestore();
+      expect(unlocks).toHaveLength(isIdle ? 1 : 0);
+      if (isIdle) await eventually('it is unlocked', async () => (await held()).length === 0);
+      else expect(await held()).toHaveLength(1);
     }
   });
 });
