@@ -3,4 +3,9 @@
 import { run } from './prepare.mjs';
 
 process.env.PARITY_CASES ??= '1000000';
-run(['node_modules/jest/bin/jest.js', '--config', 'test/jest.long.config.cjs', 'test/e2e/ability-parity']);
+run([
+  'node_modules/jest/bin/jest.js',
+  '--config',
+  'test/jest.long.config.cjs',
+  'test/e2e/ability/ability-parity',
+]);

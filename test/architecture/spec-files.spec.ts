@@ -51,7 +51,9 @@ describe('Spec files', () => {
   });
 
   it('are run again by npm run test:long where they have a long form', () => {
-    const both = all.filter((path) => readFileSync(path, 'utf8').includes("from '../support/long.js'"));
+    const both = all.filter((path) =>
+      readFileSync(path, 'utf8').match(/from '(?:\.\.\/)+support\/long\.js'/),
+    );
     expect([...quick].filter((path) => long.has(path)).toSorted()).toEqual(
       both.filter((path) => path !== 'test/architecture/spec-files.spec.ts' && !browser.has(path)).toSorted(),
     );
@@ -113,10 +115,10 @@ function chosenFor(...changed: string[]): string[] {
 
 describe('npm run test:changed', () => {
   it.each([
-    ['src/iam/organizations/tenants/tenant.service.ts', 'test/e2e/tenant-races.spec.ts'],
-    ['src/session/sessions/logout.service.ts', 'test/e2e/sessions.spec.ts'],
-    ['test/support/redis.ts', 'test/e2e/shared-limits.spec.ts'],
-    ['test/e2e/cors.spec.ts', 'test/e2e/cors.spec.ts'],
+    ['src/iam/organizations/tenants/tenant.service.ts', 'test/e2e/organizations/tenant-races.spec.ts'],
+    ['src/session/sessions/logout.service.ts', 'test/e2e/session/sessions.spec.ts'],
+    ['test/support/redis.ts', 'test/e2e/platform/shared-limits.spec.ts'],
+    ['test/e2e/platform/cors.spec.ts', 'test/e2e/platform/cors.spec.ts'],
     ['client/src/index.ts', 'client/test/session.spec.ts'],
     ['portal/src/main.tsx', 'test/portal/journey.spec.ts'],
   ])('runs, for %s, %s among others, but not all', (changed, spec) => {

@@ -181,7 +181,7 @@ describe('An entity of organization A', () => {
     const orderOf = (path: string) => (path.endsWith('members') ? 'name' : 'createdAt');
     const sorted = (path: string) =>
       positions.map((id) => pageAfter(JSON.stringify([orderOf(path), id, id])));
-    // Those of set-up links take no token: e2e/setup-links.spec.ts.
+    // Those of set-up links take no token: e2e/connection/setup-links.spec.ts.
     const withToken = routes.filter(({ declared }) => !['public', 'setup-link'].includes(declared.kind));
     const read = withToken.filter(({ method }) => method === 'GET');
     const { all } = app.app.get(AbilityRegistry);
@@ -229,21 +229,21 @@ describe('A body that names organization A', () => {
         .map(([name]) => `${path} ${name}`);
     });
     expect(fields.toSorted()).toEqual([
-      '/api/iam/auth/external/{kind}/start connectionId', // public: e2e/connection-sign-in.spec.ts
+      '/api/iam/auth/external/{kind}/start connectionId', // public: e2e/connection/connection-sign-in.spec.ts
       `${AUTH}/authorizations/{id}/approve tenantId`,
-      `${AUTH}/devices/approve tenantId`, // e2e/openid-devices.spec.ts
+      `${AUTH}/devices/approve tenantId`, // e2e/openid/openid-devices.spec.ts
       `${AUTH}/portal/session tenantId`,
       `${AUTH}/refresh tenantId`,
       `${AUTH}/select-tenant tenantId`,
-      '/api/v1/iam/me/keys tenantId', // e2e/api-keys.spec.ts
-      '/api/v1/iam/satellites tenantId', // of operators: e2e/satellite-registry.spec.ts
-      '/api/v1/iam/tenants/{id}/directories connectionId', // e2e/directories.spec.ts
+      '/api/v1/iam/me/keys tenantId', // e2e/machine/api-keys.spec.ts
+      '/api/v1/iam/satellites tenantId', // of operators: e2e/satellite/satellite-registry.spec.ts
+      '/api/v1/iam/tenants/{id}/directories connectionId', // e2e/directory/directories.spec.ts
       '/api/v1/iam/tenants/{id}/directories/{directoryId} connectionId',
       '/api/v1/iam/tenants/{id}/ownership-transfer userId',
-      '/api/v1/iam/tenants/{id}/setup-links connectionId', // e2e/setup-links.spec.ts
-      '/api/v1/operator/impersonations tenantId', // e2e/impersonation.spec.ts
+      '/api/v1/iam/tenants/{id}/setup-links connectionId', // e2e/connection/setup-links.spec.ts
+      '/api/v1/operator/impersonations tenantId', // e2e/operator/impersonation.spec.ts
       '/api/v1/operator/impersonations userId',
-      '/api/v1/signals/status stream_id', // of a client: e2e/signals.spec.ts
+      '/api/v1/signals/status stream_id', // of a client: e2e/openid/signals.spec.ts
       '/api/v1/signals/streams stream_id',
       '/api/v1/signals/streams stream_id',
       '/api/v1/signals/verification stream_id',

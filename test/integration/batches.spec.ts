@@ -1,7 +1,7 @@
 import { Database, turnEnd } from '../../src/platform/database/index.js';
 import { TestApp } from '../support/test-app.js';
 
-/** The loop of every cleanup. test/e2e/cleanup.long.spec.ts runs it in a service of its own. */
+/** The loop of every cleanup. e2e/platform/cleanup.long.spec.ts runs it in a service of its own. */
 describe('Removal in batches', () => {
   let app: TestApp;
   let database: Database;

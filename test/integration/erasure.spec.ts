@@ -22,7 +22,7 @@ const EMPTY = {
   suspended_at: null,
 };
 
-// test/e2e/erasure.spec.ts and restore.long.spec.ts test the same from outside, as processes.
+// e2e/accounts/erasure.spec.ts and e2e/platform/restore.long.spec.ts test the same from outside.
 let app: TestApp;
 let erasure: ErasureService;
 let folder: string;

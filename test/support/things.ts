@@ -288,36 +288,36 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/docs/operations/:operationId': null,
   '/errors/:code': null,
   '/api/iam/auth/external/:kind': null,
-  '/api/iam/auth/external/:kind/callback/:connection': null, // public: e2e/connection-sign-in.spec.ts
+  '/api/iam/auth/external/:kind/callback/:connection': null, // public: e2e/connection/connection-sign-in.spec.ts
   '/api/iam/auth/external/:kind/begin/:connection': null,
-  '/api/iam/auth/external/facebook_oauth/data-deletion/:code': null, // public: e2e/provider-notices.spec.ts
-  '/api/iam/auth/external/oidc/backchannel-logout/:connection': null, // public: e2e/connection-logout.spec.ts
-  '/api/iam/auth/external/oidc/signals/:connection': null, // public: e2e/connection-signals.spec.ts
+  '/api/iam/auth/external/facebook_oauth/data-deletion/:code': null, // public: e2e/external-identity/provider-notices.spec.ts
+  '/api/iam/auth/external/oidc/backchannel-logout/:connection': null, // public: e2e/connection/connection-logout.spec.ts
+  '/api/iam/auth/external/oidc/signals/:connection': null, // public: e2e/connection/connection-signals.spec.ts
   '/api/iam/auth/external/saml/logout/:connection': null,
   '/api/iam/auth/external/saml/metadata/:connection': null,
   '/api/v1/iam/me/authenticators/:id': authenticator,
-  '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/totp.spec.ts
+  '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/authenticator/totp.spec.ts
   '/api/v1/iam/me/export/:id': accountExport,
   '/api/v1/iam/me/export/:id/page': accountExport,
   '/api/v1/iam/me/identities/:id': identity,
   '/api/v1/iam/me/identities/:kind': null,
   '/api/v1/iam/me/sessions/:id': session,
-  '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/sign-in-policy.spec.ts
+  '/api/v1/iam/me/tenants/:id': null, // one's own memberships: e2e/organizations/sign-in-policy.spec.ts
   '/api/v1/iam/me/trusted-devices/:id': trustedDevice,
-  '/api/v1/iam/auth/logos/:id': null, // public: e2e/branding.spec.ts
+  '/api/v1/iam/auth/logos/:id': null, // public: e2e/organizations/branding.spec.ts
   '/api/v1/iam/auth/logos/:id/:hash': null,
-  '/api/v1/iam/auth/client-logos/:clientId': null, // public: e2e/client-logos.spec.ts
+  '/api/v1/iam/auth/client-logos/:clientId': null, // public: e2e/satellite/client-logos.spec.ts
   '/api/v1/iam/auth/client-logos/:clientId/:hash': null,
-  '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid-provider.spec.ts
-  '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid-provider.spec.ts
+  '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid/openid-provider.spec.ts
+  '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid/openid-provider.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
-  '/api/v1/signals/streams/:streamId': null, // of a client: e2e/signals.spec.ts
-  '/api/v1/operator/operators/:userId': null, // e2e/operators.spec.ts
-  '/api/v1/operator/impersonations/:impersonationId': null, // of operators alone: e2e/impersonation.spec.ts
+  '/api/v1/signals/streams/:streamId': null, // of a client: e2e/openid/signals.spec.ts
+  '/api/v1/operator/operators/:userId': null, // e2e/operator/operators.spec.ts
+  '/api/v1/operator/impersonations/:impersonationId': null, // of operators alone: e2e/operator/impersonation.spec.ts
   '/api/v1/operator/jobs/:jobId': null,
   '/api/v1/operator/tenants/:tenantId': null,
-  '/api/v1/operator/people/:userId/mails/:mailId': null, // of operators alone: e2e/people.spec.ts
-  '/api/v1/operator/people/:userId': null, // of operators alone: e2e/factor-resets.spec.ts
+  '/api/v1/operator/people/:userId/mails/:mailId': null, // of operators alone: e2e/operator/people.spec.ts
+  '/api/v1/operator/people/:userId': null, // of operators alone: e2e/authenticator/factor-resets.spec.ts
   '/api/v1/iam/tenants/:id': tenant,
   '/api/v1/iam/tenants/:id/clients/:clientId': client,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
@@ -325,7 +325,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': testOfConnection,
   '/api/v1/iam/tenants/:id/domains/:domainId': domain,
   '/api/v1/iam/tenants/:id/setup-links/:linkId': setupLink,
-  '/api/v1/iam/setup/connection/certificates/:sha256': null, // of links alone: e2e/setup-links.spec.ts
+  '/api/v1/iam/setup/connection/certificates/:sha256': null, // of links alone: e2e/connection/setup-links.spec.ts
   '/api/v1/iam/setup/connection/tests/:testId': null,
   '/api/v1/iam/setup/domains/:domainId': null,
   '/api/v1/iam/tenants/:id/directories/:directoryId': directory,

@@ -67,7 +67,7 @@ export const CONNECTION_SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:connection:update': {
     whyNot: ifArchived,
     body: ({ route }) => {
-      // Allowed ones need a connection by SAML: e2e/connection-saml.spec.ts.
+      // Allowed ones need a connection by SAML: e2e/connection/connection-saml.spec.ts.
       if (/\/(certificates|refresh-metadata)\b/.test(route)) return null;
       return route.startsWith('PATCH')
         ? { name: 'Changed' }
@@ -86,7 +86,7 @@ export const CONNECTION_SCOPES: Readonly<Record<string, ScopeFacts>> = {
       (connectionOf(intent).isActive ? ACTIVE : !connectionOf(intent).isTested && NOT_TESTED),
     done: (deed) => void (connectionOf(deed).isActive = true),
   },
-  // An allowed test needs a provider: e2e/connection-tests.spec.ts.
+  // An allowed test needs a provider: e2e/connection/connection-tests.spec.ts.
   'iam:connection:test': { whyNot: ifArchived, body: () => null, done: () => undefined },
   'iam:connection:delete': {
     whyNot: ifArchived,

@@ -163,7 +163,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
       tenantOf(deed).policy = { ...body, since: body.secondFactor === 'optional' ? null : since };
     },
   },
-  // No organization of the world lets support in: e2e/impersonation.spec.ts.
+  // No organization of the world lets support in: e2e/operator/impersonation.spec.ts.
   'iam:branding:read': reading,
   'iam:branding:update': {
     whyNot: ifArchived,
@@ -311,10 +311,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'platform:impersonation:start': { whyNot: () => undefined, body: () => null, done: () => undefined },
   'platform:impersonation:end': { whyNot: () => undefined, body: () => null, done: () => undefined },
-  'platform:import:create': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator-imports.spec.ts
+  'platform:import:create': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator/operator-imports.spec.ts
   'platform:audit:read': reading,
   'platform:job:read': reading,
-  'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/console.spec.ts
+  'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator/console.spec.ts
   'platform:tenant:read': reading,
   'platform:tenant:export': reading,
   'platform:tenant:archive': {
@@ -359,15 +359,15 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'platform:person:erase': {
     whyNot: ({ world, id }) => world.operators.has(id) && OTHERS.operator,
-    body: () => null, // e2e/people.spec.ts
+    body: () => null, // e2e/operator/people.spec.ts
     done: () => undefined,
   },
   'platform:person:export': {
     whyNot: ({ world, id }) => world.suspended.has(id) && OTHERS.suspended,
-    body: () => null, // one a day: e2e/people.spec.ts
+    body: () => null, // one a day: e2e/operator/people.spec.ts
     done: () => undefined,
   },
-  // The worlds ask for no second operator, and send no mails: e2e/four-eyes, e2e/people.
+  // The worlds ask for no second operator, and send no mails: four-eyes.spec.ts, people.spec.ts.
   'platform:person:keep': { whyNot: () => OTHERS.noErasure, done: () => undefined },
   'platform:person:resend-mail': {
     whyNot: ({ world, id }) => world.suspended.has(id) && OTHERS.suspended,

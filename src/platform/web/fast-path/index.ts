@@ -1,8 +1,9 @@
 /**
  * Code that exists for speed alone. TEST_FAST_PATH=off leaves all of it out: responses are the
- * same, byte for byte (`test/e2e/fast-path.spec.ts`). Figures: microseconds of processor per
- * request without and with the piece, for a read and for a permission check, medians of nine rounds
- * in turns on 2026-11-22, on a machine with other work (median of the rounds' ratios in brackets).
+ * same, byte for byte (`test/e2e/platform/fast-path.spec.ts`). Figures: microseconds of processor
+ * per request without and with the piece, for a read and for a permission check, medians of nine
+ * rounds in turns on 2026-11-22, on a machine with other work (median of the rounds' ratios in
+ * brackets).
  *
  * - All: 346 and 243 (1.42); 467 and 372 (1.18).
  * - Dispatch of `FastAdapter` by a tree of routes (ADR 20) instead of Express's comparison with

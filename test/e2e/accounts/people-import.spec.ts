@@ -1,0 +1,564 @@
+/** @service separate */
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, stepAt } from '../../../src/authenticator/totp/totp-code.js';
+import { PasswordHasher } from '../../../src/iam/accounts/credentials/password-hasher.js';
+import { HASH_VECTORS, KEYCLOAK_VECTOR, VECTOR_PASSWORDS, WEAK_VECTORS } from '../../support/hash-vectors.js';
+import { Organization, Person } from '../../support/organization.js';
+import { bytes, type Ceremony, SoftAuthenticator } from '../../support/soft-authenticator.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { QUIET, TestApp } from '../../support/test-app.js';
+
+/** Names of the schemes by which a password was hashed. */
+const mockDerived: string[] = [];
+jest.mock('../../../src/iam/accounts/credentials/imported/hash-scheme.js', () => {
+  const actual = jest.requireActual<
+    typeof import('../../../src/iam/accounts/credentials/imported/hash-scheme.js')
+  >('../../../src/iam/accounts/credentials/imported/hash-scheme.js');
+  const findScheme: typeof actual.findScheme = (name) => {
+    const scheme = actual.findScheme(name);
+    if (!scheme) return null;
+    const derive: typeof scheme.derive = (password, salt) => {
+      mockDerived.push(name);
+      return scheme.derive(password, salt);
+    };
+    return { ...scheme, derive };
+  };
+  return { ...actual, findScheme };
+});
+
+interface Report {
+  readonly imported: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly errors: { readonly line: number; readonly reason: string }[];
+}
+
+const PASSWORD = VECTOR_PASSWORDS.plain;
+const BCRYPT = HASH_VECTORS['bcrypt ($2y$, PHP)']?.plain ?? '';
+const DJANGO = HASH_VECTORS['PBKDF2 (Django)']?.plain ?? '';
+
+let counter = 0;
+/** A person of another system, each with an address of its own. */
+function person(fields: Record<string, unknown> = {}) {
+  counter += 1;
+  return {
+    externalId: `u-${counter}`,
+    email: `imported-${counter}@example.com`,
+    emailVerified: true,
+    firstName: 'Ada',
+    passwordHash: BCRYPT,
+    ...fields,
+  };
+}
+type Line = ReturnType<typeof person>;
+
+async function fileOf(lines: readonly unknown[]): Promise<string> {
+  const file = join(temporaryFolder('import'), 'people.ndjson');
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  await writeFile(file, `${text.join('\n')}\n`);
+  return file;
+}
+
+describe('An import of people', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  const importFile = async (file: string, ...words: string[]) =>
+    (await app.command('people:import', '--file', file, ...words)) as Report;
+  const importLines = async (...lines: unknown[]) => importFile(await fileOf(lines));
+  const hashOf = async (email: string) =>
+    (
+      await app.sql<{ hash: string }>('SELECT password_hash AS hash FROM accounts WHERE email_key = $1', [
+        email,
+      ])
+    )[0]?.hash;
+  const login = ({ email }: { email: string }, password: string = PASSWORD) =>
+    app.post('login', { email, password });
+  const reasonOf = async (line: unknown) => (await importLines(line)).errors[0]?.reason;
+
+  it('lets people sign in with their password, and replaces the hash by the first sign-in', async () => {
+    const lines = [person(), person({ passwordHash: DJANGO })];
+    expect(await importLines(...lines)).toEqual({ imported: 2, unchanged: 0, failed: 0, errors: [] });
+    for (const line of lines) {
+      const before = await hashOf(line.email);
+      expect(before).toMatch(/^f1\$[\w.]+\$/);
+      expect(before).not.toContain(String(line.passwordHash).slice(-20));
+      expect((await login(line, 'a-wrong-guess-1')).status).toBe(401);
+      expect(await hashOf(line.email)).toBe(before);
+      expect((await login(line)).status).toBe(200);
+      const after = await hashOf(line.email);
+      expect(after).toMatch(/^v1\$/);
+      expect((await login(line)).status).toBe(200);
+      expect((await login(line, 'a-wrong-guess-1')).status).toBe(401);
+      expect(await hashOf(line.email)).toBe(after);
+    }
+  });
+
+  it('reads each format', async () => {
+    const vectors = [...Object.values(HASH_VECTORS), ...Object.values(WEAK_VECTORS)];
+    const lines = vectors.map(({ plain }) => person({ passwordHash: plain }));
+    const credential = {
+      credentialData: JSON.stringify({
+        hashIterations: 1_500,
+        algorithm: 'pbkdf2-sha256',
+        additionalParameters: {},
+      }),
+      secretData: JSON.stringify({
+        value: KEYCLOAK_VECTOR.plain,
+        salt: KEYCLOAK_VECTOR.salt,
+        additionalParameters: {},
+      }),
+    };
+    const keycloak = person({ passwordHash: credential });
+    let imported = 0;
+    // Few at a time: sign-ins replace the hashes, so that there is room for further schemes.
+    for (const line of [...lines, keycloak]) {
+      const report = await importLines(line);
+      expect(report).toMatchObject({ imported: 1, errors: [] });
+      expect((await login(line)).status).toBe(200);
+      imported += report.imported;
+    }
+    expect(imported).toBe(lines.length + 1);
+  });
+
+  it('wraps weak digests, and the first sign-in replaces the wrap', async () => {
+    const weak = HASH_VECTORS['phpass']?.plain ?? '';
+    const line = person({ passwordHash: weak });
+    expect((await importLines(line)).imported).toBe(1);
+    expect(await hashOf(line.email)).toMatch(/^f1\$phpass\.8\.1024\.8\$/);
+    expect((await login(line, 'a-wrong-guess-1')).status).toBe(401);
+    expect((await login(line)).status).toBe(200);
+    expect(await hashOf(line.email)).toMatch(/^v1\$/);
+  });
+
+  it('creates accounts without a password, and sends no mail', async () => {
+    const { length: before } = await app.mailFiles();
+    const line = person({ passwordHash: undefined, firstName: null });
+    expect((await importLines(line)).imported).toBe(1);
+    expect(await hashOf(line.email)).toBeNull();
+    expect((await login(line)).status).toBe(401);
+    expect((await app.mailFiles()).length).toBe(before);
+    const events = await app.sql(
+      "SELECT 1 FROM audit_events e JOIN accounts a ON a.id = e.account_id WHERE a.email_key = $1 AND e.action = 'account.created'",
+      [line.email],
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  it('changes nothing when the same file is imported again', async () => {
+    const [one, other] = [person(), person()];
+    const file = await fileOf([one, other]);
+    await importFile(file);
+    await login(one);
+    const hashes = [await hashOf(one.email), await hashOf(other.email)];
+    expect(await importFile(file)).toEqual({ imported: 0, unchanged: 2, failed: 0, errors: [] });
+    expect([await hashOf(one.email), await hashOf(other.email)]).toEqual(hashes);
+  });
+
+  it('gives ids in the order of the lines, so that indexes grow at their end', async () => {
+    const lines = Array.from({ length: 40 }, () => person());
+    await importLines(...lines);
+    const emails = lines.map(({ email }) => email);
+    const created = await app.sql<{ id: string; email: string }>(
+      'SELECT id, email FROM accounts WHERE email_key = ANY($1) ORDER BY id',
+      [emails],
+    );
+    expect(created.map(({ email }) => email)).toEqual(emails);
+    const { id: later } = await Person.signUp(app);
+    expect(created.every(({ id }) => id < later)).toBe(true);
+  });
+
+  it('keeps one account of a person, whatever imports run at a time', async () => {
+    const line = person();
+    await importLines(line);
+    const again = `INSERT INTO accounts (id, import_key)
+      SELECT '01K3V00000000000000000000B', import_key FROM accounts WHERE email_key = $1`;
+    await expect(app.sql(again, [line.email])).rejects.toThrow('accounts_import_key_unique');
+  });
+
+  // Before the next test: with accounts of before, an import looks each line up first.
+  it('removes registrations that wait for the address of a new account, and no others', async () => {
+    const [known, added] = [person(), person()];
+    await importLines(known);
+    const refused = { ...person(), externalId: known.externalId };
+    for (const { email } of [refused, added])
+      await app.post('register', { email, password: 'an-attackers-1', firstName: 'Eve' });
+    expect(await importLines(refused, added)).toMatchObject({ imported: 1, failed: 1 });
+    const waiting = await app.sql(
+      'SELECT email_key AS email FROM pending_registrations WHERE email_key = ANY($1)',
+      [[refused.email, added.email]],
+    );
+    expect(waiting).toEqual([{ email: refused.email }]);
+  });
+
+  it('finds people again who were imported before accounts had import keys', async () => {
+    const [one, other] = [person(), person()];
+    await importLines(one, other);
+    const former =
+      "UPDATE accounts SET id = '0000000000' || import_key, import_key = NULL WHERE email_key = $1";
+    for (const { email } of [one, other]) await app.sql(former, [email]);
+    expect(await importLines(one)).toMatchObject({ imported: 0, unchanged: 1, failed: 0 });
+    const reason = 'the externalId was imported with another address';
+    expect(await reasonOf({ ...person(), externalId: one.externalId })).toBe(reason);
+    const { accessToken } = await app.login({ email: other.email, password: PASSWORD });
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: accessToken });
+    expect(await reasonOf(other)).toBe('the account was erased');
+  });
+
+  it('never takes over an account, by its address or by an id', async () => {
+    const owner = await Person.signUp(app);
+    const before = await hashOf(owner.email);
+    const taken = person({ email: owner.email.toUpperCase(), passwordHash: DJANGO });
+    const { errors, failed } = await importLines(taken);
+    expect({ errors, failed }).toEqual({
+      failed: 1,
+      errors: [{ line: 1, reason: 'the address has an account already' }],
+    });
+    expect(await hashOf(owner.email)).toBe(before);
+    const first = person();
+    await importLines(first);
+    const reason = 'the externalId was imported with another address';
+    expect(await reasonOf({ ...person(), externalId: first.externalId })).toBe(reason);
+  });
+
+  it('does not bring back a person who was erased', async () => {
+    const line = person();
+    await importLines(line);
+    const { accessToken } = await app.login({ email: line.email, password: PASSWORD });
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: accessToken });
+    expect(await reasonOf(line)).toBe('the account was erased');
+    expect(await hashOf(line.email)).toBeUndefined();
+  });
+
+  it('reports each line that is broken, and imports the others', async () => {
+    const right = person();
+    const broken: [unknown, string][] = [
+      ['{"externalId": ', 'is not JSON'],
+      ['"text"', 'the line is missing or not valid'],
+      ['x'.repeat(70_000), 'is too long, or not UTF-8'],
+      [person({ email: 'no-address' }), 'email is not an address'],
+      [person({ externalId: undefined }), 'externalId is missing or not valid'],
+      [
+        person({ emailVerified: false }),
+        'emailVerified has to be true: accounts have verified addresses alone',
+      ],
+      [person({ firstName: 'a\nb' }), 'firstName has control characters'],
+      [person({ firstName: 'a\ud800' }), 'firstName is not Unicode'],
+      [person({ externalId: 'a\ud800' }), 'externalId is not Unicode'],
+      [JSON.stringify(person()).replace('{', '{"email":"other@example.com",'), 'has a field twice'],
+      [person({ nickname: 'Ada' }), 'has a field that is not imported'],
+      ['{"__proto__":{"emailVerified":true}}', 'externalId is missing or not valid'],
+      [`{"externalId":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'externalId is missing or not valid'],
+      [
+        // PostgreSQL has no such text: sent to it, the line would end the whole import.
+        person({ memberships: [{ tenantId: '01K3V00000000000000000000A', roles: ['a\u0000'] }] }),
+        'memberships.0.roles.0 has control characters',
+      ],
+      [
+        person({ memberships: [{ tenantId: '../../etc/passwd', roles: ['admin'] }] }),
+        'memberships.0.tenantId is not the id of an organization',
+      ],
+      [person({ passwordHash: 'md5' }), 'the format of the password hash is not known'],
+      [
+        person({ passwordHash: 'pbkdf2_sha256$99999999$a$b' }),
+        'the parameters of the password hash are not accepted',
+      ],
+      [
+        person({ passwordHash: { credentialData: '{', secretData: '{}' } }),
+        'the format of the password hash is not known',
+      ],
+      [{ ...person(), externalId: right.externalId }, 'an earlier line has the externalId'],
+      [person({ email: right.email.toUpperCase() }), 'an earlier line has the address'],
+    ];
+    const report = await importLines(right, '', ...broken.map(([line]) => line), person());
+    expect(report).toEqual({
+      imported: 2,
+      unchanged: 0,
+      failed: broken.length,
+      errors: broken.map(([, reason], n) => ({ line: n + 3, reason })),
+    });
+  });
+
+  it('reports doubles of the file across batches', async () => {
+    const first = person();
+    const others = Array.from({ length: 1_100 }, () => person({ passwordHash: undefined }));
+    const report = await importLines(first, ...others, first, person({ email: first.email }));
+    expect(report).toMatchObject({ imported: 1_101, unchanged: 0, failed: 2 });
+    expect(report.errors).toEqual([
+      { line: 1_102, reason: 'an earlier line has the externalId' },
+      { line: 1_103, reason: 'an earlier line has the address' },
+    ]);
+  });
+
+  it('does nothing in a dry run but say what would be done', async () => {
+    const owner = await Person.signUp(app);
+    const line = person();
+    const file = await fileOf([line, person({ email: owner.email })]);
+    expect(await importFile(file, '--dry-run')).toMatchObject({ imported: 1, failed: 1 });
+    expect(await hashOf(line.email)).toBeUndefined();
+    expect(await importFile(file)).toMatchObject({ imported: 1, failed: 1 });
+  });
+
+  it('makes people members with roles of the organization, all or nothing', async () => {
+    const [organization, other] = [await Organization.found(app), await Organization.found(app)];
+    const packer = { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] };
+    expect((await other.call('POST', '/roles', packer)).status).toBe(201);
+    const of = (roles: string[], tenantId = organization.id) => ({ memberships: [{ tenantId, roles }] });
+    const line = person(of(['admin']));
+    expect(await importLines(line)).toMatchObject({ imported: 1, errors: [] });
+    const signedIn = await Person.again({ service: app, email: line.email, password: PASSWORD });
+    expect((await app.get(organization.path, await signedIn.select(organization.id))).status).toBe(200);
+    const noRole = 'memberships names a role that the organization does not have';
+    const noTenant = 'memberships names an organization that does not exist, or is archived';
+    const archived = await Organization.found(app);
+    expect((await archived.call('POST', '/archive')).status).toBe(200);
+    const refused: [Line, string][] = [
+      [person(of(['packer'])), noRole],
+      [person(of(['admin'], archived.id)), noTenant],
+      [person(of(['admin'], '01K3V00000000000000000000A')), noTenant],
+      [
+        person({ memberships: [...of(['admin']).memberships, ...of(['packer']).memberships] }),
+        'memberships has an organization twice',
+      ],
+    ];
+    for (const [broken, reason] of refused) {
+      expect(await reasonOf(broken)).toBe(reason);
+      expect(await hashOf(broken.email)).toBeUndefined();
+    }
+  });
+
+  it('asks for a code of the authenticator app that a person has', async () => {
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    const line = person({ totpSecret: secret.toLowerCase().replace(/.{4}/g, '$& ') });
+    const { length: mailed } = await app.mailFiles();
+    expect(await importLines(line)).toMatchObject({ imported: 1, errors: [] });
+    expect((await app.mailFiles()).length).toBe(mailed);
+    const { body } = await login(line);
+    expect(body['accessToken']).toBeUndefined();
+    const answer = { method: 'totp', code: codeOf(secret, stepAt(Date.now())) };
+    const answered = await app.post('second-factor', { challenge: body['challenge'], ...answer });
+    expect(answered.status).toBe(200);
+    const refused = person({ totpSecret: 'not-base-32' });
+    expect(await reasonOf(refused)).toBe('totpSecret is not base32 of at least 80 bits');
+    expect(await hashOf(refused.email)).toBeUndefined();
+  });
+
+  describe('with passkeys', () => {
+    /** A passkey that was registered with another system of the same domain. */
+    const passkeyOf = (fields: Record<string, unknown> = {}) => {
+      const device = new SoftAuthenticator(QUIET.PUBLIC_URL);
+      device.userHandle = randomBytes(32).toString('base64url');
+      const exported = {
+        rpId: new URL(QUIET.PUBLIC_URL).hostname,
+        credentialId: device.id,
+        userHandle: device.userHandle,
+        publicKey: device.coseKey().toString('base64url'),
+        signCount: 0,
+        backupEligible: false,
+        backedUp: false,
+        transports: ['internal'],
+        ...fields,
+      };
+      return { device, exported };
+    };
+    const signIn = async (device: SoftAuthenticator) => {
+      const { body } = await app.post('passkeys/options', {});
+      return app.post('passkeys/login', device.assert(body as unknown as Ceremony));
+    };
+
+    it('lets people sign in by them, and asks for them after a password', async () => {
+      const [one, other] = [passkeyOf(), passkeyOf()];
+      const second = { ...other.exported, userHandle: one.exported.userHandle, name: 'Key' };
+      other.device.userHandle = one.exported.userHandle;
+      const line = person({ passkeys: [one.exported, second] });
+      expect(await importFile(await fileOf([line]), '--dry-run')).toMatchObject({ imported: 1, errors: [] });
+      expect((await signIn(one.device)).status).toBe(401);
+      expect(await importLines(line)).toMatchObject({ imported: 1, errors: [] });
+      for (const { device } of [one, other]) expect((await signIn(device)).status).toBe(200);
+      const { body } = await login(line);
+      expect(body).toMatchObject({ methods: expect.arrayContaining(['passkey']) as unknown });
+      expect(body['accessToken']).toBeUndefined();
+      const names = await app.sql<{ name: string }>(
+        'SELECT p.name FROM passkeys p JOIN accounts a ON a.id = p.account_id WHERE a.email_key = $1 ORDER BY p.name',
+        [line.email],
+      );
+      expect(names.map(({ name }) => name)).toEqual(['Key', 'Passkey']);
+    });
+
+    it('refuses those that could not sign in, and those of others', async () => {
+      const taken = passkeyOf();
+      await importLines(person({ passkeys: [taken.exported] }));
+      const { device, exported } = passkeyOf();
+      const short = bytes(Buffer.alloc(128, 0xff));
+      const rsa = Buffer.concat([
+        Buffer.from([0xa4, 0x01, 0x03, 0x03, 0x39, 0x01, 0x00, 0x20]),
+        short,
+        Buffer.from([0x21, 0x43, 0x01, 0x00, 0x01]),
+      ]);
+      const offCurve = device.coseKey();
+      offCurve.writeUInt8(offCurve.readUInt8(offCurve.length - 1) ^ 1, offCurve.length - 1);
+      const notAccepted = 'passkeys has a public key that is not accepted';
+      const key = (publicKey: Buffer) => [{ ...exported, publicKey: publicKey.toString('base64url') }];
+      const refused: [unknown[], string][] = [
+        [[{ ...exported, rpId: 'other.example' }], 'passkeys has one of another domain than PASSKEY_RP_ID'],
+        [[exported, passkeyOf().exported], 'passkeys have different user handles'],
+        [
+          [{ ...exported, userHandle: taken.exported.userHandle }],
+          'passkeys has the user handle of another account',
+        ],
+        [
+          [{ ...exported, credentialId: taken.exported.credentialId }],
+          'passkeys has one that belongs to an account already',
+        ],
+        [[exported, exported], 'passkeys has one that belongs to an account already'],
+        [key(Buffer.from('not a key')), notAccepted],
+        [key(Buffer.alloc(1_500, 0x81)), notAccepted],
+        [key(offCurve), notAccepted],
+        [key(device.coseKey(-8)), notAccepted],
+        [key(device.coseKey(-47)), notAccepted],
+        [key(rsa), notAccepted],
+        [[{ ...exported, backedUp: true }], 'passkeys has one that is backed up without being eligible'],
+        [[{ ...exported, signCount: -1 }], 'passkeys.0.signCount is missing or not valid'],
+        [[{ ...exported, credentialId: 'a+b/' }], 'passkeys.0.credentialId is not base64url'],
+        [[{ ...exported, userHandle: 'A'.repeat(87) }], 'passkeys.0.userHandle is missing or not valid'],
+      ];
+      for (const [passkeys, reason] of refused) {
+        const line = person({ passkeys });
+        expect(await reasonOf(line)).toBe(reason);
+        expect(await hashOf(line.email)).toBeUndefined();
+      }
+      expect(await importLines(person({ passkeys: [exported] }))).toMatchObject({ imported: 1, errors: [] });
+    });
+
+    it('refuses one whose counter has gone back, and a device that says another handle', async () => {
+      const { device, exported } = passkeyOf({ signCount: 7 });
+      await importLines(person({ passkeys: [exported] }));
+      expect((await signIn(device)).status).toBe(401);
+      device.signCount = 7;
+      const { body } = await app.post('passkeys/options', {});
+      const forged = device.assert(body as unknown as Ceremony, { userHandle: 'AAAA' });
+      expect((await app.post('passkeys/login', forged)).status).toBe(401);
+      expect((await signIn(device)).status).toBe(200);
+    });
+  });
+
+  it('links external identities, each to one account', async () => {
+    const google = (subject: string) => ({
+      identities: [{ kind: 'google_oauth', issuer: 'https://accounts.google.com', subject }],
+    });
+    const line = person(google('1084'));
+    expect(await importFile(await fileOf([line]), '--dry-run')).toMatchObject({ imported: 1, errors: [] });
+    expect(await hashOf(line.email)).toBeUndefined();
+    expect(await importLines(line)).toMatchObject({ imported: 1, errors: [] });
+    const identities = await app.sql(
+      'SELECT i.connection_id, i.is_authority FROM external_identities i JOIN accounts a ON a.id = i.account_id WHERE a.email_key = $1',
+      [line.email],
+    );
+    expect(identities).toEqual([{ connection_id: 'env:google_oauth', is_authority: false }]);
+    const other = person(google('1084'));
+    expect(await reasonOf(other)).toBe('identities has one that belongs to an account already');
+    expect(await hashOf(other.email)).toBeUndefined();
+    const unknown = person({ identities: [{ kind: 'fax', issuer: 'x', subject: 'y' }] });
+    expect(await reasonOf(unknown)).toBe('identities has a kind that is not known');
+  });
+
+  it('removes registrations of an address that wait for their link', async () => {
+    const line = person();
+    await app.post('register', { email: line.email, password: 'an-attackers-1', firstName: 'Eve' });
+    expect((await importLines(line)).imported).toBe(1);
+    expect(await app.sql('SELECT 1 FROM pending_registrations WHERE email_key = $1', [line.email])).toEqual(
+      [],
+    );
+    expect((await login(line, 'an-attackers-1')).status).toBe(401);
+    expect((await login(line)).status).toBe(200);
+  });
+
+  it('answers a password of a registration that waits the same before and after the first sign-in', async () => {
+    const line = person();
+    await importLines(line);
+    await app.post('register', { email: line.email, password: 'an-attackers-1', firstName: 'Eve' });
+    const before = await login(line, 'an-attackers-1');
+    expect((await login(line)).status).toBe(200);
+    const after = await login(line, 'an-attackers-1');
+    expect(before.body['type']).toBe('/errors/email-not-verified');
+    expect(after.body['type']).toBe(before.body['type']);
+  });
+
+  it('refuses the password of a suspended person, and one that was changed since', async () => {
+    const [suspended, reset] = [person(), person()];
+    await importLines(suspended, reset);
+    await app.command('account:suspend', '--account', suspended.email);
+    expect((await login(suspended)).status).toBe(401);
+    expect(await hashOf(suspended.email)).toMatch(/^f1\$/);
+    await app.post('request-password-reset', { email: reset.email });
+    const token = await app.mailedToken(reset.email);
+    expect((await app.post('reset-password', { token, newPassword: 'another-harbour-43' })).status).toBe(204);
+    expect((await login(reset)).status).toBe(401);
+    expect((await login(reset, 'another-harbour-43')).status).toBe(200);
+  });
+});
+
+describe('As long as there are imported passwords, a login', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(async () => {
+    await app.stop();
+    jest.restoreAllMocks();
+  });
+
+  it('does the same work for each address', async () => {
+    const [one, other] = [person(), person({ passwordHash: DJANGO })];
+    const file = await fileOf([one, other]);
+    await app.command('people:import', '--file', file);
+    const own = await Person.signUp(app);
+    const run = jest.spyOn(PasswordHasher.prototype, 'run');
+    const hash = jest.spyOn(PasswordHasher.prototype, 'hash');
+    const done: Record<string, unknown> = {};
+    for (const [who, email] of Object.entries({
+      one: one.email,
+      other: other.email,
+      own: own.email,
+      none: 'no-account@example.com',
+    })) {
+      mockDerived.length = 0;
+      run.mockClear();
+      hash.mockClear();
+      expect((await app.post('login', { email, password: 'a-wrong-guess-1' })).status).toBe(401);
+      done[who] = { names: [...mockDerived], runs: run.mock.calls.length, hashes: hash.mock.calls.length };
+    }
+    const same = { names: ['bcrypt.5.plain', 'pbkdf2.sha256.1200.32'], runs: 1, hashes: 1 };
+    expect(done).toEqual({ one: same, other: same, own: same, none: same });
+  });
+
+  it('computes no more than a few of them: further parameters are refused', async () => {
+    const key = 'A'.repeat(43);
+    const lines = Array.from({ length: 10 }, (_, n) =>
+      person({ passwordHash: `pbkdf2_sha256$${n + 1}$salt$${key}=` }),
+    );
+    const report = (await app.command('people:import', '--file', await fileOf(lines))) as Report;
+    // Two kinds are there already, of the eight that there may be.
+    expect(report).toMatchObject({ imported: 6, failed: 4 });
+    expect(report.errors[0]).toEqual({
+      line: 7,
+      reason: 'there are too many kinds of password hashes with different parameters',
+    });
+  });
+
+  it('is not stalled by a row that an attacker has put into the table', async () => {
+    const line = person();
+    const id = `01${createHash('sha256').update('row').digest('hex').slice(0, 24).toUpperCase()}`;
+    await app.sql('INSERT INTO accounts (id, email, email_key, password_hash) VALUES ($1, $2, $2, $3)', [
+      id,
+      line.email,
+      'f1$sha512crypt.999999999$AAAA',
+    ]);
+    expect((await app.post('login', { email: line.email, password: PASSWORD })).status).toBe(401);
+  });
+});

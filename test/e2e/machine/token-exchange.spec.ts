@@ -1,0 +1,372 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Organization } from '../../support/organization.js';
+import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+
+const ME = '/api/v1/iam/me';
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const JWT = 'urn:ietf:params:oauth:token-type:jwt';
+const MAIN = 'repo:octo/app:ref:refs/heads/main';
+
+/** An issuer of workload tokens, as a build service is one. */
+class Issuer {
+  readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  /** What the key set answers instead of the key. */
+  keySet: string | null = null;
+  /** Whom the metadata name instead of the issuer. */
+  named: string | null = null;
+  requests = 0;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Issuer> {
+    const server = createServer((request, response) => {
+      issuer.requests++;
+      const { url } = issuer;
+      const jwk = { ...issuer.pair.publicKey.export({ format: 'jwk' }), kid: 'one' };
+      const body = request.url?.startsWith('/.well-known')
+        ? JSON.stringify({ issuer: issuer.named ?? url, jwks_uri: `${url}/keys` })
+        : (issuer.keySet ?? JSON.stringify({ keys: [jwk] }));
+      response.setHeader('content-type', 'application/json');
+      response.end(body);
+    });
+    const issuer = new Issuer(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return issuer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  token(claims: object = {}, key: KeyObject = this.pair.privateKey): string {
+    const now = Math.floor(Date.now() / 1_000);
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const all = {
+      iss: this.url,
+      aud: 'gatehouse',
+      sub: MAIN,
+      repository: 'octo/app',
+      jti: randomUUID(),
+      iat: now,
+      exp: now + 300,
+      ...claims,
+    };
+    const text = `${encode({ alg: 'ES256', kid: 'one' })}.${encode(all)}`;
+    const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+    return `${text}.${signature.toString('base64url')}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+describe('The exchange of tokens', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let issuer: Issuer;
+  let other: Issuer;
+  let accountId: string;
+  let ruleId: string;
+  beforeAll(async () => {
+    app = await TestApp.start({
+      RATE_REFRESH: 'off',
+      RATE_WRITE: 'off',
+      CONNECTION_TRUSTED_HOSTS: '127.0.0.1',
+    });
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    [issuer, other] = await Promise.all([Issuer.start(), Issuer.start()]);
+    const made = await organization.call('POST', '/service-accounts', { name: 'CI', roles: ['admin'] });
+    accountId = String(made.body['id']);
+    ruleId = String((await trust()).body['id']);
+  });
+  afterEach(async () => {
+    await Promise.all([issuer.stop(), other.stop()]);
+  });
+
+  const trust = (given: object = {}) =>
+    organization.call('POST', `/service-accounts/${accountId}/trust-rules`, {
+      issuer: issuer.url,
+      audience: 'gatehouse',
+      conditions: { repository: 'octo/*', sub: MAIN },
+      ...given,
+    });
+  const exchange = async (token: string, form: object = {}) => {
+    const body = new URLSearchParams({
+      grant_type: EXCHANGE,
+      subject_token: token,
+      subject_token_type: JWT,
+      ...form,
+    });
+    const response = await fetch(`${app.url}/oauth2/token`, { method: 'POST', body });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const REFUSED = { status: 400, body: { error: 'invalid_grant' } };
+  const ACCOUNT_REQUIRED = {
+    status: 400,
+    body: { error: 'invalid_request', error_description: expect.stringContaining('client_id') as unknown },
+  };
+  const claimsOf = (token: unknown) =>
+    JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as Record<
+      string,
+      unknown
+    >;
+
+  it('gives a trusted workload a token of ten minutes, once for each of its tokens', async () => {
+    const token = issuer.token();
+    const { status, body } = await exchange(token);
+    expect([status, body['expires_in'], 'refresh_token' in body]).toEqual([200, 600, false]);
+    const { sub, iat, exp, act } = claimsOf(body['access_token']);
+    expect([sub, Number(exp) - Number(iat), act]).toEqual([accountId, 600, undefined]);
+    expect(await app.get(ME, String(body['access_token']))).toMatchObject({
+      status: 200,
+      body: { id: accountId, kind: 'service' },
+    });
+    expect(await exchange(token)).toMatchObject(REFUSED);
+  });
+
+  it('refuses tokens that a rule does not describe', async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const refused: Record<string, string> = {
+      'another audience': issuer.token({ aud: 'other' }),
+      'another repository': issuer.token({ repository: 'evil/app' }),
+      'a repository in another one': issuer.token({ repository: 'octo/app/evil' }),
+      'a pull request': issuer.token({ sub: 'repo:octo/app:pull_request' }),
+      expired: issuer.token({ iat: now - 600, exp: now - 300 }),
+      'without an expiry': issuer.token({ exp: undefined }),
+      'not valid yet': issuer.token({ nbf: now + 60 }),
+      'issued in the future': issuer.token({ iat: now + 60, exp: now + 360 }),
+      'of more than a day': issuer.token({ exp: now + 86_460 }),
+      'another key': issuer.token({}, foreign.privateKey),
+      'another issuer': other.token(),
+      'the name of the issuer, and the key of another': other.token({ iss: issuer.url }),
+      'no token': 'x',
+    };
+    for (const [what, token] of Object.entries(refused))
+      expect([what, await exchange(token)]).toEqual([what, expect.objectContaining({ status: 400 })]);
+    expect(other.requests).toBe(0);
+    expect(await exchange(issuer.token(), { client_id: organization.id })).toMatchObject(REFUSED);
+    expect((await exchange(issuer.token({ iat: now + 3, exp: now + 86_400 }))).status).toBe(200);
+  });
+
+  it('compares a token with the rule of its audience, and with the key that it names', async () => {
+    await trust({ audience: 'second' });
+    expect((await exchange(issuer.token({ aud: 'second' }), { client_id: accountId })).status).toBe(200);
+    const jwk = other.pair.publicKey.export({ format: 'jwk' });
+    other.keySet = JSON.stringify({ keys: [{ ...jwk, kid: 'two' }] });
+    await trust({ issuer: other.url });
+    expect(await exchange(other.token())).toMatchObject(REFUSED);
+  });
+
+  it('takes no keys by metadata of another issuer', async () => {
+    other.named = `${other.url}/`;
+    await trust({ issuer: other.url });
+    expect(await exchange(other.token())).toMatchObject(REFUSED);
+    other.named = null;
+    expect((await exchange(other.token())).status).toBe(200);
+  });
+
+  it('counts each id of a token once for its issuer alone', async () => {
+    await trust({ issuer: other.url });
+    const jti = randomUUID();
+    const answers = [issuer, other, issuer].map((of) => of.token({ jti }));
+    const statuses: number[] = [];
+    for (const token of answers) statuses.push((await exchange(token)).status);
+    expect(statuses).toEqual([200, 200, 400]);
+    const withoutId = issuer.token({ jti: undefined });
+    expect([(await exchange(withoutId)).status, (await exchange(withoutId)).status]).toEqual([200, 200]);
+  });
+
+  it('asks which account is meant if several trust a token', async () => {
+    const path = '/service-accounts';
+    const { body } = await organization.call('POST', path, { name: 'Other', roles: ['member'] });
+    const [first, second] = [accountId, String(body['id'])];
+    accountId = second;
+    expect((await trust()).status).toBe(201);
+    expect(await exchange(issuer.token())).toMatchObject(ACCOUNT_REQUIRED);
+    const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    expect(await exchange(issuer.token({}, foreign.privateKey))).toMatchObject(REFUSED);
+    for (const id of [first, second]) {
+      const answer = await exchange(issuer.token(), { client_id: id });
+      expect([answer.status, claimsOf(answer.body['access_token'])['sub']]).toEqual([200, id]);
+    }
+  });
+
+  // Older than any rule of this organization.
+  const addRules = async (conditions: string, count: number) => {
+    const others = await Organization.found(app);
+    const { body } = await others.call('POST', '/service-accounts', { name: 'Many', roles: ['member'] });
+    await app.sql(
+      `INSERT INTO trust_rules (tenant_id, account_id, id, issuer, audience, conditions, created_by)
+       SELECT $1, $2, '0' || lpad(n::text, 25, '0'), $3, 'gatehouse', ${conditions}, $2 FROM generate_series(1, $4::int) n`,
+      [others.id, body['id'], issuer.url, count],
+    );
+    return { others, accountId: String(body['id']) };
+  };
+
+  it.each([
+    ['an exact value that the token has not', `jsonb_build_object('repository', 'octo/app-' || n)`],
+    [
+      'one that it has, beside another',
+      `jsonb_build_object('repository', 'octo/app', 'ref', 'refs/heads/' || n)`,
+    ],
+    ['patterns that it does not fit', `jsonb_build_object('repository', 'octo/' || n || '*')`],
+    [
+      'patterns with signs of other languages',
+      `jsonb_build_object('repository', 'octo/app%*', 'sub', '_epo:*\\' || n)`,
+    ],
+  ])('serves an account that is not named beside 1,001 rules of others with %s', async (_, conditions) => {
+    await addRules(conditions, 1_001);
+    const { status, body } = await exchange(issuer.token());
+    expect([status, claimsOf(body['access_token'])['sub']]).toEqual([200, accountId]);
+  });
+
+  it('serves an account that is named, however many rules of others fit the token', async () => {
+    await addRules(`'{"repository": "octo/*"}'`, 1_001);
+    const token = issuer.token();
+    const { status, body: answer } = await exchange(token, { client_id: accountId });
+    expect([status, claimsOf(answer['access_token'])['sub']]).toEqual([200, accountId]);
+    expect(await exchange(issuer.token())).toMatchObject(ACCOUNT_REQUIRED);
+    expect(await exchange(other.token())).toMatchObject(REFUSED);
+  });
+
+  it('limits the rules of an organization for an issuer', async () => {
+    const { others, accountId: id } = await addRules(`'{"repository": "octo/*"}'`, 1_000);
+    const path = `/service-accounts/${id}/trust-rules`;
+    const made = await others.call('POST', '/service-accounts', { name: 'One more', roles: ['member'] });
+    const rule = { issuer: issuer.url, audience: 'gatehouse', conditions: { sub: MAIN } };
+    const more = `/service-accounts/${String(made.body['id'])}/trust-rules`;
+    expect(await others.call('POST', more, rule)).toMatchObject({ status: 409 });
+    expect((await others.call('POST', more, { ...rule, issuer: other.url })).status).toBe(201);
+    expect((await others.call('DELETE', `${path}/0${'1'.padStart(25, '0')}`)).status).toBe(204);
+    expect((await others.call('POST', more, rule)).status).toBe(201);
+  });
+
+  it('compares claims of any form', async () => {
+    await trust({ conditions: { run: '7', fork: 'false', environment: 'prod*' } });
+    const claims = { repository: 'other/app', sub: 'x', run: 7, fork: false, environment: 'production' };
+    const { status, body } = await exchange(issuer.token(claims));
+    expect([status, claimsOf(body['access_token'])['sub']]).toEqual([200, accountId]);
+    for (const given of [
+      { ...claims, fork: true },
+      { ...claims, environment: ['production'] },
+      { ...claims, environment: 'prod/uction' },
+      { ...claims, environment: null },
+      { ...claims, environment: 'prod\u0000' },
+      { ...claims, 'a\u0000': 'b' },
+      { ...claims, iss: `${issuer.url}\u0000` },
+      { ...claims, aud: ['gatehouse\u0000'] },
+      { ...claims, environment: '\ud800' },
+    ])
+      expect([given, await exchange(issuer.token(given))]).toMatchObject([
+        given,
+        'environment' in given && given.environment === '\ud800' ? REFUSED : {},
+      ]);
+    for (const iss of [`${issuer.url}\u0000`, '\ud800'])
+      expect(await exchange(issuer.token({ iss }), { client_id: accountId })).toMatchObject(REFUSED);
+    expect(await exchange(issuer.token(), { client_id: '\u0000' })).toMatchObject({ status: 400 });
+  });
+
+  it('notes the use of the account', async () => {
+    const path = `/service-accounts/${accountId}`;
+    expect((await organization.call('GET', path)).body['lastUsedAt']).toBeNull();
+    expect((await exchange(issuer.token())).status).toBe(200);
+    await eventually('the use is noted', async () => {
+      const { body } = await organization.call('GET', path);
+      return typeof body['lastUsedAt'] === 'string';
+    });
+  });
+
+  it('issues access tokens alone, and takes no actor token', async () => {
+    const type = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
+    const refused = { status: 400, body: { error: 'invalid_request' } };
+    for (const name of ['refresh_token', 'id_token', 'saml2'])
+      expect(await exchange(issuer.token(), { requested_token_type: type(name) })).toMatchObject(refused);
+    expect(await exchange(issuer.token(), { actor_token: 'x' })).toMatchObject(refused);
+    const answer = await exchange(issuer.token(), { requested_token_type: type('access_token') });
+    expect(answer).toMatchObject({ status: 200, body: { issued_token_type: type('access_token') } });
+  });
+
+  it('is refused in an archived organization, as is what it gave', async () => {
+    const own = organization;
+    organization = await Organization.found(app);
+    const made = await organization.call('POST', '/service-accounts', { name: 'CI', roles: ['admin'] });
+    accountId = String(made.body['id']);
+    await trust();
+    const client_id = accountId;
+    const { body } = await exchange(issuer.token(), { client_id });
+    expect((await app.get(ME, String(body['access_token']))).status).toBe(200);
+    expect((await organization.call('POST', '/archive')).status).toBeLessThan(300);
+    expect((await app.get(ME, String(body['access_token']))).status).toBe(401);
+    expect(await exchange(issuer.token(), { client_id })).toMatchObject(REFUSED);
+    organization = own;
+  });
+
+  it('takes no key of a person', async () => {
+    const given = { tenantId: organization.id, name: 'Laptop' };
+    const { token } = organization.owner.person;
+    const { body } = await app.call('POST', `${ME}/keys`, given, { token });
+    const key = String(body['key']);
+    expect((await app.get(ME, key)).status).toBe(200);
+    expect(await exchange(key)).toMatchObject(REFUSED);
+  });
+
+  it('names who acts, to two', async () => {
+    const act = { sub: 'person', act: { sub: 'agent' } };
+    const { body } = await exchange(issuer.token({ act }));
+    expect(claimsOf(body['access_token'])['act']).toEqual(act);
+    const chain = { sub: 'one', act: { sub: 'two', act: { sub: 'three' } } };
+    expect(await exchange(issuer.token({ act: chain }))).toMatchObject(REFUSED);
+  });
+
+  it('refuses rules that trust any workload of an issuer', async () => {
+    for (const conditions of [{}, { iss: issuer.url }, { sub: '*' }, { sub: '**' }, { sub: 7 }])
+      expect([conditions, (await trust({ conditions })).body['violations']]).toEqual([
+        conditions,
+        [expect.objectContaining({ propertyPath: 'conditions' })],
+      ]);
+    const github = { issuer: 'https://token.actions.githubusercontent.com' };
+    for (const conditions of [{ sub: 'repo:**' }, { ref: 'refs/heads/main' }])
+      expect((await trust({ ...github, conditions })).body['violations']).toEqual([
+        expect.objectContaining({ propertyPath: 'conditions' }),
+      ]);
+  });
+
+  it('bounds what it reads, and nothing at private addresses that are not trusted', async () => {
+    issuer.keySet = `{"keys":[${'{},'.repeat(700_000)}{}]}`;
+    expect(await exchange(issuer.token())).toMatchObject(REFUSED);
+    await trust({ issuer: 'https://10.0.0.1' });
+    expect(await exchange(issuer.token({ iss: 'https://10.0.0.1' }))).toMatchObject(REFUSED);
+  });
+
+  it('ends with the rule', async () => {
+    const { body } = await exchange(issuer.token());
+    const token = String(body['access_token']);
+    expect((await app.get(ME, token)).status).toBe(200);
+    const path = `/service-accounts/${accountId}/trust-rules`;
+    expect(itemsOf(await organization.call('GET', path))).toEqual([expect.objectContaining({ id: ruleId })]);
+    expect((await organization.call('DELETE', `${path}/${ruleId}`)).status).toBe(204);
+    await eventually('the token is refused', async () => (await app.get(ME, token)).status === 401);
+    expect(await exchange(issuer.token())).toMatchObject(REFUSED);
+  });
+
+  it('takes keys of service accounts, whose tokens end with them', async () => {
+    const path = `/service-accounts/${accountId}/keys`;
+    const made = await organization.call('POST', path, { name: 'Nightly', scopes: ['iam:member:read'] });
+    const { status, body } = await exchange(String(made.body['key']));
+    expect([status, body['scope']]).toEqual([200, 'iam:member:read']);
+    const token = String(body['access_token']);
+    expect((await app.get(`${organization.path}/members`, token)).status).toBe(200);
+    expect((await app.get(`${organization.path}/service-accounts`, token)).status).toBe(403);
+    await organization.call('DELETE', `${path}/${String(made.body['id'])}`);
+    expect((await app.get(ME, token)).status).toBe(401);
+    expect(await exchange(String(made.body['key']))).toMatchObject(REFUSED);
+  });
+});

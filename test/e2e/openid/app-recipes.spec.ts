@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { addressOf, type Recipe, RECIPES } from '../../../portal/src/pages/organization/apps/recipes.js';
+import { Organization, type Person } from '../../support/organization.js';
+import { signUpOperator } from '../../support/satellite.js';
+import { TestApp } from '../../support/test-app.js';
+
+const FOLDER = 'docs/apps';
+const PAGES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => name.replace(/\.md$/, ''));
+/** The issuer of the pages. */
+const ISSUER = 'https://login.example.com';
+/** Fields that hold several values. */
+const LISTS = ['redirectUris', 'postLogoutRedirectUris', 'grantTypes'];
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+const pageOf = (name: string): string => readFileSync(`${FOLDER}/${name}.md`, 'utf8');
+
+/** Fields that a page says to register: the table below its first heading. */
+function fieldsOf(page: string): Record<string, unknown> {
+  const [, section = ''] = /## Register\n([\s\S]*?)\n## /.exec(page) ?? [];
+  const rows = [...section.matchAll(/^\| `(\w+)` *\| (.+?) *\|$/gm)];
+  return Object.fromEntries(
+    rows.map(([, field = '', cell = '']) => {
+      const values = [...cell.matchAll(/`([^`]+)`/g)].map(([, value]) => value ?? '');
+      const [first = ''] = values;
+      if (LISTS.includes(field)) return [field, values];
+      return [field, first === 'true' ? true : first];
+    }),
+  );
+}
+
+/** What the portal registers for a product at an address. */
+const registrationOf = (recipe: Recipe, site: string) => ({
+  tokenEndpointAuthMethod: recipe.tokenEndpointAuthMethod,
+  redirectUris: recipe.redirectPaths.map((path) => addressOf(site, path)),
+  postLogoutRedirectUris: recipe.postLogoutPaths.map((path) => addressOf(site, path)),
+  ...(recipe.backchannelPath !== null && { backchannelLogoutUri: addressOf(site, recipe.backchannelPath) }),
+});
+
+describe('The recipes of docs/apps', () => {
+  let app: TestApp;
+  let operator: Person;
+  let organization: Organization;
+  let endpoints: Record<string, unknown>;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    operator = await signUpOperator(app);
+    organization = await Organization.found(app);
+    endpoints = (await app.get('/.well-known/openid-configuration')).body;
+  });
+  afterAll(() => app.stop());
+
+  it.each(PAGES)('of %s can be registered as it is written, and used with PKCE', async (name) => {
+    const fields = fieldsOf(pageOf(name));
+    expect(fields['redirectUris']).not.toHaveLength(0);
+    const registration = { clientId: `of-${name}`, name, ...fields };
+    const { status, body } = await app.call('POST', '/api/v1/iam/satellites', registration, {
+      token: operator.token,
+    });
+    expect([status, body]).toEqual([201, expect.objectContaining(fields)]);
+    for (const redirectUri of fields['redirectUris'] as string[]) {
+      const query = new URLSearchParams({
+        client_id: `of-${name}`,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid profile email',
+        code_challenge: CHALLENGE,
+        code_challenge_method: 'S256',
+      });
+      const answer = await fetch(`${app.url}/oauth2/authorize?${query}`, { redirect: 'manual' });
+      expect(answer.headers.get('location')).toContain('/authorize?request=');
+    }
+  });
+
+  it.each(PAGES)('of %s names only endpoints and scopes that discovery names', (name) => {
+    const page = pageOf(name);
+    const known = [ISSUER, `${ISSUER}/`, `${ISSUER}/.well-known/openid-configuration`];
+    for (const value of Object.values(endpoints))
+      if (typeof value === 'string') known.push(value.replace('http://gatehouse.test', ISSUER));
+    const named = [...page.matchAll(/https:\/\/login\.example\.com[^\s`"'?,|)]*/g)].map(([url]) => url);
+    for (const url of named) expect(known).toContain(url);
+    const scopes = [...page.matchAll(/openid(?: [a-z]+)+(?=["`\n|' ])/g)].flatMap(([list]) =>
+      list.split(' '),
+    );
+    for (const scope of scopes) expect(endpoints['scopes_supported']).toContain(scope);
+  });
+
+  it.each(PAGES)('of %s says how it was tested', (name) => {
+    expect(pageOf(name).split('## ')[0]).toMatch(/Tested with|\*\*By its documentation only\*\*/);
+  });
+
+  it.each(RECIPES)('fill in the form of the portal for $name as the page says', async (recipe) => {
+    const fields = fieldsOf(pageOf(recipe.id));
+    const [first = ''] = fields['redirectUris'] as string[];
+    const registration = registrationOf(recipe, `${new URL(first).origin}/`);
+    const { grantTypes: _, firstParty: __, ...ofPage } = fields;
+    expect({ tokenEndpointAuthMethod: 'client_secret_basic', ...ofPage }).toEqual(registration);
+    const created = await organization.call('POST', '/clients', { name: recipe.name, ...registration });
+    expect([created.status, created.body]).toEqual([201, expect.objectContaining(registration)]);
+  });
+});

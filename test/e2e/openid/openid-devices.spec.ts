@@ -1,0 +1,195 @@
+import { decodeJwt } from 'jose';
+import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant } from 'openid-client';
+import { age } from '../../support/ageing.js';
+import { Organization, Person } from '../../support/organization.js';
+import { RelyingParty } from '../../support/relying-party.js';
+import { TestApp } from '../../support/test-app.js';
+
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
+const DEVICES = '/api/v1/iam/auth/devices';
+const GRANTS = ['refresh_token', DEVICE_CODE] as ('refresh_token' | typeof DEVICE_CODE)[];
+
+describe('Devices of clients (RFC 8628)', () => {
+  let app: TestApp;
+  let ada: Person;
+  let scanner: RelyingParty;
+  let stranger: RelyingParty;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    ada = await Person.signUp(app);
+    scanner = await RelyingParty.register(app, { type: 'public', grantTypes: GRANTS });
+    stranger = await RelyingParty.register(app, { grantTypes: GRANTS, firstParty: false });
+  });
+  afterAll(() => app.stop());
+
+  const begin = async (rp = scanner, scope = 'openid profile') => {
+    const form = { scope, ...(rp === scanner && { client_id: rp.clientId }) };
+    const { status, body } = await rp.post(
+      '/oauth2/device_authorization',
+      form,
+      rp === scanner ? null : rp.authorization,
+    );
+    expect(status).toBe(200);
+    return { deviceCode: String(body['device_code']), userCode: String(body['user_code']), body };
+  };
+  const poll = async (deviceCode: string, rp = scanner) => {
+    const form = { grant_type: DEVICE_CODE, device_code: deviceCode, client_id: rp.clientId };
+    return rp.post('/oauth2/token', form, rp === scanner ? null : rp.authorization);
+  };
+  const call = (what: string, body: object, token = ada.token) =>
+    app.call('POST', `${DEVICES}/${what}`, body, { token });
+  const refusal = (error: string) => ({ status: 400, body: { error } });
+
+  it('sign a person in whose confirmation they wait for, in the session of the person', async () => {
+    const person = await Person.signUp(app);
+    const started = await initiateDeviceAuthorization(scanner.config, { scope: 'openid email' });
+    expect(started).toMatchObject({
+      user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+      verification_uri: 'http://gatehouse.test/device',
+      verification_uri_complete: `http://gatehouse.test/device?user_code=${started.user_code}`,
+      expires_in: 600,
+      interval: 5,
+    });
+    const entered = started.user_code.toLowerCase().replace('-', ' ');
+    expect((await call('find', { userCode: entered }, person.token)).body).toEqual({
+      client: { clientId: scanner.clientId, name: 'Help centre', logoUri: null, logoUrl: null },
+      scopes: ['openid', 'email'],
+      firstParty: true,
+      userCode: started.user_code,
+    });
+    expect((await call('approve', { userCode: entered }, person.token)).status).toBe(204);
+    const quick = { ...started, interval: 0 };
+    const tokens = await pollDeviceAuthorizationGrant(scanner.config, quick);
+    expect(tokens.claims()).toMatchObject({ sub: person.id, sid: person.sessionId });
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ scope: 'openid email' });
+    expect(await poll(started.device_code)).toMatchObject(refusal('invalid_grant'));
+    await app.post('logout', undefined, { token: person.token });
+    expect((await app.get('/oauth2/userinfo', tokens.access_token)).status).toBe(401);
+  });
+
+  it('wait, and longer if they ask too early', async () => {
+    const { deviceCode } = await begin();
+    expect(await poll(deviceCode)).toMatchObject(refusal('authorization_pending'));
+    expect(await poll(deviceCode)).toMatchObject(refusal('slow_down'));
+    await app.sql("UPDATE oidc_devices SET polled_at = now() - interval '6 seconds'");
+    expect(await poll(deviceCode)).toMatchObject(refusal('slow_down'));
+    await app.sql("UPDATE oidc_devices SET polled_at = now() - interval '16 seconds'");
+    expect(await poll(deviceCode)).toMatchObject(refusal('authorization_pending'));
+  });
+
+  it('learn of a refusal, and of the end of their time', async () => {
+    const denied = await begin();
+    expect((await call('deny', { userCode: denied.userCode })).status).toBe(204);
+    expect(await poll(denied.deviceCode)).toMatchObject(refusal('access_denied'));
+    const late = await begin();
+    await age(app, 'oidc_devices', 601);
+    expect((await call('approve', { userCode: late.userCode })).status).toBe(400);
+    expect(await poll(late.deviceCode)).toMatchObject(refusal('expired_token'));
+    const approved = await begin();
+    await call('approve', { userCode: approved.userCode });
+    await age(app, 'oidc_devices', 601);
+    expect(await poll(approved.deviceCode)).toMatchObject(refusal('expired_token'));
+  });
+
+  it('get nothing before a decision, with another code or client, or after the session', async () => {
+    const { deviceCode, userCode } = await begin();
+    expect(await poll('unknown')).toMatchObject(refusal('invalid_grant'));
+    expect(await poll(userCode)).toMatchObject(refusal('invalid_grant'));
+    expect(await poll(deviceCode, stranger)).toMatchObject(refusal('invalid_grant')); // not: pending
+    await call('approve', { userCode });
+    expect(await poll(deviceCode, stranger)).toMatchObject(refusal('invalid_grant'));
+    const [first, second] = await Promise.all([poll(deviceCode), poll(deviceCode)]);
+    expect([first.status, second.status].sort()).toEqual([200, 400]);
+    const person = await Person.signUp(app);
+    const ended = await begin();
+    await call('approve', { userCode: ended.userCode }, person.token);
+    await app.post('logout', undefined, { token: person.token });
+    expect(await poll(ended.deviceCode)).toMatchObject(refusal('invalid_grant'));
+  });
+
+  it('are decided on once, by a person in our own app', async () => {
+    const { userCode } = await begin();
+    expect((await app.call('POST', `${DEVICES}/approve`, { userCode })).status).toBe(401);
+    const { access_token: foreign } = await (await RelyingParty.register(app)).signIn(ada.token);
+    expect((await call('approve', { userCode }, foreign)).status).toBe(403);
+    expect((await call('approve', { userCode })).status).toBe(204);
+    for (const again of ['approve', 'deny', 'find'])
+      expect((await call(again, { userCode })).status).toBe(400);
+  });
+
+  it('are approved by one of two people at once', async () => {
+    const { userCode } = await begin();
+    const people = [await Person.signUp(app), await Person.signUp(app), await Person.signUp(app)];
+    const answers = await Promise.all(people.map(({ token }) => call('approve', { userCode }, token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400]);
+  });
+
+  it('can be guessed five times a minute in a session, and in parallel too', async () => {
+    const person = await Person.signUp(app);
+    const { userCode } = await begin();
+    const guess = (code: string) => call('find', { userCode: code }, person.token);
+    expect((await guess(userCode)).status).toBe(200);
+    const wrong = await Promise.all(Array.from({ length: 8 }, () => guess('BBBB-BBBB')));
+    expect(wrong.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+    for (const what of ['find', 'approve', 'deny']) {
+      const refused = await call(what, { userCode }, person.token);
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    }
+    expect((await call('find', { userCode })).status).toBe(200);
+    await age(app, 'oidc_device_guesses', 61);
+    expect((await guess(userCode)).status).toBe(200);
+  });
+
+  it('of third parties keep the consent, and of an organization work for its members', async () => {
+    const { owner, id } = await Organization.found(app);
+    const { userCode, deviceCode } = await begin(stranger, 'openid tenant');
+    const person = await Person.signUp(app);
+    expect((await call('approve', { userCode, tenantId: id }, person.token)).body).toMatchObject({
+      type: '/errors/not-a-member',
+    });
+    expect(await call('approve', { userCode, tenantId: id }, owner.person.token)).toMatchObject({
+      status: 204,
+    });
+    const { body } = await poll(deviceCode, stranger);
+    expect(decodeJwt(String(body['access_token']))).toMatchObject({ tid: id });
+    const consents = await app.sql('SELECT scopes FROM oidc_consents WHERE account_id = $1', [
+      owner.person.id,
+    ]);
+    expect(consents).toEqual([{ scopes: ['openid', 'tenant'] }]);
+  });
+
+  it('get nothing once the person has withdrawn the consent', async () => {
+    const person = await Person.signUp(app);
+    const { userCode, deviceCode } = await begin(stranger);
+    await call('approve', { userCode }, person.token);
+    const path = `/api/v1/iam/me/authorized-apps/${stranger.clientId}`;
+    expect((await app.call('DELETE', path, undefined, { token: person.token })).status).toBe(204);
+    expect(await poll(deviceCode, stranger)).toMatchObject(refusal('invalid_grant'));
+  });
+
+  it('are refused to a client without the grant type, or without openid', async () => {
+    const other = await RelyingParty.register(app);
+    expect(await other.post('/oauth2/device_authorization', { scope: 'openid' })).toMatchObject(
+      refusal('unauthorized_client'),
+    );
+    expect(await poll('x', other)).toMatchObject(refusal('unauthorized_client'));
+    expect(await stranger.post('/oauth2/device_authorization', { scope: 'email' })).toMatchObject(
+      refusal('invalid_scope'),
+    );
+    expect(await stranger.post('/oauth2/device_authorization', { scope: 'openid' }, null)).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
+    });
+  });
+
+  it('store no code that could be read, and are removed after an hour and with the account', async () => {
+    const person = await Person.signUp(app);
+    const { userCode, deviceCode } = await begin();
+    await call('approve', { userCode }, person.token);
+    const stored = async () => JSON.stringify(await app.sql('SELECT * FROM oidc_devices'));
+    expect(await stored()).toContain(person.id);
+    expect(await stored()).not.toContain(deviceCode);
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: person.token });
+    expect(await stored()).not.toContain(person.id);
+  });
+});

@@ -1,0 +1,176 @@
+import { OperatorService } from '../../../src/iam/index.js';
+import type { OperatorRole } from '../../../src/kernel/index.js';
+import { byTwoFactors } from '../../support/factors.js';
+import { Organization, Person } from '../../support/organization.js';
+import { readWhole, statementsOf } from '../../support/plans.js';
+import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+
+const OPERATOR = '/api/v1/operator';
+const MANY = 20_000;
+/** Tables that are short, however many people there are. */
+const SMALL = ['audit_details', 'operators', '_private_jobs', '_private_tasks', '_private_job_queues'];
+
+interface Operator {
+  readonly id: string;
+  readonly token: string;
+}
+interface Event {
+  readonly action: string;
+  readonly actorId: string;
+}
+interface Job {
+  readonly id: string;
+  readonly task: string;
+  readonly lastError: string | null;
+}
+
+describe('In their console, operators', () => {
+  let app: TestApp;
+  let admin: Operator;
+  let support: Operator;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = await operator('admin');
+    support = await operator('support');
+    organization = await Organization.found(app);
+  });
+  afterAll(() => app.stop());
+
+  const operator = async (role: OperatorRole): Promise<Operator> => {
+    const person = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(person.email, role);
+    return { id: person.id, token: byTwoFactors(app, person.token) };
+  };
+  const get = (path: string, { token } = support) => app.get(`${OPERATOR}/${path}`, token);
+  const post = (path: string, { token } = admin) =>
+    app.call('POST', `${OPERATOR}/${path}`, undefined, { token });
+  const refused = { status: 403, body: { code: 'scope_not_held' } };
+
+  it('find organizations by id and name, and see who owns one', async () => {
+    const { id, owner } = organization;
+    for (const query of [id, 'LOVELACE', 'lovelace logistics'])
+      expect(itemsOf<{ id: string }>(await get(`tenants?query=${encodeURIComponent(query)}`))[0]?.id).toBe(
+        id,
+      );
+    expect(itemsOf(await get('tenants?query=no-such-name'))).toEqual([]);
+    expect(itemsOf<{ id: string }>(await get('tenants')).map((found) => found.id)).toContain(id);
+    expect((await get(`tenants/${id}`)).body).toMatchObject({
+      id,
+      status: 'active',
+      members: 1,
+      supportAccess: 'never',
+      deletesAt: null,
+      owners: [{ userId: owner.person.id, email: owner.person.email }],
+    });
+    expect((await app.get(`${OPERATOR}/tenants/${id}`, owner.person.token)).status).toBe(403);
+  });
+
+  it('archive and restore organizations, whose trail names the operator', async () => {
+    const { id } = await Organization.found(app);
+    expect(await post(`tenants/${id}/archive`, support)).toMatchObject(refused);
+    expect(await post(`tenants/${id}/restore`)).toMatchObject({
+      status: 403,
+      body: { code: 'state_forbids' },
+    });
+    expect((await post(`tenants/${id}/archive`)).status).toBe(204);
+    expect((await get(`tenants/${id}`)).body).toMatchObject({ status: 'archived' });
+    expect(await post(`tenants/${id}/archive`)).toMatchObject({
+      status: 403,
+      body: { code: 'state_forbids' },
+    });
+    expect((await post(`tenants/${id}/restore`)).status).toBe(204);
+    const events = itemsOf<Event>(await get(`audit-events?tenantId=${id}&actorId=${admin.id}`));
+    expect(events.map(({ action }) => action)).toEqual(['tenant.restored', 'tenant.archived']);
+  });
+
+  it('export what is kept about an organization, without secrets and other organizations', async () => {
+    const [one, other] = [await Organization.found(app), await Organization.found(app)];
+    expect(await get(`tenants/${one.id}/export`)).toMatchObject(refused);
+    const { body } = await get(`tenants/${one.id}/export`, admin);
+    const parts = body['parts'] as unknown as { name: string; items: Record<string, unknown>[] }[];
+    const part = (name: string) => parts.find((found) => found.name === name)?.items;
+    expect(part('organization')).toMatchObject([{ id: one.id }]);
+    expect(part('members')).toMatchObject([{ email: one.owner.person.email, roles: ['owner'] }]);
+    expect(part('events')?.map(({ action }) => action)).toContain('tenant.created');
+    for (const foreign of [other.id, other.owner.person.id])
+      expect(JSON.stringify(parts)).not.toContain(foreign);
+    expect((await get(`tenants/01BX${'0'.repeat(22)}/export`, admin)).status).toBe(404);
+    const trail = itemsOf<Event>(
+      await one.call('GET', '/audit-events?action=operator.organization-exported'),
+    );
+    expect(trail).toMatchObject([{ actorId: admin.id, tenantId: one.id }]);
+  });
+
+  it('read the trail of everything, by filters', async () => {
+    const { id, owner } = organization;
+    const actions = async (query: string) =>
+      itemsOf<Event>(await get(`audit-events?${query}`)).map(({ action }) => action);
+    expect(await actions(`subject=iam/tenants/${id}`)).toContain('tenant.created');
+    expect(await actions(`actorId=${owner.person.id}&action=tenant.created`)).toEqual(['tenant.created']);
+    expect(await actions('limit=1')).toHaveLength(1);
+    expect(await actions(`tenantId=${id}&from=2100-01-01T00:00:00Z`)).toEqual([]);
+    expect(await get('audit-events?action=tenant.created')).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'action' }] },
+    });
+    expect((await app.get(`${OPERATOR}/audit-events`, owner.person.token)).status).toBe(403);
+  });
+
+  it('see failed jobs, and run them again', async () => {
+    await app.sql("SELECT graphile_worker.add_job('no.such-task', '{}', max_attempts := 1)");
+    await app.sql(
+      "UPDATE graphile_worker._private_jobs SET attempts = 1, last_error = 'no.such-task failed: Error' WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'no.such-task')",
+    );
+    const failed = itemsOf<Job>(await get('jobs?state=failed'));
+    expect(failed).toMatchObject([{ task: 'no.such-task', attempts: 1, maxAttempts: 1 }]);
+    const { id } = failed[0]!;
+    expect(await post(`jobs/${id}/retry`, support)).toMatchObject(refused);
+    expect((await post(`jobs/${id}/retry`)).status).toBe(204);
+    await eventually('all attempts are left', async () => {
+      const [job] = await app.sql<{ attempts: number }>(
+        'SELECT attempts FROM graphile_worker.jobs WHERE id = $1',
+        [id],
+      );
+      return job?.attempts === 0;
+    });
+    expect((await post('jobs/999999999/retry')).status).toBe(404);
+    expect((await post('jobs/1;/retry')).status).toBe(404);
+  });
+
+  it('read by indexes, however much there is', async () => {
+    const id = `('01BX' || lpad(n::text, 22, '0'))`;
+    await app.sql(
+      `SET session_replication_role = replica;
+       INSERT INTO accounts (id) SELECT ${id} FROM generate_series(1, ${MANY}) n;
+       INSERT INTO roles (tenant_id, id, key, name, scopes, built_in) SELECT ${id}, ${id}, 'owner', 'Owner', '{}', true FROM generate_series(1, ${MANY}) n;
+       INSERT INTO members (tenant_id, user_id) SELECT ${id}, ${id} FROM generate_series(1, ${MANY}) n;
+       INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT ${id}, ${id}, ${id} FROM generate_series(1, ${MANY}) n;
+       RESET session_replication_role;
+       INSERT INTO tenants (id, name) SELECT ${id}, 'Company ' || n FROM generate_series(1, ${MANY}) n;
+       INSERT INTO audit_events (id, account_id, action, subject) SELECT ${id}, ${id}, 'session.started', 'iam/sessions/' || ${id} FROM generate_series(1, ${MANY}) n;
+       ANALYZE`,
+    );
+    const cursor = Buffer.from(`01BX${'5000'.padStart(22, '0')}`).toString('base64url');
+    const some = `01BX${'7'.padStart(22, '0')}`;
+    const paths = [
+      'tenants',
+      `tenants?query=${some}`,
+      'tenants?query=company%2077',
+      `tenants/${organization.id}`,
+      'audit-events',
+      `audit-events?actorId=${some}`,
+      `audit-events?subject=iam/sessions/${some}&action=session.started`,
+      `audit-events?tenantId=${organization.id}`,
+      'audit-events?from=2020-01-01T00:00:00Z',
+    ];
+    const further = paths
+      .filter((path) => !path.startsWith('tenants/'))
+      .map((path) => `${path}${path.includes('?') ? '&' : '?'}limit=20&cursor=${cursor}`);
+    for (const path of [...paths, ...further]) {
+      const statements = await statementsOf(() => get(path));
+      const whole = (await readWhole(app, statements)).map(({ table }) => table);
+      expect([path, whole.filter((table) => !SMALL.includes(table))]).toEqual([path, []]);
+    }
+  });
+});

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import { CallerScopes } from '../../../src/ability/index.js';
+import type { UserId } from '../../../src/kernel/index.js';
+import { OperatorService, SuspensionService } from '../../../src/iam/index.js';
+import { signedInAgo } from '../../support/aged.js';
+import { eventsAreNumbered } from '../../support/events.js';
+import { Organization, Person } from '../../support/organization.js';
+import { signUpOperator } from '../../support/satellite.js';
+import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+
+const WEBHOOKS = '/api/v1/webhooks';
+const PLATFORM_WEBHOOKS = '/api/v1/operator/webhooks';
+
+describe('A subscription', () => {
+  let app: TestApp;
+  let organization: Organization;
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    app = await TestApp.start({
+      ROOT_SECRET: randomBytes(32).toString('base64'),
+      WEBHOOK_TRUSTED_HOSTS: '127.0.0.1',
+    });
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    organization = await Organization.found(app);
+    receiver = await WebhookReceiver.start();
+  });
+  afterEach(() => receiver.stop());
+
+  const call = (method: string, path: string, body?: unknown, token = organization.owner.token) =>
+    app.call(method, path, body, { token });
+  const subscribe = async (changes: object = {}, token?: string, base = WEBHOOKS): Promise<string> => {
+    await eventsAreNumbered(app);
+    const given = { url: receiver.url, types: ['iam.role.*'], ...changes };
+    const { status, body } = await call('POST', `${base}/subscriptions`, given, token);
+    expect([status, body]).toEqual([201, expect.anything()]);
+    return String(body['id']);
+  };
+  const read = async (id: string) => (await call('GET', `${WEBHOOKS}/subscriptions/${id}`)).body;
+  const stateOf = async (id: string) =>
+    (
+      await app.sql<{ status: string; reason: string | null }>(
+        'SELECT status, reason FROM webhook_endpoints WHERE id = $1',
+        [id],
+      )
+    )[0];
+  const isStopped = async (id: string) => (await stateOf(id))?.reason === 'scope-lost';
+  const createRole = async (key: string): Promise<string> =>
+    String((await organization.call('POST', '/roles', { key, name: 'Clerk', scopes: [] })).body['id']);
+  const deliveries = async (id: string) =>
+    itemsOf<Record<string, unknown>>(await call('GET', `${WEBHOOKS}/subscriptions/${id}/deliveries`));
+
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    ['is suspended', ({ id }) => app.app.get(SuspensionService, { strict: false }).suspend(id as UserId)],
+    ['is erased', ({ token }) => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })],
+    ['loses the roles', ({ id }) => organization.call('PATCH', `/members/${id}`, { roles: ['member'] })],
+    ['is removed', ({ id }) => organization.call('DELETE', `/members/${id}`)],
+  ])('stops when its creator %s, and delivers nothing after', async (_, leave) => {
+    const admin = await organization.join('admin');
+    const id = await subscribe({ types: ['iam.invitation.*', 'iam.role.*'] }, admin.token);
+    await leave(admin.person);
+    await createRole('after');
+    await eventually('it is stopped', () => isStopped(id));
+    expect(receiver.received).toEqual([]);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['is disabled', (path) => organization.call('POST', `${path}/disable`)],
+    ['is deleted', (path) => organization.call('DELETE', path)],
+    ['loses the roles', (path) => organization.call('PATCH', path, { roles: ['member'] })],
+  ])('stops when the service account that created it %s, and delivers nothing after', async (_, end) => {
+    const account = { name: 'Hooks', roles: ['admin'] };
+    const { id: accountId } = (await organization.call('POST', '/service-accounts', account)).body;
+    const path = `/service-accounts/${String(accountId)}`;
+    const { key } = (await organization.call('POST', `${path}/keys`, { name: 'Nightly' })).body;
+    const id = await subscribe({ types: ['iam.invitation.*', 'iam.role.*'] }, String(key));
+    await end(path);
+    await createRole('after');
+    await eventually('it is stopped', () => isStopped(id));
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('stops by its review, also where a cache does not know yet what has changed', async () => {
+    const account = { name: 'Hooks', roles: ['admin'] };
+    const { id: accountId } = (await organization.call('POST', '/service-accounts', account)).body;
+    const path = `/service-accounts/${String(accountId)}`;
+    const { key } = (await organization.call('POST', `${path}/keys`, { name: 'Nightly' })).body;
+    const id = await subscribe({}, String(key));
+    const cached = jest.spyOn(CallerScopes.prototype, 'findScopesOf').mockResolvedValue(() => true);
+    await organization.call('POST', `${path}/disable`);
+    await eventually('it is stopped', () => isStopped(id));
+    cached.mockRestore();
+  });
+
+  it('stops when the role of its creator loses the scope', async () => {
+    const scopes = ['webhooks:subscription:create', 'iam:role:read', 'iam:member:read'];
+    const role = await organization.call('POST', '/roles', { key: 'hooks', name: 'Hooks', scopes });
+    const { token } = await organization.join('hooks');
+    const id = await subscribe({}, token);
+    await organization.call('PATCH', `/roles/${String(role.body['id'])}`, { scopes: scopes.slice(0, 1) });
+    await eventually('it is stopped', () => isStopped(id));
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('is kept by a review of a creator who may still read', async () => {
+    const admin = await organization.join('admin');
+    const id = await subscribe({}, admin.token);
+    const { person } = await organization.join('member');
+    await organization.call('DELETE', `/members/${person.id}`);
+    await createRole('after');
+    await receiver.waitFor('iam.role.created');
+    expect(await stateOf(id)).toEqual({ status: 'active', reason: null });
+  });
+
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    ['ceases as operator', ({ email }) => app.app.get(OperatorService, { strict: false }).revoke(email)],
+    [
+      'may no longer read it',
+      ({ email }) =>
+        app.app.get(OperatorService, { strict: false }).grant(email, 'admin', ['platform:person:read']),
+    ],
+    ['is suspended', ({ id }) => app.app.get(SuspensionService, { strict: false }).suspend(id as UserId)],
+  ])('of the platform stops when its creator %s', async (_, leave) => {
+    const operator = await signUpOperator(app);
+    const id = await subscribe({ types: ['iam.tenant.*'] }, operator.token, PLATFORM_WEBHOOKS);
+    await leave(operator);
+    await Organization.found(app);
+    await eventually('it is stopped', () => isStopped(id));
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('that is disabled delivers nothing again, and takes no test', async () => {
+    const id = await subscribe();
+    await createRole('delivered');
+    await eventually('it is delivered', async () => (await deliveries(id))[0]?.['state'] === 'delivered');
+    const [delivery] = await deliveries(id);
+    const again = async () =>
+      (await call('POST', `${WEBHOOKS}/deliveries/${String(delivery?.['id'])}/redeliver`)).status;
+    const test = async () => (await call('POST', `${WEBHOOKS}/subscriptions/${id}/test`, {})).status;
+    const enable = (enabled: boolean) => call('PATCH', `${WEBHOOKS}/subscriptions/${id}`, { enabled });
+    await enable(false);
+    expect([await again(), await test()]).toEqual([409, 409]);
+    expect((await deliveries(id)).map(({ state }) => state)).toEqual(['delivered']);
+    await enable(true);
+    expect([await again(), await test()]).toEqual([202, 202]);
+  });
+
+  it.each([
+    [410, {}, 1],
+    [500, { 'webhook-delivery': 'disable' }, 1],
+    ['scope-lost', {}, 0],
+    ['by-user', {}, 0],
+  ])('that is disabled by %s %j mails the owners %d times', async (how, headers, mails) => {
+    const admin = await organization.join('admin');
+    const id = await subscribe({ types: ['iam.invitation.*', 'iam.role.*'] }, admin.token);
+    const { email } = organization.owner.person;
+    const ofWebhooks = async () =>
+      (await app.mails(email)).filter((text) => text.includes('webhook was disabled')).length;
+    if (typeof how === 'number') receiver.answerWith(how, headers as unknown as Record<string, string>);
+    if (how === 'by-user') await call('PATCH', `${WEBHOOKS}/subscriptions/${id}`, { enabled: false });
+    else if (how === 'scope-lost')
+      await organization.call('PATCH', `/members/${admin.person.id}`, { roles: ['member'] });
+    else await createRole('any');
+    await eventually('it is disabled', async () => (await stateOf(id))?.status === 'disabled');
+    await eventually('the mails are sent', async () => {
+      const jobs = "graphile_worker.jobs WHERE task_identifier LIKE 'webhooks.%'";
+      return (await app.sql(`SELECT 1 FROM ${jobs}`)).length === 0 && (await ofWebhooks()) === mails;
+    });
+  });
+
+  it('that is disabled takes no replay', async () => {
+    const id = await subscribe({ enabled: false });
+    await createRole('missed');
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const { status } = await call('POST', `${WEBHOOKS}/subscriptions/${id}/recover`, { since });
+    expect(status).toBe(409);
+    await app.sql(
+      'UPDATE webhook_endpoints SET recover_after = 0, recover_from = now(), recover_at = now() WHERE id = $1',
+      [id],
+    );
+    const other = await subscribe();
+    await createRole('next');
+    await eventually('the other gets it', async () => (await deliveries(other)).length > 0);
+    expect(await deliveries(id)).toEqual([]);
+  });
+
+  it.each([
+    ['an organization', WEBHOOKS],
+    ['the platform', PLATFORM_WEBHOOKS],
+  ])('of %s is changed by one of two requests that have read the same', async (_, base) => {
+    const isPlatform = base === PLATFORM_WEBHOOKS;
+    const token = isPlatform ? (await signUpOperator(app)).token : organization.owner.token;
+    const id = await subscribe({ types: ['iam.tenant.*'] }, token, base);
+    const path = `${base}/subscriptions/${id}`;
+    for (let round = 0; round < 5; round += 1) {
+      const etag = (await call('GET', path, undefined, token)).headers.get('etag') ?? '';
+      const change = (description: string) =>
+        app.call('PATCH', path, { description }, { token, headers: { 'if-match': etag } });
+      const answers = await Promise.all([change(`one ${round}`), change(`two ${round}`)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    }
+  });
+
+  it('of the platform gets a new secret after a recent sign-in only', async () => {
+    const operator = await signUpOperator(app);
+    const { token } = operator;
+    const id = await subscribe({ types: ['iam.tenant.*'] }, token, PLATFORM_WEBHOOKS);
+    const rotate = (by: string) =>
+      call('POST', `${PLATFORM_WEBHOOKS}/subscriptions/${id}/rotate-secret`, undefined, by);
+    expect((await rotate(token)).status).toBe(200);
+    expect((await rotate((await signedInAgo(app, operator)).accessToken)).status).toBe(401);
+  });
+
+  it('that is deleted takes its deliveries with it', async () => {
+    const id = await subscribe();
+    await createRole('before');
+    await eventually('it is delivered', async () => (await deliveries(id))[0]?.['state'] === 'delivered');
+    const [delivery] = await deliveries(id);
+    await call('DELETE', `${WEBHOOKS}/subscriptions/${id}`);
+    const path = `${WEBHOOKS}/deliveries/${String(delivery?.['id'])}`;
+    expect((await call('GET', path)).status).toBe(404);
+    expect((await call('POST', `${path}/redeliver`)).status).toBe(404);
+  });
+
+  it('that was disabled while its organization was archived delivers again after both have ended', async () => {
+    await app.sql("UPDATE webhook_endpoints SET status = 'disabled' WHERE tenant_id = ''");
+    const id = await subscribe();
+    await organization.call('POST', '/archive');
+    await eventually('it is paused', async () => (await read(id))['status'] === 'paused');
+    await app.sql("UPDATE webhook_endpoints SET status = 'disabled', reason = 'gone' WHERE id = $1", [id]);
+    await organization.call('POST', '/restore');
+    await call('PATCH', `${WEBHOOKS}/subscriptions/${id}`, { enabled: true });
+    await createRole('after');
+    await receiver.waitFor('iam.role.created');
+  });
+
+  it('gets the end of the sessions of a person who erases their account', async () => {
+    await subscribe({ types: ['iam.session.*', 'iam.account.*'] });
+    const member = await organization.join('member');
+    await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: member.token });
+    await receiver.waitFor('iam.account.erased');
+    const ended = await receiver.waitFor('iam.session.ended');
+    expect(ended[0]?.body.data['userId']).toBe(member.person.id);
+    expect(ended[0]?.body.tenantId).toBe(organization.id);
+  });
+});
