@@ -30,6 +30,8 @@ type Row = (GrantView | Record<keyof GrantView, null>) & {
 };
 
 const SALT_BYTES = 16;
+/** RFC 7636 section 4.1. Another text proves nothing, although a challenge may be made of it. */
+const VERIFIER = /^[\w.~-]{43,128}$/;
 
 /** Gives clients grants for their codes. */
 @Injectable()
@@ -71,7 +73,8 @@ export class CodeExchange {
     inTenant: boolean,
   ): Promise<Exchanged | null> {
     const salt = randomBytes(SALT_BYTES);
-    const challenge = hash('sha256', Buffer.concat([salt, Buffer.from(codeChallengeOf(verifier))]), 'buffer');
+    const proven = VERIFIER.test(verifier) ? codeChallengeOf(verifier) : '';
+    const challenge = hash('sha256', Buffer.concat([salt, Buffer.from(proven)]), 'buffer');
     const grant = this.grants.createStatement(
       { id: newId(), clientId, dpopJkt: jkt },
       { tenantId: '(SELECT tenant_id FROM code)', grantedScopes: '(SELECT scopes FROM code)' },

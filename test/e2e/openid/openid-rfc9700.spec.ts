@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -7,6 +8,9 @@ import { TestApp } from '../../support/test-app.js';
 type Attack = readonly [section: string, it: string, attack: () => Promise<void>];
 
 const ISSUER = 'http://gatehouse.test';
+
+/** The library makes none of a verifier that is empty. */
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 describe('The OpenID provider under the attacks of RFC 9700', () => {
   let app: TestApp;
@@ -26,8 +30,8 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
   const open = (url: URL) => fetch(url.href.replace(ISSUER, app.url), { redirect: 'manual' });
   const errorOf = async (parameters: Record<string, string>) =>
     (await client.open((await client.depart(parameters)).url)).searchParams.get('error');
-  const codeFor = async (rp = client) => {
-    const request = await rp.request();
+  const codeFor = async (rp = client, parameters = {}) => {
+    const request = await rp.request(parameters);
     const { body } = await rp.approve(request.id, ada.token);
     return { ...request, code: new URL(String(body['redirectTo'])).searchParams.get('code') ?? '' };
   };
@@ -84,6 +88,19 @@ describe('The OpenID provider under the attacks of RFC 9700', () => {
       async () => {
         const { code } = await codeFor();
         expect(await redeem(client, { code })).toMatchObject(refused);
+        const whole = `${'aZ9-._~'.repeat(18)}xx`;
+        const [least, most] = [whole.slice(0, 43), whole];
+        for (const verifier of ['', whole.slice(0, 42), `${most}x`, `${least}+`, `${least}\n`]) {
+          const code_challenge = challengeOf(verifier);
+          const weak = await codeFor(client, { code_challenge });
+          const form = { code: weak.code, ...(verifier !== '' && { code_verifier: verifier }) };
+          expect([verifier, await redeem(client, form)]).toMatchObject([verifier, refused]);
+        }
+        for (const verifier of [least, most]) {
+          const code_challenge = challengeOf(verifier);
+          const good = await codeFor(client, { code_challenge });
+          expect((await redeem(client, { code: good.code, code_verifier: verifier })).status).toBe(200);
+        }
       },
     ],
     [
