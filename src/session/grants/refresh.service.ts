@@ -95,6 +95,7 @@ export class RefreshService implements OnModuleInit {
     const presented = this.refreshTokens.decode(refreshToken);
     if (!presented) throw this.refused('refused');
     const clientId = await this.requireClient(credentials);
+    if (clientId !== FIRST_PARTY_CLIENT) await this.requireGrantOfSatellite(presented);
     const outcome =
       tenantId === undefined
         ? await this.rotate(presented, clientId)
@@ -238,6 +239,16 @@ export class RefreshService implements OnModuleInit {
     if (clientId === undefined || clientSecret === undefined) throw this.invalidClient();
     if (!(await this.clients.findClient({ clientId, clientSecret }))) throw this.invalidClient();
     return clientId;
+  }
+
+  /**
+   * Refuses a grant of OpenID Connect, which {@link refreshOfClient} alone renews: its tokens name
+   * the person as the client knows them.
+   * @throws {AppError} invalid-refresh-token
+   */
+  private async requireGrantOfSatellite({ grantId }: RefreshTokenContent): Promise<void> {
+    const grant = await this.grants.findAlive(grantId);
+    if (grant && grant.grantedScopes !== null) throw this.refused('refused');
   }
 
   private invalidClient(): AppError {

@@ -609,6 +609,17 @@ describe('The OpenID provider', () => {
       expect(await subOf(first, (await Person.again(person)).token)).toBe(sub);
     });
 
+    it('learns no other identifier by the API, which does not refresh its tokens', async () => {
+      const { refresh_token: refreshToken = '' } = await stranger.signIn(ada.token);
+      const { clientId, clientSecret } = stranger;
+      expect(await app.post('refresh', { refreshToken, clientId, clientSecret })).toMatchObject({
+        status: 401,
+        body: { type: '/errors/invalid-refresh-token' },
+      });
+      const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      expect((await stranger.post('/oauth2/token', form)).status).toBe(200);
+    });
+
     it('can name the person by it in a hint, and gets the same for sign-ins at once', async () => {
       const person = await Person.signUp(app);
       const all = await Promise.all([1, 2, 3].map(() => stranger.signIn(person.token)));
