@@ -18,6 +18,7 @@ import {
   type WaitingRequest,
 } from '../requests/authorization-request.repository.js';
 import { AuthorizeService } from '../requests/authorize.service.js';
+import { findRedirectUri } from '../requests/request-check.js';
 import { TenantChoice } from './tenant-choice.js';
 
 /** Errors of OpenID Connect for what a request must not ask the person about. */
@@ -54,12 +55,14 @@ export class DecisionService {
   /**
    * Returns a request that waits.
    * @param caller null before the sign-in: consent is needed then, unless the client is first-party
-   * @throws {AppError} not-found if it is unknown, decided or expired, or its client disabled
+   * @throws {AppError} not-found if it is unknown, decided or expired, its client disabled, or its
+   *   redirect URI not registered any more
    */
   async present(id: string, caller: PersonPrincipal | null): Promise<PresentedRequest> {
     const request = await this.requests.find(hashOneTimeToken(id));
     const client = request && (await this.satellites.findEnabled(request.clientId));
-    if (!client) throw new AppError('not-found');
+    // The registration may have changed since: nothing goes to an address that was removed.
+    if (!client || findRedirectUri(client, request.redirectUri) === null) throw new AppError('not-found');
     return { client, request, needsConsent: await this.needsConsent(client, request, caller) };
   }
 

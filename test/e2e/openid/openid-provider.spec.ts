@@ -257,6 +257,19 @@ describe('The OpenID provider', () => {
       expect(await app.sql(codes, [client.clientId])).toHaveLength(before);
     });
 
+    it('goes to no address that was removed from the registration while it waited', async () => {
+      const rp = await RelyingParty.register(app);
+      const [approved, denied] = [await rp.request(), await rp.request()];
+      const kept = 'https://kept.example/callback';
+      const satellites = app.app.get(SatelliteService, { strict: false });
+      await satellites.update(null, rp.clientId, { redirectUris: [kept, rp.redirectUri] });
+      expect((await rp.read(approved.id)).status).toBe(200);
+      await satellites.update(null, rp.clientId, { redirectUris: [kept] });
+      expect((await rp.read(approved.id)).status).toBe(404);
+      expect((await rp.approve(approved.id, ada.token)).status).toBe(404);
+      expect((await rp.deny(denied.id)).status).toBe(404);
+    });
+
     it('accepts a loopback address with any port from a public client, and signs by ES256', async () => {
       const redirectUri = 'http://127.0.0.1:49152/callback';
       const request = await native.request({ redirect_uri: redirectUri });
