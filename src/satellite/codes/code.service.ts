@@ -98,10 +98,14 @@ export class CodeService {
     return tokens;
   }
 
-  /** A client of one organization has no codes of this kind, which are for any tenant or none. */
+  /**
+   * A client of one organization has no codes of this kind, which are for any tenant or none; nor
+   * has one whose tokens must be bound to a key, which theirs are not.
+   */
   private async findEnabled(clientId: string): Promise<Satellite | null> {
     const satellite = await this.satellites.find(clientId);
-    return satellite?.disabledAt === null && satellite.tenantId === null ? satellite : null;
+    if (satellite?.disabledAt !== null || satellite.tenantId !== null) return null;
+    return satellite.requireDpop ? null : satellite;
   }
 }
 

@@ -40,8 +40,8 @@ export interface SatelliteSecrets {
   /** Null once its overlap is over. */
   readonly previousSecretHash: Buffer | null;
   readonly disabled: boolean;
-  /** Whether it belongs to an organization. */
-  readonly ofTenant: boolean;
+  /** Whether it has the endpoints of OAuth alone. */
+  readonly oauthOnly: boolean;
 }
 
 /** A client, with what its requests at the endpoints of OAuth are compared with. */
@@ -132,7 +132,7 @@ export class SatelliteRepository {
 
   findSecrets(clientId: string): Promise<SatelliteSecrets | null> {
     return this.database.row<SatelliteSecrets>(
-      prepared(`SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled, tenant_id IS NOT NULL AS "ofTenant",
+      prepared(`SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled, tenant_id IS NOT NULL OR require_dpop AS "oauthOnly",
          ${PREVIOUS_SECRET}
        FROM satellites WHERE client_id = $1`),
       [clientId],

@@ -229,15 +229,15 @@ export class SatelliteService extends ClientRegistry {
 
   /**
    * Finds the satellite that these credentials authenticate. Takes as long for an unknown client.
-   * A client of one organization is none here: it has the endpoints of OAuth alone, where each
-   * token is issued for that organization or not at all.
+   * A client of one organization is none here, nor one whose tokens must be bound to a key: they
+   * have the endpoints of OAuth alone, where each token is so or not issued at all.
    * @returns the satellite's id; null if the secret is wrong or the satellite is disabled
    */
   async findClient({ clientId, clientSecret }: ClientCredentials): Promise<string | null> {
     const secrets = await this.satellites.findSecrets(clientId);
     const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
     const isProven = matchesClientSecret(clientSecret, stored);
-    return isProven && secrets?.disabled === false && !secrets.ofTenant ? secrets.id : null;
+    return isProven && secrets?.disabled === false && !secrets.oauthOnly ? secrets.id : null;
   }
 
   /**

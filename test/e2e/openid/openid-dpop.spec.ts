@@ -8,8 +8,10 @@ import {
   randomDPoPKeyPair,
   refreshTokenGrant,
 } from 'openid-client';
+import { SatelliteService } from '../../../src/satellite/index.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
+import { pkce } from '../../support/satellite.js';
 import { eventually, TestApp } from '../../support/test-app.js';
 
 const TOKEN = 'http://gatehouse.test/oauth2/token';
@@ -284,6 +286,25 @@ describe('Proofs of possession (DPoP, RFC 9449)', () => {
       const strict = await RelyingParty.register(app, { type: 'public', requireDpop: true });
       await expect(strict.signIn(ada.token)).rejects.toMatchObject({ error: 'invalid_dpop_proof' });
       expect((await signIn(strict)).token_type).toBe('dpop');
+    });
+
+    it('are not avoided by the codes and refreshes of satellites', async () => {
+      const party = await RelyingParty.register(app);
+      const { clientId, clientSecret, redirectUri } = party;
+      const { codeChallenge, codeVerifier } = pkce();
+      const issue = () =>
+        app.post('satellite/code', { clientId, redirectUri, codeChallenge }, { token: ada.token });
+      const redeem = (code: unknown) =>
+        app.post('satellite/token', { clientId, clientSecret, code, codeVerifier });
+      const first = await redeem((await issue()).body['code']);
+      expect(first.status).toBe(200);
+      const { code } = (await issue()).body;
+      const satellites = app.app.get(SatelliteService, { strict: false });
+      await satellites.update(null, clientId, { requireDpop: true });
+      expect((await issue()).status).toBe(400);
+      expect((await redeem(code)).status).toBe(401);
+      const { refreshToken } = first.body;
+      expect((await app.post('refresh', { clientId, clientSecret, refreshToken })).status).toBe(401);
     });
 
     it('are of the key to which the request has bound the code', async () => {
