@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { toAppError } from '../../platform/errors/index.js';
 import { headerValuesOf } from '../../platform/web/index.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -19,10 +20,19 @@ export async function answerOAuth(
     if (body === null) response.status(status).end();
     else send(response, status, body);
   } catch (error) {
-    if (!(error instanceof OAuthError)) throw error;
-    if (error.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="Gatehouse"');
-    send(response, error.status, { error: error.code, error_description: error.description });
+    const refusal = error instanceof OAuthError ? error : malformed(error);
+    if (refusal.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="Gatehouse"');
+    send(response, refusal.status, { error: refusal.code, error_description: refusal.description });
   }
+}
+
+/**
+ * Returns the refusal of a text that the database cannot hold, such as one with a NUL.
+ * @throws any other error
+ */
+function malformed(error: unknown): OAuthError {
+  if (toAppError(error).code !== 'validation-error') throw error;
+  return new OAuthError('invalid_request', 'A parameter has a character that is not allowed.');
 }
 
 /** Sends JSON directly: Express would read its settings and parse the type that it has just set. */

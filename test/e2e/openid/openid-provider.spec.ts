@@ -569,6 +569,21 @@ describe('The OpenID provider', () => {
     });
   });
 
+  it.each<[string, Record<string, string>]>([
+    ['token', { grant_type: 'authorization_code', code: 'x', redirect_uri: 'a\0b' }],
+    ['token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'a\0b' }],
+    ['par', { client_id: 'a\0b' }],
+    ['revoke', { client_id: 'a\0b', client_secret: 'x' }],
+    ['introspect', { client_id: 'a\0b' }],
+    ['device_authorization', { client_id: 'a\0b' }],
+  ])('answers %s in the form of OAuth also to a text that cannot be stored', async (name, form) => {
+    const authorization = 'client_id' in form ? null : client.authorization;
+    expect(await client.post(`/oauth2/${name}`, form, authorization)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: expect.any(String) },
+    });
+  });
+
   it('selects an organization for its members only, at the decision', async () => {
     const foreign = await Organization.found(app);
     const reader = await RelyingParty.register(app, { scopes: ['iam:tenant:read'] });
