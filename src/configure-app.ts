@@ -36,7 +36,7 @@ const CREDENTIALED_ROUTES =
  * the request itself proves alone.
  */
 const OPEN_ROUTES =
-  /^\/(?:\.well-known\/(?:openid-configuration|oauth-authorization-server|jwks\.json)|oauth2\/(?:token|revoke|userinfo))$/;
+  /^\/(?:\.well-known\/(?:openid-configuration|oauth-authorization-server|oauth-protected-resource|jwks\.json)|oauth2\/(?:par|device_authorization|token|revoke|userinfo))$/;
 
 /** A form of OAuth: an assertion or a hint is the largest of its parameters. */
 const MAX_OAUTH_FORM_BYTES = 16_384;

@@ -71,7 +71,10 @@ describe('Browsers of other origins', () => {
       for (const [method, path] of [
         ['GET', '/.well-known/openid-configuration'],
         ['GET', '/.well-known/oauth-authorization-server'],
+        ['GET', '/.well-known/oauth-protected-resource'],
         ['GET', '/.well-known/jwks.json'],
+        ['OPTIONS', '/oauth2/par'],
+        ['OPTIONS', '/oauth2/device_authorization'],
         ['OPTIONS', '/oauth2/token'],
         ['OPTIONS', '/oauth2/revoke'],
         ['OPTIONS', '/oauth2/userinfo'],
@@ -79,7 +82,8 @@ describe('Browsers of other origins', () => {
         expect([path, ...(await ask(method, path))]).toEqual([path, '*', null]);
       for (const [method, path] of [
         ['OPTIONS', '/oauth2/introspect'],
-        ['OPTIONS', '/oauth2/par'],
+        ['OPTIONS', '/oauth2/authorize'],
+        ['OPTIONS', '/oauth2/logout'],
         ['OPTIONS', '/api/v1/iam/auth/refresh'],
         ['GET', '/readyz'],
       ] as const)
