@@ -106,6 +106,18 @@ describeWith([CHROMIUM], 'The authorization page', () => {
     expect(new URL(await back()).searchParams.get('error')).toBe('access_denied');
   });
 
+  it('says that a request of OpenID Connect was answered already, signed in or not', async () => {
+    const client = await RelyingParty.register(app);
+    for (const signedIn of [false, true]) {
+      if (signedIn) await opened(ada);
+      const { id } = await client.request();
+      await client.deny(id);
+      await visitor.page.goto(`${app.url}/authorize?request=${id}`);
+      await visitor.sees('This app cannot sign you in');
+      await visitor.reads(/has expired, or was answered already/);
+    }
+  });
+
   it('works by keyboard', async () => {
     await opened(ada);
     const button = visitor.page.getByRole('button', { name: `Continue as ${ada.email}` });

@@ -29,7 +29,7 @@ interface Props {
 export function OpenIdRequest({ id, here }: Props) {
   const { sessionId } = useSignIn();
   const { data: request, error, refetch } = useOpenIdRequest(id, sessionId);
-  if (error instanceof ProblemError && error.status === 404) return <BadRequestOfApp unknown={false} />;
+  if (error instanceof ProblemError && error.status === 404) return <BadRequestOfApp reason="expired" />;
   if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
   if (!request) return <SignInFrame>{null}</SignInFrame>;
   const isSilent = request.prompt.includes('none');

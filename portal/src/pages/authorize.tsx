@@ -50,7 +50,7 @@ function SatelliteRequest({ query, here }: RequestProps) {
   const { data: satellite, error, refetch } = useSatellite(query);
   if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
   if (!satellite) return <SignInFrame>{null}</SignInFrame>;
-  if (!CHALLENGE.test(query.get('codeChallenge') ?? '')) return <BadRequestOfApp unknown={false} />;
+  if (!CHALLENGE.test(query.get('codeChallenge') ?? '')) return <BadRequestOfApp reason="damaged" />;
   if (sessionId === null) return <Redirect to={signInTo(here)} replace />;
   return <Consent query={query} satellite={satellite} here={here} sessionId={sessionId} />;
 }

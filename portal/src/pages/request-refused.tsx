@@ -25,16 +25,17 @@ export function RequestRefused({ error, onRetry }: Props) {
       </SignInFrame>
     );
   const unknown = error.violations.some(({ propertyPath }) => /^re(?:turnTo|directUri)$/.test(propertyPath));
-  return <BadRequestOfApp unknown={unknown} />;
+  return <BadRequestOfApp reason={unknown ? 'unknown' : 'damaged'} />;
 }
 
-/** @param unknown true if app or address is not registered, and false if the link is damaged */
-export const BadRequestOfApp = ({ unknown }: { readonly unknown: boolean }) => (
+interface BadRequestProps {
+  /** App or address is not registered; the link is damaged; the request waits no longer. */
+  readonly reason: 'unknown' | 'damaged' | 'expired';
+}
+
+export const BadRequestOfApp = ({ reason }: BadRequestProps) => (
   <SignInFrame>
-    <Sheet
-      title={text('request.refused.title')}
-      lead={text(unknown ? 'request.refused.unknown' : 'request.refused.damaged')}
-    >
+    <Sheet title={text('request.refused.title')} lead={text(`request.refused.${reason}`)}>
       <p className="soft">{text('request.refused.next')}</p>
       <Link href={PAGE_PATHS.home} className="button">
         {text('go-home')}

@@ -28,7 +28,7 @@ export function SignOut() {
   useEffect(() => {
     if (sessionId === null && back !== null) location.assign(back);
   }, [sessionId, back]);
-  if (error) return <BadRequestOfApp unknown />;
+  if (error) return <BadRequestOfApp reason="unknown" />;
   if (request === undefined || (sessionId === null && back !== null))
     return <SignInFrame>{null}</SignInFrame>;
   if (sessionId === null)
