@@ -1,5 +1,6 @@
 import { createApiKey } from '../../../src/platform/crypto/index.js';
 import { Database } from '../../../src/platform/database/index.js';
+import { startDeletion } from '../../support/deletion.js';
 import { TestTotp } from '../../support/factors.js';
 import { Organization, type Member } from '../../support/organization.js';
 import { statementsOf } from '../../support/plans.js';
@@ -134,6 +135,48 @@ describe('API keys', () => {
     expect((await use(unknown)).status).toBe(401);
     for (const kind of ['me', 'scim', 'setup'] as const)
       expect((await use(createApiKey(kind).plainKey)).status).toBe(401);
+  });
+
+  it('are refused if owner, kind or organization do not fit together', async () => {
+    const member = await organization.join('member');
+    const foreign = await Organization.found(app);
+    const { key, id } = await newKey();
+    const set = (columns: string, ...values: string[]) =>
+      app.sql(`UPDATE machine_credentials SET ${columns} WHERE id = $1`, [id, ...values]);
+    await set("owner_kind = 'person', owner_id = $2", member.person.id);
+    expect((await use(key)).status).toBe(401);
+    const moved = await newKey();
+    await app.sql('UPDATE machine_credentials SET tenant_id = $2 WHERE id = $1', [moved.id, foreign.id]);
+    expect((await use(moved.key)).status).toBe(401);
+  });
+
+  it('are refused once the deletion of the organization has started', async () => {
+    const { key } = await newKey();
+    expect((await use(key)).status).toBe(200);
+    await startDeletion(app, organization.id);
+    await eventually('the key is refused', async () => (await use(key)).status === 401, 10_000);
+  });
+
+  it('cannot end before they begin', async () => {
+    const accountId = await account('admin');
+    const expiresAt = new Date(Date.now() - 1_000).toISOString();
+    const past = await organization.call('POST', `/service-accounts/${accountId}/keys`, {
+      name: 'Past',
+      expiresAt,
+    });
+    expect([past.status, past.body['violations']]).toEqual([
+      400,
+      [{ propertyPath: 'expiresAt', message: 'must be in the future' }],
+    ]);
+  });
+
+  it('of another account are not revoked by its path', async () => {
+    const { key, id } = await newKey();
+    const other = await account('admin');
+    const revoke = (accountId: string) =>
+      organization.call('DELETE', `/service-accounts/${accountId}/keys/${id}`);
+    expect((await revoke(other)).status).toBe(404);
+    expect((await use(key)).status).toBe(200);
   });
 
   it('cost no statement once they are in use', async () => {
@@ -411,6 +454,15 @@ describe('API keys', () => {
     it('cannot be made for an organization of others', async () => {
       const { owner } = await Organization.found(app);
       const { status, body } = await createMine(owner);
+      expect([status, body['violations']]).toEqual([
+        400,
+        [expect.objectContaining({ propertyPath: 'tenantId' })],
+      ]);
+    });
+
+    it('cannot be made for an archived organization', async () => {
+      expect((await organization.call('POST', '/archive')).status).toBeLessThan(300);
+      const { status, body } = await createMine(organization.owner);
       expect([status, body['violations']]).toEqual([
         400,
         [expect.objectContaining({ propertyPath: 'tenantId' })],

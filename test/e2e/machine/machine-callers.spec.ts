@@ -206,6 +206,9 @@ describe('The key policy of an organization', () => {
       app.call('POST', `${ME}/keys`, { tenantId: organization.id, name: 'Laptop' }, { token });
     const key = String((await create()).body['key']);
     expect((await app.get(ME, key)).status).toBe(200);
+    expect((await set({ maxLifetimeDays: 90 })).status).toBe(200);
+    expect((await app.get(ME, key)).status).toBe(200);
+    expect((await set({ maxLifetimeDays: null })).status).toBe(200);
     expect((await set({ personalKeys: false }, member.token)).status).toBe(403);
     expect((await set({ personalKeys: false })).status).toBe(200);
     expect((await app.get(ME, key)).status).toBe(401);

@@ -11,7 +11,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Settings, SETTINGS } from '../../../src/platform/config/index.js';
 import { createApiKey } from '../../../src/platform/crypto/index.js';
+import { MachineTokens } from '../../../src/session/index.js';
 import { withChecksum } from '../../support/api-keys.js';
+import { startDeletion } from '../../support/deletion.js';
 import { Organization } from '../../support/organization.js';
 import { ScimDirectory } from '../../support/scim-directory.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -255,6 +257,10 @@ print(base64.urlsafe_b64encode(made).rstrip(b"=").decode(), end="")'`,
       'old, with a late expiry': assertionOf({ iat: now() - 600, exp: now() + 60 }),
       'valid for an hour': assertionOf({ exp: now() + 3_600 }),
       'without an id': assertionOf({ jti: undefined }),
+      'with an empty id': assertionOf({ jti: '' }),
+      'with an endless id': assertionOf({ jti: 'x'.repeat(256) }),
+      'with a number for an id': assertionOf({ jti: 7 }),
+      'that ends before it begins': assertionOf({ iat: now() + 4, exp: now() + 3 }),
       'without an expiry': assertionOf({ exp: undefined }),
       'from the future': assertionOf({ iat: now() + 120, exp: now() + 180 }),
       'no token': 'x',
@@ -262,6 +268,67 @@ print(base64.urlsafe_b64encode(made).rstrip(b"=").decode(), end="")'`,
     for (const [what, assertion] of Object.entries(refused))
       expect([what, (await byAssertion(assertion)).status]).toEqual([what, 401]);
     expect((await byAssertion(assertionOf())).status).toBe(200);
+    const longest = { jti: randomUUID().padEnd(255, 'x'), aud: [audience], exp: now() + 300 };
+    expect((await byAssertion(assertionOf(longest))).status).toBe(200);
+  });
+
+  it('refuses the id of another client beside the credentials', async () => {
+    const other = await account();
+    await registerKey();
+    const secret = await secretOf();
+    expect((await bySecret(secret, { client_id: accountId })).status).toBe(200);
+    expect(await bySecret(secret, { client_id: other })).toMatchObject(REFUSED);
+    expect((await byAssertion(assertionOf(), { client_id: accountId })).status).toBe(200);
+    expect(await byAssertion(assertionOf(), { client_id: other })).toMatchObject(REFUSED);
+    const { id, token } = await ScimDirectory.create(organization);
+    expect((await bySecret(token, { client_id: id }, id)).status).toBe(200);
+    expect(await bySecret(token, { client_id: other }, id)).toMatchObject(REFUSED);
+  });
+
+  it('says that a token is whole only if neither request nor key restricts it', async () => {
+    const sign = jest.spyOn(MachineTokens.prototype, 'sign');
+    const key = async (given: object = {}) => {
+      const path = `/service-accounts/${accountId}/keys`;
+      const made = await organization.call('POST', path, { name: 'Nightly', ...given });
+      const form = {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        subject_token: String(made.body['key']),
+      };
+      expect((await post(form)).status).toBe(200);
+    };
+    await key();
+    await key({ scopes: ['iam:member:read'] });
+    const secret = await secretOf();
+    await bySecret(secret);
+    await bySecret(secret, { scope: 'iam:member:read' });
+    expect(sign.mock.calls.map(([, , { isWhole }]) => isWhole)).toEqual([true, false, true, false]);
+    sign.mockRestore();
+  });
+
+  it('refuses a secret from its end on, and the tokens that it gave', async () => {
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const secret = String((await credential({ kind: 'secret', expiresAt })).body['clientSecret']);
+    const token = String((await bySecret(secret)).body['access_token']);
+    expect((await app.get(ME, token)).status).toBe(200);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(expiresAt));
+    expect(await bySecret(secret)).toMatchObject(REFUSED);
+    expect((await app.get(ME, token)).status).toBe(401);
+    clock.mockRestore();
+    expect((await bySecret(secret)).status).toBe(200);
+  });
+
+  it('refuses accounts of an organization whose deletion has started, and the tokens that they have', async () => {
+    const own = organization;
+    organization = await Organization.found(app);
+    accountId = await account();
+    const secret = await secretOf();
+    const token = String((await bySecret(secret)).body['access_token']);
+    expect((await app.get(ME, token)).status).toBe(200);
+    await startDeletion(app, organization.id);
+    await eventually('the token is refused', async () => (await app.get(ME, token)).status === 401, 10_000);
+    expect(await bySecret(secret)).toMatchObject(REFUSED);
+    organization = own;
   });
 
   it('refuses tokens whose credential was deleted', async () => {

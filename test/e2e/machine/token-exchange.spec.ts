@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startDeletion } from '../../support/deletion.js';
 import { Organization } from '../../support/organization.js';
 import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
@@ -309,6 +310,21 @@ describe('The exchange of tokens', () => {
     organization = own;
   });
 
+  it('is refused once the deletion of the organization has started, as is what it gave', async () => {
+    const own = organization;
+    organization = await Organization.found(app);
+    const made = await organization.call('POST', '/service-accounts', { name: 'CI', roles: ['admin'] });
+    accountId = String(made.body['id']);
+    await trust();
+    const client_id = accountId;
+    const token = String((await exchange(issuer.token(), { client_id })).body['access_token']);
+    expect((await app.get(ME, token)).status).toBe(200);
+    await startDeletion(app, organization.id);
+    await eventually('the token is refused', async () => (await app.get(ME, token)).status === 401, 10_000);
+    expect(await exchange(issuer.token(), { client_id })).toMatchObject(REFUSED);
+    organization = own;
+  });
+
   it('takes no key of a person', async () => {
     const given = { tenantId: organization.id, name: 'Laptop' };
     const { token } = organization.owner.person;
@@ -368,5 +384,14 @@ describe('The exchange of tokens', () => {
     await organization.call('DELETE', `${path}/${String(made.body['id'])}`);
     expect((await app.get(ME, token)).status).toBe(401);
     expect(await exchange(String(made.body['key']))).toMatchObject(REFUSED);
+  });
+
+  it('takes a key for the account alone that it is of', async () => {
+    const path = `/service-accounts/${accountId}/keys`;
+    const key = String((await organization.call('POST', path, { name: 'Nightly' })).body['key']);
+    const made = await organization.call('POST', '/service-accounts', { name: 'CD', roles: ['admin'] });
+    const other = String(made.body['id']);
+    expect((await exchange(key, { client_id: accountId })).status).toBe(200);
+    expect(await exchange(key, { client_id: other })).toMatchObject(REFUSED);
   });
 });

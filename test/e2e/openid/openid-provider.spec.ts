@@ -86,6 +86,14 @@ describe('The OpenID provider', () => {
         email: person.email,
         email_verified: true,
       });
+      const [session] = itemsOf<object>(await app.get(`${ME}/sessions`, person.token));
+      expect(session).toMatchObject({
+        id: person.sessionId,
+        properties: ['gatehouse', client.clientId].map((clientId) => ({
+          clientId,
+          lastUsedAt: expect.any(String),
+        })),
+      });
       await app.post('logout', undefined, { token: person.token });
       expect((await app.get(ME, tokens.access_token)).status).toBe(401);
       await expect(refreshTokenGrant(client.config, String(tokens.refresh_token))).rejects.toMatchObject({

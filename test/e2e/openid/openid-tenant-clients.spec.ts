@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { fetchUserInfo, None, refreshTokenGrant } from 'openid-client';
 import { signedInAgo } from '../../support/aged.js';
 import { ageSession } from '../../support/ageing.js';
+import { startDeletion } from '../../support/deletion.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce, signUpOperator } from '../../support/satellite.js';
@@ -379,6 +380,17 @@ describe('Clients of one organization', () => {
         expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
       },
     );
+
+    it('no person any more once the deletion of the organization has started', async () => {
+      const organization = await Organization.found(app);
+      const party = await partyOf(organization);
+      const { refresh_token: token = '' } = await party.signIn(organization.owner.token);
+      const refresh = () =>
+        party.post('/oauth2/token', { grant_type: 'refresh_token', refresh_token: token });
+      expect((await refresh()).status).toBe(200);
+      await startDeletion(app, organization.id);
+      await eventually('the refresh is refused', async () => (await refresh()).status === 400, 10_000);
+    });
 
     it('no person whose code or device was approved before the organization refuses them', async () => {
       const organization = await Organization.found(app);

@@ -418,6 +418,9 @@ describe('An operator who acts as a person', () => {
     await allow('always');
     const { body } = await ask(wanted(), byTwoFactors(app, second.token));
     const token = String(body['accessToken']);
+    const still = { role: 'admin' as const, scopes: ['platform:impersonation:start'] };
+    await operators.update(admin.id as UserId, second.id as UserId, still);
+    expect((await me(token)).status).toBe(200);
     await operators.update(admin.id as UserId, second.id as UserId, { role: 'support', scopes: null });
     await ends(token);
     await operators.update(admin.id as UserId, second.id as UserId, { role: 'admin', scopes: null });
