@@ -67,8 +67,12 @@ class DiscoveryResponse {
   token_endpoint_auth_signing_alg_values_supported: string[];
   @Output(words('client_secret_basic'))
   revocation_endpoint_auth_methods_supported: string[];
+  @Output(words('ES256'))
+  revocation_endpoint_auth_signing_alg_values_supported: string[];
   @Output(words('client_secret_basic'))
   introspection_endpoint_auth_methods_supported: string[];
+  @Output(words('ES256'))
+  introspection_endpoint_auth_signing_alg_values_supported: string[];
   @Output(listField({ max: 1, pattern: /^https?:\/\/[\x21-\x7e]+$/, example: ['https://login.example.com'] }))
   protected_resources: string[];
   @Output(words('S256'))
@@ -108,6 +112,7 @@ export class DiscoveryController {
 
   constructor(@Inject(SETTINGS) { PUBLIC_URL: issuer }: Settings) {
     const methods = [...CLIENT_AUTH_METHODS];
+    const algorithms = [...ASSERTION_ALGORITHMS];
     this.document = {
       issuer,
       authorization_endpoint: `${issuer}/oauth2/authorize`,
@@ -130,9 +135,11 @@ export class DiscoveryController {
       subject_types_supported: [...SUBJECT_TYPES],
       id_token_signing_alg_values_supported: [...ID_TOKEN_ALGS],
       token_endpoint_auth_methods_supported: methods,
-      token_endpoint_auth_signing_alg_values_supported: [...ASSERTION_ALGORITHMS],
+      token_endpoint_auth_signing_alg_values_supported: algorithms,
       revocation_endpoint_auth_methods_supported: methods,
+      revocation_endpoint_auth_signing_alg_values_supported: algorithms,
       introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
+      introspection_endpoint_auth_signing_alg_values_supported: algorithms,
       // RFC 9728 section 4; also the only value of `resource` (RFC 8707).
       protected_resources: [issuer],
       code_challenge_methods_supported: ['S256'],
