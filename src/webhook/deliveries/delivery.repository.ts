@@ -55,7 +55,7 @@ export class DeliveryRepository {
 
   /**
    * Decides which of new deliveries wait for earlier ones, in order of `sequence`. Subscriptions
-   * with an order must be locked.
+   * with an order must be locked, and each delivery must be added: later ones may wait for it.
    */
   async plan<E extends Deliverable, R extends Endpoint>(
     deliveries: readonly NewDelivery<E, R>[],
@@ -83,7 +83,7 @@ export class DeliveryRepository {
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
          AS n (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state)
        ON CONFLICT (tenant_id, endpoint_id, event_id) DO UPDATE SET state = excluded.state, lease_until = excluded.lease_until,
-         attempts = 0, due_at = now(), finished_at = NULL
+         order_key = excluded.order_key, attempts = 0, due_at = now(), finished_at = NULL
        WHERE d.state = 'dead'
        RETURNING d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.order_key AS "orderKey", d.attempts, d.lease_until::text AS lease`),
       [
@@ -97,6 +97,17 @@ export class DeliveryRepository {
         planned.map(({ state }) => state),
       ],
     );
+  }
+
+  /** Finds which of these events have a delivery that is open or was accepted. @returns their ids */
+  async findKept(tenantId: TenantId, endpointId: string, eventIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.tenants.rows<{ id: string }>(
+      tenantId,
+      `SELECT event_id AS id FROM webhook_deliveries
+       WHERE tenant_id = $1 AND endpoint_id = $2 AND event_id = ANY($3) AND state <> 'dead'`,
+      [endpointId, eventIds],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Adds a test, which is no event. @returns its id */
@@ -166,6 +177,22 @@ export class DeliveryRepository {
          SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND order_key = $3 AND ${OPEN} ORDER BY sequence LIMIT 1)
          AND state = 'waiting'`,
       [endpointId, orderKey],
+    );
+  }
+
+  /**
+   * Lets the first waiting delivery of each key follow whose earlier ones have expired, as they do
+   * while nothing is delivered for 30 days. The subscriptions must be locked.
+   * @param endpointId only of this subscription; null for all of the tenant
+   */
+  async promoteFirst(tenantId: TenantId, endpointId: string | null): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE webhook_deliveries SET state = 'due', due_at = now()
+       WHERE tenant_id = $1 AND ($2::text IS NULL OR endpoint_id = $2) AND state = 'waiting' AND NOT EXISTS (
+         SELECT 1 FROM webhook_deliveries d WHERE d.tenant_id = $1 AND d.endpoint_id = webhook_deliveries.endpoint_id
+           AND d.order_key = webhook_deliveries.order_key AND d.sequence < webhook_deliveries.sequence AND d.${OPEN})`,
+      [endpointId],
     );
   }
 

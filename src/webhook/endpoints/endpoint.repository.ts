@@ -144,14 +144,18 @@ export class EndpointRepository {
     return row !== null;
   }
 
-  /** Enables a subscription, which begins with one probe. */
-  async enable(tenantId: TenantId, id: string): Promise<void> {
-    await this.tenants.rows(
+  /**
+   * Enables a subscription, which begins with one probe. It has been failing only since that fails.
+   * @returns whether it was disabled
+   */
+  async enable(tenantId: TenantId, id: string): Promise<boolean> {
+    const row = await this.tenants.row(
       tenantId,
-      `UPDATE webhook_endpoints SET status = 'failing', reason = NULL, failing_since = now(), probe_at = now()
-       WHERE tenant_id = $1 AND id = $2 AND status = 'disabled'`,
+      `UPDATE webhook_endpoints SET status = 'failing', reason = NULL, failing_since = NULL, probe_at = now()
+       WHERE tenant_id = $1 AND id = $2 AND status = 'disabled' RETURNING id`,
       [id],
     );
+    return row !== null;
   }
 
   /** The cleanup removes it after its deliveries. */
@@ -231,7 +235,7 @@ export class EndpointRepository {
        ), noted AS (
          UPDATE webhook_endpoints e SET failures = e.failures + locked.times,
            status = CASE WHEN e.failures + locked.times >= ${MAX_FAILURES} THEN 'failing' ELSE e.status END,
-           failing_since = CASE WHEN e.failures + locked.times >= ${MAX_FAILURES} THEN coalesce(e.failing_since, now()) ELSE e.failing_since END,
+           failing_since = CASE WHEN e.failures + locked.times >= ${MAX_FAILURES} OR e.status = 'failing' THEN coalesce(e.failing_since, now()) END,
            probe_at = CASE WHEN e.failures + locked.times >= ${MAX_FAILURES} OR e.status = 'failing' THEN now() + interval '1 minute' END
          FROM locked WHERE e.tenant_id = locked.tenant_id AND e.id = locked.id AND e.status IN ('active', 'failing')
          RETURNING e.tenant_id, e.id, e.status = 'failing' AND e.failing_since < now() - interval '${FAILING_DAYS} days' AS over)

@@ -106,7 +106,8 @@ export class EndpointService {
       ...(takesOver && { createdBy: caller.userId }),
     } as EndpointChanges;
     await this.endpoints.update(tenantId, id, changes);
-    if (enabled === true) await this.endpoints.enable(tenantId, id);
+    if (enabled === true && (await this.endpoints.enable(tenantId, id)))
+      await this.deliveries.promoteFirst(tenantId, id);
     if (enabled === false) await this.stops.disable(tenantId, id, 'by-user');
     await this.dispatcher.announce();
     return this.get(tenantId, id);

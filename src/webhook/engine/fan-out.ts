@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import { EventSequencer, PLATFORM, type StreamedEvent } from '../../platform/events/index.js';
+import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { EndpointRepository, type ReceivingEndpoint } from '../endpoints/endpoint.repository.js';
 import { DirectDeliveries } from './direct-deliveries.js';
 import { Dispatcher } from './dispatcher.js';
@@ -20,6 +21,7 @@ export class FanOut implements OnModuleInit {
   constructor(
     private readonly sequencer: EventSequencer,
     private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
     private readonly direct: DirectDeliveries,
     private readonly dispatcher: Dispatcher,
   ) {}
@@ -56,7 +58,9 @@ export class FanOut implements OnModuleInit {
   private async pause(events: readonly StreamedEvent[]): Promise<void> {
     for (const { tenantId, type } of events) {
       const paused = PAUSES[type];
-      if (paused !== undefined && tenantId !== PLATFORM) await this.endpoints.setPaused([tenantId], paused);
+      if (paused === undefined || tenantId === PLATFORM) continue;
+      await this.endpoints.setPaused([tenantId], paused);
+      if (!paused) await this.deliveries.promoteFirst(tenantId, null);
     }
   }
 

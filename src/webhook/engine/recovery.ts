@@ -33,8 +33,14 @@ export class Recovery {
     const wanted = page.events.filter(
       (event) => event.sequence <= until && event.createdAt >= since && wants(endpoint, event),
     );
+    const kept = await this.deliveries.findKept(
+      tenantId,
+      id,
+      wanted.map((event) => event.id),
+    );
+    const missed = wanted.filter((event) => !kept.has(event.id));
     const planned = await this.deliveries.plan(
-      wanted.map((event) => ({ event, endpoint: endpoint satisfies Endpoint })),
+      missed.map((event) => ({ event, endpoint: endpoint satisfies Endpoint })),
     );
     await this.deliveries.insert(planned);
     const isOver = !page.more || page.after >= until;

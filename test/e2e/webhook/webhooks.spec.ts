@@ -431,6 +431,38 @@ print(expected == d['signature'])`;
     await other.stop();
   });
 
+  it('have five days from the first failure, also after a subscription was enabled', async () => {
+    const { id } = await subscribe({ enabled: false });
+    const enabled = await call('PATCH', `/subscriptions/${id}`, { enabled: true });
+    expect(enabled.body).toMatchObject({ status: 'failing', failingSince: null });
+    await app.sql(
+      "UPDATE webhook_endpoints SET failing_since = failing_since - interval '6 days' WHERE id = $1",
+      [id],
+    );
+    receiver.answerWith(500);
+    await createRole();
+    await eventually('it has failed', async () => (await read(id))['failingSince'] !== null);
+    expect(await read(id)).toMatchObject({ status: 'failing', reason: null });
+    const failingFor = (interval: string) =>
+      app.sql(
+        `UPDATE webhook_endpoints SET failing_since = now() - interval '${interval}', failures = 30, probe_at = now() WHERE id = $1`,
+        [id],
+      );
+    await failingFor('4 days 23 hours');
+    await hurry();
+    await eventually('it has failed again', async () => {
+      const [row] = await app.sql<{ failures: number }>(
+        'SELECT failures FROM webhook_endpoints WHERE id = $1',
+        [id],
+      );
+      return row?.failures === 31;
+    });
+    expect(await read(id)).toMatchObject({ status: 'failing', reason: null });
+    await failingFor('5 days');
+    await hurry();
+    await eventually('it is disabled', async () => (await read(id))['reason'] === 'failing');
+  });
+
   it('of a test reach this subscription alone, marked', async () => {
     const other = await WebhookReceiver.start();
     await subscribe({ url: other.url });
