@@ -160,12 +160,17 @@ export class ClaimsRepository {
     );
   }
 
-  /** Returns a claim that this replica will not finish. */
-  async release({ tenantId, id, lease }: Claim): Promise<void> {
+  /**
+   * Returns a claim that this replica will not finish.
+   * @param delay seconds until it can be claimed
+   */
+  async release({ tenantId, id, lease }: Claim, delay = 0): Promise<void> {
     await this.tenants.rows(
       tenantId,
-      "UPDATE webhook_deliveries SET state = 'due', lease_until = NULL WHERE tenant_id = $1 AND id = $2 AND state = 'claimed' AND lease_until = $3::timestamptz",
-      [id, lease],
+      `UPDATE webhook_deliveries SET state = 'due', lease_until = NULL,
+         due_at = CASE WHEN $4::float8 = 0 THEN due_at ELSE now() + make_interval(secs => $4) END
+       WHERE tenant_id = $1 AND id = $2 AND state = 'claimed' AND lease_until = $3::timestamptz`,
+      [id, lease, delay],
     );
   }
 

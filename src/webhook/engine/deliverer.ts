@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
-import type { FeedEvent } from '../../platform/events/index.js';
+import { type FeedEvent, findEventType } from '../../platform/events/index.js';
 import { OutboundPost, type PostOutcome } from '../../platform/outbound/index.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import type { DisabledReason } from '../endpoints/endpoint.entity.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
 import { EndpointStop } from '../endpoints/endpoint-stop.js';
 import { Readers } from '../endpoints/readers.js';
+import { matchesType } from '../matching.js';
 import { type Claim, ClaimsRepository, type Finish } from './claims.repository.js';
 import { EventBodies } from './event-body.js';
 import { Finishes } from './finishes.js';
@@ -18,6 +19,8 @@ const TIMEOUT_MS = 15_000;
 const MAX_BODY_BYTES = 20_480;
 /** Delay of a delivery whose attempt says nothing about the receiver. */
 const PROBE_DELAY_SECONDS = 0;
+/** Delay of a delivery whose type this release does not know. */
+const UNKNOWN_DELAY_SECONDS = 60;
 
 /** What a response means. */
 interface Verdict {
@@ -48,11 +51,8 @@ export class Deliverer {
    * @returns whether the receiver accepted it
    */
   async deliver(claim: Claim, event: FeedEvent | null, aborting: AbortSignal): Promise<boolean> {
-    if (!(await this.readers.mayRead(claim, [claim.type]))) {
-      await this.claims.release(claim);
-      await this.stops.disable(claim.tenantId, claim.endpointId, 'scope-lost');
-      return false;
-    }
+    // Who sent a test may read its type.
+    if (!claim.isTest && !(await this.readers.mayRead(claim, [claim.type]))) return this.refuse(claim);
     const body = await this.bodies.textOf(claim, event);
     if (body === null || Buffer.byteLength(body) > MAX_BODY_BYTES) {
       const error = body === null ? 'event-expired' : 'event-too-large';
@@ -77,6 +77,26 @@ export class Deliverer {
       return false;
     }
     return this.judge(claim, outcome, performance.now() - began);
+  }
+
+  /**
+   * Disables a subscription whose creator may not read a type. Not for a type that it no longer
+   * asks for, as another creator gave it up, nor for one of another release that runs beside this.
+   */
+  private async refuse(claim: Claim): Promise<boolean> {
+    const { tenantId, endpointId, type } = claim;
+    if (!findEventType(type)) {
+      await this.claims.release(claim, UNKNOWN_DELAY_SECONDS);
+      return true;
+    }
+    const endpoint = await this.endpoints.find(tenantId, endpointId);
+    if (endpoint && !endpoint.types.some((filter) => matchesType(filter, type))) {
+      await this.record({ ...nothingSent(claim), state: 'dead', error: 'scope-lost' });
+      return true;
+    }
+    await this.claims.release(claim);
+    await this.stops.disable(tenantId, endpointId, 'scope-lost');
+    return false;
   }
 
   private async judge(claim: Claim, outcome: PostOutcome, ms: number): Promise<boolean> {

@@ -104,6 +104,74 @@ describe('A subscription', () => {
     expect(receiver.received).toEqual([]);
   });
 
+  it('is kept by a test of a type that its creator may not read, but the caller may', async () => {
+    const scopes = ['webhooks:subscription:create', 'iam:role:read'];
+    await organization.call('POST', '/roles', { key: 'hooks', name: 'Hooks', scopes });
+    const { token } = await organization.join('hooks');
+    const id = await subscribe({}, token);
+    const test = (type: string, by?: string) =>
+      call('POST', `${WEBHOOKS}/subscriptions/${id}/test`, { type }, by);
+    expect((await test('iam.invitation.created')).status).toBe(202);
+    await receiver.waitFor('iam.invitation.created');
+    await createRole('after');
+    await receiver.waitFor('iam.role.created');
+    expect(await stateOf(id)).toEqual({ status: 'active', reason: null });
+    await organization.call('POST', '/roles', {
+      key: 'tester',
+      name: 'Tester',
+      scopes: ['webhooks:subscription:test'],
+    });
+    const tester = await organization.join('tester');
+    expect((await test('iam.role.created', tester.token)).status).toBe(400);
+  });
+
+  it('that another person takes over for fewer types sends nothing of the others, and goes on', async () => {
+    receiver.answerWith(500);
+    const id = await subscribe({ types: ['iam.invitation.*', 'iam.role.*'] });
+    await organization.call('POST', '/invitations', { email: 'late@example.com', roles: ['member'] });
+    await receiver.waitFor('iam.invitation.created');
+    const scopes = ['webhooks:subscription:update', 'iam:role:read'];
+    await organization.call('POST', '/roles', { key: 'hooks', name: 'Hooks', scopes });
+    const { token } = await organization.join('hooks');
+    const other = await WebhookReceiver.start();
+    const changes = { url: other.url, types: ['iam.role.*'] };
+    expect((await call('PATCH', `${WEBHOOKS}/subscriptions/${id}`, changes, token)).status).toBe(200);
+    await app.sql("UPDATE webhook_deliveries SET due_at = now() WHERE endpoint_id = $1 AND state = 'due'", [
+      id,
+    ]);
+    const invitation = async () =>
+      (await deliveries(id)).find(({ type }) => type === 'iam.invitation.created') ?? {};
+    await eventually('it is given up', async () => (await invitation())['state'] === 'dead');
+    expect((await invitation())['lastError']).toBe('scope-lost');
+    await createRole('after');
+    await eventually('the subscription goes on', () =>
+      other.received.some(({ body }) => body.type === 'iam.role.created'),
+    );
+    expect(other.ofType('iam.invitation.created')).toEqual([]);
+    expect((await stateOf(id))?.reason).toBeNull();
+    await other.stop();
+  });
+
+  it('is kept, and delivers nothing, of a type that only another release knows', async () => {
+    const id = await subscribe({ ordering: 'none' });
+    await app.sql(
+      "INSERT INTO events (id, type, tenant_ids, subject, data) VALUES ($1, 'iam.role.unheard-of', ARRAY[$2], 'iam/roles/1', '{}')",
+      ['01K3V9D7Q8Z4X5N6M7P8R9S0B1', organization.id],
+    );
+    const later = async () =>
+      (
+        await app.sql<{ isLater: boolean }>(
+          `SELECT state = 'due' AND due_at > now() + interval '50 seconds' AS "isLater" FROM webhook_deliveries WHERE endpoint_id = $1`,
+          [id],
+        )
+      )[0]?.isLater;
+    await eventually('it is left to that release', async () => (await later()) === true);
+    await createRole('after');
+    await receiver.waitFor('iam.role.created');
+    expect(receiver.received).toHaveLength(1);
+    expect(await stateOf(id)).toEqual({ status: 'active', reason: null });
+  });
+
   it('is kept by a review of a creator who may still read', async () => {
     const admin = await organization.join('admin');
     const id = await subscribe({}, admin.token);
