@@ -6,6 +6,9 @@ import { startPostgres } from './support/postgres.mjs';
 import { tableOf } from './support/report.mjs';
 import { keep } from './support/results.mjs';
 
+/** Cases that a smoke run works on side by side: it makes no statement about speed. */
+const SMOKE_LANES = 2;
+
 const words = process.argv.slice(2);
 const said = (word) => words.includes(`--${word}`);
 const size = said('smoke') ? 'smoke' : said('quick') ? 'quick' : 'full';
@@ -20,24 +23,36 @@ if (unknown.length > 0) {
 }
 
 moveTo(PLACE.database); // and with it the database
-const postgres = await startPostgres();
-const rows = [];
-try {
-  for (const name of wanted.length > 0 ? wanted : known) {
-    say(`${name} ... (load average ${loadavg()[0].toFixed(1)})`);
-    const found = await measure(CASES[name]);
-    say(tableOf(found));
-    rows.push(...found);
-    if (size === 'full' && !profiles) keep(name, found, known);
-  }
-} finally {
-  await postgres.stop();
-}
+const names = wanted.length > 0 ? wanted : known;
+const found = new Map();
+const waiting = [...names];
+const lanes = await Promise.allSettled(Array.from({ length: size === 'smoke' ? SMOKE_LANES : 1 }, lane));
+const failed = lanes.find(({ status }) => status === 'rejected');
+if (failed) throw failed.reason;
+const rows = names.flatMap((name) => found.get(name));
 process.stdout.write(`${tableOf(rows)}\n`);
 const broken = rows.filter(({ left, ratio, ours }) => left === undefined && !Number.isFinite(ratio ?? ours));
 if (broken.length > 0) throw new Error(`No number: ${broken.map(({ name }) => name).join(', ')}.`);
 
-async function measure(work) {
+/** Measures the cases that wait, one after the other, on a PostgreSQL of its own. */
+async function lane() {
+  const postgres = await startPostgres();
+  try {
+    for (let name = waiting.shift(); name; name = waiting.shift()) {
+      say(`${name} ... (load average ${loadavg()[0].toFixed(1)})`);
+      found.set(name, await measure(CASES[name], postgres));
+      say(tableOf(found.get(name)));
+      if (size === 'full' && !profiles) keep(name, found.get(name), known);
+    }
+  } catch (error) {
+    waiting.length = 0; // ends the other lane after its case
+    throw error;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measure(work, postgres) {
   const bench = new Bench(postgres, { size, profiles });
   try {
     return await work(bench);

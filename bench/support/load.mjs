@@ -12,13 +12,16 @@ const SCRIPT = new URL('requests.lua', import.meta.url).pathname;
 /** Requests of one kind, in a file that wrk reads. */
 export class Load {
   #folder;
+  #maxConnections;
 
   /**
    * @param requests `method`, `path`, and optionally `token`, `body` (an object), `form` (fields),
    *   `headers`
+   * @param maxConnections limits those of each {@link put}
    */
-  static async of(requests) {
+  static async of(requests, maxConnections = Infinity) {
     const load = new Load();
+    load.#maxConnections = maxConnections;
     load.#folder = await mkdtemp(join(tmpdir(), 'gatehouse-load-'));
     await writeFile(load.#file, requests.map(framed).join(''));
     return load;
@@ -49,7 +52,8 @@ export class Load {
     if (errors > 0) throw new Error(`${errors} requests failed.`);
   }
 
-  async #wrk({ base }, connections, seconds, settings) {
+  async #wrk({ base }, wanted, seconds, settings) {
+    const connections = Math.min(wanted, this.#maxConnections);
     const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT, base];
     const [command, ...args] = pinned(PLACE.load, ['wrk', ...words, '--', this.#file]);
     const sending = run(command, args, { env: { ...process.env, ...settings } });
