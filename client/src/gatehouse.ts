@@ -1,9 +1,7 @@
-import { AbortError, reasonOf } from './abort.js';
-import type { Acr } from './authentication.js';
 import { Abilities, type Scope, type Verdicts } from './abilities.js';
-import { ProblemError, SESSION_REPLACED, SignedOutError, UnreachableError } from './errors.js';
+import { unlessAborted } from './abort.js';
+import { SignedOutError } from './errors.js';
 import type { ClientEvents } from './events.js';
-import type { FlowStorage } from './flow-storage.js';
 import {
   ExternalFlow,
   takeFragment,
@@ -12,74 +10,25 @@ import {
   type LinkedIdentity,
   type SignInOptions,
 } from './external-sign-in.js';
-import { PUBLIC_OPERATIONS } from './generated/openapi.js';
+import type { Cancellable, GatehouseOptions, LogoutKind, LogoutOptions } from './gatehouse-options.js';
 import { HostedFlows, type HostedOutcome, type HostedRequest } from './hosted-sign-in.js';
-import { Http, type AnswerOf, type InitOf, type Method, type PathOf } from './http.js';
-import { TokenKeeper, type Refresh, type Tokens } from './keeper.js';
+import { Http, type AnswerOf, type InitOf, type PathOf } from './http.js';
+import { TokenKeeper } from './keeper.js';
 import type { PasskeyProof, SecondFactor } from './second-factor.js';
-import { readCode, requireSignIn, type SatelliteClient, type PendingSatelliteSignIn } from './satellite.js';
-import type { Confirmation, OnStepUp, StepUpNeeded } from './step-up.js';
-import { memoryStorage, type TabContext, type TokenStorage } from './storage.js';
-import type { CachedToken } from './tabs.js';
-import { TenantMemory, type TenantStorage } from './tenant-memory.js';
-
-export interface GatehouseOptions {
-  /** Address of the service: its `PUBLIC_URL`. */
-  readonly url: string;
-  /**
-   * Storage of the session; memory by default. `browserStorage()` shares it among tabs and keeps it
-   * over reloads.
-   */
-  readonly storage?: TokenStorage;
-  /**
-   * Tenant of this tab at the start, for instance from the page's address; null for none. By
-   * default the one that the tab had before a reload.
-   */
-  readonly tenantId?: string | null;
-  /**
-   * Storage of this tab's tenant: `sessionStorage` in a browser whose session outlives the page.
-   * Null remembers no tenant.
-   */
-  readonly tenantStorage?: TenantStorage | null;
-  /**
-   * Replaces the refresh operation, for a refresh token that the page cannot read: a cookie of the
-   * page's own server. Its errors are treated as those of the operation.
-   */
-  readonly refresh?: Refresh;
-  /**
-   * Credentials of a satellite, for exchange and refresh on its server. Never use them in a
-   * browser.
-   */
-  readonly satellite?: SatelliteClient;
-  /** Replaces the global `fetch`. */
-  readonly fetch?: typeof fetch;
-  /**
-   * Storage of started sign-ins: by default `sessionStorage` for external and `localStorage` for
-   * hosted ones, and memory outside browsers.
-   */
-  readonly flowStorage?: FlowStorage;
-  /**
-   * Asks the user to confirm who they are if an operation requires a more recent sign-in; the
-   * operation is then sent once more. Without it, or if it returns null, the operation throws
-   * `insufficient-user-authentication`.
-   */
-  readonly onStepUp?: OnStepUp;
-}
-
-/**
- * `session`: this session, for all of its clients. `all`: on all devices. `others`: on all devices
- * except this one.
- */
-export type LogoutKind = 'session' | 'all' | 'others';
-
-interface Cancellable {
-  readonly signal?: AbortSignal;
-}
-
-export interface LogoutOptions extends Cancellable {
-  /** Whether to return the address of a logout at the provider of a connection. */
-  readonly upstream?: boolean;
-}
+import { refreshBy } from './refresh.js';
+import {
+  pickCredentials,
+  readCode,
+  readRequest,
+  requireSignIn,
+  returnUrl,
+  type PendingSatelliteSignIn,
+  type SatelliteClient,
+} from './satellite.js';
+import { SignedInCalls } from './signed-in-calls.js';
+import type { Confirmation } from './step-up.js';
+import { memoryStorage } from './storage.js';
+import { TenantMemory } from './tenant-memory.js';
 
 const LOGOUTS = {
   session: '/api/v1/iam/auth/logout',
@@ -93,12 +42,6 @@ const LOGOUTS = {
  */
 const WITH_COOKIE = { credentials: 'include' } as const;
 
-/** Operations that confirm who the user is. */
-const STEP_UP = '/api/v1/iam/auth/step-up';
-
-/** A refresh that takes longer is treated as lost. */
-const REFRESH_TIMEOUT_MS = 10_000;
-
 /**
  * Signs one user in at a Gatehouse, in a tab or a process, and calls the operations of the service
  * by path. Methods throw `ProblemError` if the service refuses, `UnreachableError` if it does not
@@ -107,16 +50,13 @@ const REFRESH_TIMEOUT_MS = 10_000;
  */
 export class Gatehouse {
   readonly #http: Http;
-  readonly #fetch: typeof fetch;
   readonly #keeper: TokenKeeper;
+  readonly #calls: SignedInCalls;
   readonly #abilities: Abilities;
   readonly #url: string;
   readonly #flow: ExternalFlow;
   readonly #hosted: HostedFlows;
   readonly #satellite: SatelliteClient | undefined;
-  readonly #onStepUp: OnStepUp | undefined;
-  /** Concurrent operations share one confirmation of the user. */
-  #confirming: Promise<boolean> | null = null;
 
   constructor({
     url,
@@ -130,15 +70,15 @@ export class Gatehouse {
     fetch: given,
   }: GatehouseOptions) {
     this.#url = url;
-    this.#onStepUp = onStepUp;
-    this.#fetch = given ?? ((input, init) => fetch(input, init));
-    this.#http = new Http(url, this.#fetch);
+    const send = given ?? ((input, init) => fetch(input, init));
+    this.#http = new Http(url, send);
     this.#keeper = new TokenKeeper(
       storage,
       new TenantMemory(storage, tenantStorage),
       tenantId,
-      refresh ?? ((refreshToken, wanted) => this.#refresh(refreshToken, wanted)),
+      refresh ?? refreshBy(this.#http, satellite),
     );
+    this.#calls = new SignedInCalls(this.#http, send, this.#keeper, onStepUp);
     this.#abilities = new Abilities((subject, scopes) => this.#probe(subject, scopes));
     this.#flow = new ExternalFlow(flowStorage);
     this.#hosted = new HostedFlows(flowStorage);
@@ -147,27 +87,27 @@ export class Gatehouse {
 
   /** Calls `GET` of an operation: `const { data } = await gatehouse.get('/api/v1/iam/me')`. */
   get<P extends PathOf<'get'>>(path: P, ...init: InitOf<'get', P>): Promise<AnswerOf<'get', P>> {
-    return this.#call('get', path, init);
+    return this.#calls.call('get', path, init);
   }
 
   /** Calls `POST`, with `{ body }`, and `{ params }` if the path has parameters. */
   post<P extends PathOf<'post'>>(path: P, ...init: InitOf<'post', P>): Promise<AnswerOf<'post', P>> {
-    return this.#call('post', path, init);
+    return this.#calls.call('post', path, init);
   }
 
   /** Calls `PUT`. */
   put<P extends PathOf<'put'>>(path: P, ...init: InitOf<'put', P>): Promise<AnswerOf<'put', P>> {
-    return this.#call('put', path, init);
+    return this.#calls.call('put', path, init);
   }
 
   /** Calls `PATCH`. */
   patch<P extends PathOf<'patch'>>(path: P, ...init: InitOf<'patch', P>): Promise<AnswerOf<'patch', P>> {
-    return this.#call('patch', path, init);
+    return this.#calls.call('patch', path, init);
   }
 
   /** Calls `DELETE`. */
   delete<P extends PathOf<'delete'>>(path: P, ...init: InitOf<'delete', P>): Promise<AnswerOf<'delete', P>> {
-    return this.#call('delete', path, init);
+    return this.#calls.call('delete', path, init);
   }
 
   /**
@@ -239,8 +179,7 @@ export class Gatehouse {
    *   for a user without a password
    */
   async stepUp(confirmation: Confirmation, { signal }: Cancellable = {}): Promise<void> {
-    const { data } = await this.post('/api/v1/iam/auth/step-up', { body: confirmation, signal });
-    this.#keeper.storeAccessToken(data);
+    await this.#calls.stepUp(confirmation, signal);
   }
 
   /**
@@ -317,7 +256,7 @@ export class Gatehouse {
    */
   async selectTenant(tenantId: string | null, { signal }: Cancellable = {}): Promise<string | null> {
     const select = () => unlessAborted(signal, this.#keeper.selectTenant(tenantId));
-    return (await this.#repeatConfirmed(select)).tenantId;
+    return (await this.#calls.repeatConfirmed(select)).tenantId;
   }
 
   /**
@@ -455,20 +394,9 @@ export class Gatehouse {
    * @returns the address to which to send the browser
    */
   async authorizeSatellite(request: URLSearchParams, { signal }: Cancellable = {}): Promise<string> {
-    const [clientId, redirectUri, codeChallenge] = ['clientId', 'redirectUri', 'codeChallenge'].map(
-      (name) => request.get(name) ?? '',
-    ) as [string, string, string];
-    const [acr, maxAge] = [request.get('acr'), request.get('maxAge')];
-    const need = {
-      ...(acr !== null && { acr: acr as Acr }),
-      ...(maxAge !== null && { maxAge: Number(maxAge) }),
-    };
-    const body = { clientId, redirectUri, codeChallenge, ...need };
+    const body = readRequest(request);
     const { data } = await this.post('/api/v1/iam/auth/satellite/code', { body, signal });
-    const url = new URL(data.redirectUri); // from the response, which returns a registered one only
-    url.searchParams.set('code', data.code);
-    url.searchParams.set('state', request.get('state') ?? '');
-    return url.href;
+    return returnUrl(data, request.get('state') ?? '');
   }
 
   /**
@@ -509,69 +437,6 @@ export class Gatehouse {
     this.#keeper.close();
   }
 
-  async #call<M extends Method, P extends PathOf<M>>(
-    method: M,
-    path: P,
-    init: InitOf<M, P>,
-  ): Promise<AnswerOf<M, P>> {
-    if (PUBLIC_OPERATIONS.has(`${method} ${path}`)) return this.#http.call(method, path, init);
-    const call = () => this.#http.call(method, path, init, (request) => this.#authorized(request));
-    // A confirmation must not wait for itself. The tab has left a tenant that refused a token.
-    if (path.startsWith(STEP_UP)) return call().catch((error) => (isStepUp(error) ? call() : raise(error)));
-    return this.#repeatConfirmed(call);
-  }
-
-  /** Calls, and once more after the user has confirmed who they are, if that is required. */
-  async #repeatConfirmed<T>(call: () => Promise<T>): Promise<T> {
-    const { tenantId } = this.#keeper.context; // a refused refresh drops it
-    try {
-      return await call();
-    } catch (error) {
-      const context = { ...this.#keeper.context, tenantId };
-      if (!isStepUp(error) || !(await this.#isConfirmed(error.stepUp))) throw error;
-      await this.#returnTo(context);
-      requireSameContext(context, this.#keeper.context);
-      return call();
-    }
-  }
-
-  /** Selects the tenant again that this tab had, if it was dropped for want of the confirmation. */
-  async #returnTo({ sessionId, tenantId }: TabContext): Promise<void> {
-    const { context, refusedTenantId } = this.#keeper;
-    if (tenantId !== null && tenantId === refusedTenantId && sessionId === context.sessionId)
-      await this.#keeper.selectTenant(tenantId);
-  }
-
-  /**
-   * Lets the user confirm who they are.
-   * @returns false if they do not, or there is no `onStepUp`
-   */
-  #isConfirmed(needed: StepUpNeeded): Promise<boolean> {
-    return (this.#confirming ??= this.#confirm(needed).finally(() => (this.#confirming = null)));
-  }
-
-  async #confirm(needed: StepUpNeeded): Promise<boolean> {
-    const confirmation = (await this.#onStepUp?.(needed)) ?? null;
-    if (confirmation !== null && confirmation !== 'confirmed') await this.stepUp(confirmation);
-    return confirmation !== null;
-  }
-
-  /**
-   * Sends the request with an access token, and once more with a new one if the first is refused.
-   * Sends neither after the tab has changed its session or tenant.
-   */
-  async #authorized(request: Request): Promise<Response> {
-    const context = this.#keeper.context;
-    const token = await unlessAborted(request.signal, this.#keeper.getToken());
-    requireSameContext(context, token);
-    const answer = await this.#fetch(withBearer(token, request.clone()));
-    if (!isRefused(answer)) return answer;
-    const renewed = await unlessAborted(request.signal, this.#keeper.getToken(token.accessToken));
-    requireSameContext(token, renewed);
-    await answer.body?.cancel();
-    return this.#fetch(withBearer(renewed, request));
-  }
-
   async #redeem(
     body: HostedOutcome & { readonly deviceToken?: string },
     signal: AbortSignal | undefined,
@@ -584,69 +449,8 @@ export class Gatehouse {
     return (await this.post('/api/v1/iam/me/identities/redeem', { body: { code }, signal })).data;
   }
 
-  async #refresh(refreshToken: string, tenantId: string | null): Promise<Tokens> {
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), REFRESH_TIMEOUT_MS);
-    const { signal } = timeout;
-    const body = {
-      refreshToken,
-      ...(tenantId !== null && { tenantId }),
-      ...(this.#satellite && pickCredentials(this.#satellite)),
-    };
-    try {
-      return (await this.#http.call('post', '/api/v1/iam/auth/refresh', [{ body, signal }])).data;
-    } catch (error) {
-      throw signal.aborted ? new UnreachableError('no response in time', { cause: error }) : error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
   async #probe(subject: string | null, scopes: readonly Scope[]): Promise<Verdicts> {
     const body = { scopes: [...scopes], ...(subject !== null && { subject }) };
     return (await this.post('/api/auth/can', { body })).data as Verdicts;
   }
-}
-
-const isStepUp = (error: unknown): error is ProblemError & { readonly stepUp: StepUpNeeded } =>
-  error instanceof ProblemError && error.stepUp !== null;
-
-function raise(error: unknown): never {
-  throw error;
-}
-
-/** Picks the credentials, because the given object may have further fields. */
-function pickCredentials({ clientId, clientSecret }: SatelliteClient): SatelliteClient {
-  return { clientId, clientSecret };
-}
-
-/**
- * Prevents a call that was made for one user or tenant from being sent for another.
- * @throws if the tab has changed its session or tenant since the call
- */
-function requireSameContext({ sessionId, tenantId }: TabContext, now: TabContext): void {
-  if (sessionId !== null && sessionId !== now.sessionId) throw new SignedOutError(SESSION_REPLACED);
-  if (tenantId !== null && tenantId !== now.tenantId)
-    throw new AbortError('This tab has selected another tenant.');
-}
-
-function withBearer({ accessToken }: CachedToken, request: Request): Request {
-  request.headers.set('authorization', `Bearer ${accessToken}`);
-  return request;
-}
-
-/** Returns whether the access token was refused (RFC 6750), and not, for instance, a password. */
-function isRefused({ status, headers }: Response): boolean {
-  return status === 401 && headers.get('www-authenticate')?.includes('invalid_token') === true;
-}
-
-/** Waits until the signal aborts. The work itself continues, because other calls wait for it. */
-function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(reasonOf(signal));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

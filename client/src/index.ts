@@ -1,7 +1,8 @@
 export { type Verdict, type Scope, type Verdicts } from './abilities.js';
 export { type Answer } from './http.js';
 export { type RateLimit } from './rate-limit.js';
-export { Gatehouse, type GatehouseOptions, type LogoutKind, type LogoutOptions } from './gatehouse.js';
+export { Gatehouse } from './gatehouse.js';
+export { type GatehouseOptions, type LogoutKind, type LogoutOptions } from './gatehouse-options.js';
 export { type ClientEvents } from './events.js';
 export {
   type DenialCode,
@@ -12,7 +13,7 @@ export {
   type Violation,
 } from './errors.js';
 export { browserStorage } from './browser-storage.js';
-export { type Refresh, type Tokens } from './keeper.js';
+export { type Refresh, type Tokens } from './refresh.js';
 export { memoryStorage, type StoredSession, type TokenStorage } from './storage.js';
 export {
   type ExternalKind,

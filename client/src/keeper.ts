@@ -1,21 +1,13 @@
-import {
-  type ProblemCode,
-  ProblemError,
-  SESSION_REPLACED,
-  SignedOutError,
-  UnreachableError,
-} from './errors.js';
+import { type ProblemCode, ProblemError, SESSION_REPLACED, SignedOutError } from './errors.js';
 import { Listeners } from './events.js';
 import type { components } from './generated/openapi.js';
+import { findRetryDelay, isSessionEnd, type Refresh, type Tokens } from './refresh.js';
 import type { StoredSession, TabContext, TokenStorage } from './storage.js';
 import { Tabs, type CachedToken, type TabMessage } from './tabs.js';
 import type { TenantMemory } from './tenant-memory.js';
 
-export type Tokens = components['schemas']['TokenResponse'];
 /** An access token without a refresh token. */
 export type AccessTokens = components['schemas']['TenantTokenResponse'];
-/** Requests the next tokens from the service. */
-export type Refresh = (refreshToken: string, tenantId: string | null) => Promise<Tokens>;
 
 /** A token is renewed 30 s before it expires, or after four fifths of a shorter lifetime. */
 const RENEWAL_LEAD_MS = 30_000;
@@ -282,21 +274,4 @@ export class TokenKeeper {
     this.#learnSession(held.sessionId);
     if (held.tenantId === this.#tenantId) this.#cached = held;
   }
-}
-
-/** Returns whether the refresh token is no longer valid, for whatever reason. */
-function isSessionEnd({ code, violations }: ProblemError): boolean {
-  const unreadable = violations.some(({ propertyPath }) => propertyPath === 'refreshToken');
-  return code === 'invalid-refresh-token' || (code === 'validation-error' && unreadable);
-}
-
-/**
- * Returns the milliseconds after which to present the same token again; null if the error is final.
- */
-function findRetryDelay(error: unknown, pauseMs: number): number | null {
-  const transient =
-    error instanceof UnreachableError ||
-    (error instanceof ProblemError && (error.status >= 500 || error.status === 429));
-  if (!transient) return null;
-  return error.retryAfterSeconds === null ? pauseMs : error.retryAfterSeconds * 1000;
 }

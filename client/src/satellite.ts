@@ -1,10 +1,15 @@
-import { type AuthenticationNeed, isSufficient, readEvidence } from './authentication.js';
+import { type Acr, type AuthenticationNeed, isSufficient, readEvidence } from './authentication.js';
 import { createPkce, createRandomText } from './pkce.js';
 
 /** Credentials of a registered satellite, for its server only. */
 export interface SatelliteClient {
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+/** Picks the credentials, because the given object may have further fields. */
+export function pickCredentials({ clientId, clientSecret }: SatelliteClient): SatelliteClient {
+  return { clientId, clientSecret };
 }
 
 /**
@@ -73,6 +78,32 @@ export async function startSatelliteSignIn(
   for (const [name, value] of Object.entries({ clientId, redirectUri, codeChallenge, state, ...need }))
     url.searchParams.set(name, String(value));
   return { url: url.href, pending: { state, codeVerifier, ...need } };
+}
+
+/** Reads the query with which a satellite sends a browser to the authorization page. */
+export function readRequest(query: URLSearchParams): SatelliteRequest & { readonly codeChallenge: string } {
+  const [acr, maxAge] = [query.get('acr'), query.get('maxAge')];
+  return {
+    clientId: query.get('clientId') ?? '',
+    redirectUri: query.get('redirectUri') ?? '',
+    codeChallenge: query.get('codeChallenge') ?? '',
+    ...(acr !== null && { acr: acr as Acr }),
+    ...(maxAge !== null && { maxAge: Number(maxAge) }),
+  };
+}
+
+/**
+ * Returns the address at which the satellite gets its code.
+ * @param issued response of the service, which names a registered address only
+ */
+export function returnUrl(
+  { redirectUri, code }: { redirectUri: string; code: string },
+  state: string,
+): string {
+  const url = new URL(redirectUri);
+  url.searchParams.set('code', code);
+  url.searchParams.set('state', state);
+  return url.href;
 }
 
 /**
