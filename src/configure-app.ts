@@ -38,14 +38,26 @@ const CREDENTIALED_ROUTES =
 const OPEN_ROUTES =
   /^\/(?:\.well-known\/(?:openid-configuration|oauth-authorization-server|oauth-protected-resource|jwks\.json)|oauth2\/(?:par|device_authorization|token|revoke|userinfo))$/;
 
-/** A form of OAuth: an assertion or a hint is the largest of its parameters. */
+/** Routes to which pages of other sites post the result of an external sign-in, by its kind. */
+const CALLBACKS = /^\/api\/iam\/auth\/external\/([^/]+)\/callback(?:\/|$)/;
+
+/** Routes that take forms of OAuth: an assertion or a hint is the largest of their parameters. */
+const OAUTH_ROUTES = /^\/oauth2(?:\/|$)/;
 const MAX_OAUTH_FORM_BYTES = 16_384;
 
-/** A signed request of Facebook. */
+/** Routes that take a signed request of Facebook. */
+const NOTICES = /^\/api\/iam\/auth\/external\/facebook_oauth\/(?:deauthorize|data-deletion)(?:\/|$)/;
 const MAX_NOTICE_FORM_BYTES = 16_384;
 
-/** A request for a logout by a provider: one name, a signature and a certificate, in base64. */
+/**
+ * Routes that take a request for a logout by a provider: one name, a signature and a certificate,
+ * in base64.
+ */
+const LOGOUTS = /^\/api\/iam\/auth\/external\/(?:saml\/logout|oidc\/backchannel-logout)(?:\/|$)/;
 const MAX_LOGOUT_FORM_BYTES = 65_536;
+
+/** Routes that take security events of providers. */
+const SIGNALS = /^\/api\/iam\/auth\/external\/oidc\/signals(?:\/|$)/;
 
 /** Configures the request pipeline, in the order of its steps. Used by main.ts and the tests. */
 export function configureApp(app: NestExpressApplication): void {
@@ -62,6 +74,7 @@ export function configureApp(app: NestExpressApplication): void {
       : false,
   });
   const pipeline = app.get(RequestPipeline);
+  const providers = app.get(ProviderRegistry);
   const problems = app.get(ProblemFilter);
 
   settleProtocol(app.getHttpServer());
@@ -97,28 +110,14 @@ export function configureApp(app: NestExpressApplication): void {
       app.get(RequestLog).observe,
       prepareResponse,
       (request, response, next) => void pipeline.handle(request, response, next),
+      formBody(CALLBACKS, ({ path }) => providers.maxFormBytesOf(CALLBACKS.exec(path)?.[1] ?? '')),
+      formBody(LOGOUTS, () => MAX_LOGOUT_FORM_BYTES),
+      formBody(NOTICES, () => MAX_NOTICE_FORM_BYTES),
+      formBody(OAUTH_ROUTES, () => MAX_OAUTH_FORM_BYTES),
+      eventBody(SIGNALS, MAX_EVENT_BYTES),
+      jsonBody(),
     ),
   );
-  const providers = app.get(ProviderRegistry);
-  const maxFormBytes = ({ params }: Request) => providers.maxFormBytesOf(String(params['kind']));
-  app.use('/api/iam/auth/external/:kind/callback', formBody(maxFormBytes));
-  app.use(
-    ['/api/iam/auth/external/saml/logout', '/api/iam/auth/external/oidc/backchannel-logout'],
-    formBody(() => MAX_LOGOUT_FORM_BYTES),
-  );
-  app.use('/api/iam/auth/external/oidc/signals', eventBody(MAX_EVENT_BYTES));
-  app.use(
-    [
-      '/api/iam/auth/external/facebook_oauth/deauthorize',
-      '/api/iam/auth/external/facebook_oauth/data-deletion',
-    ],
-    formBody(() => MAX_NOTICE_FORM_BYTES),
-  );
-  app.use(
-    '/oauth2',
-    formBody(() => MAX_OAUTH_FORM_BYTES),
-  );
-  app.use(jsonBody());
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     problems.answer(error, request, response),
   );

@@ -11,22 +11,27 @@ const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
 /**
  * Creates the middleware that reads a form body, for the routes to which pages of other sites post.
  * Leaves other types to the next handler.
+ * @param paths tests the paths of these routes
  * @param maxBytesOf returns the maximum size of the body of a request
  */
-export function formBody(maxBytesOf: (request: Request) => number): RequestHandler {
-  return textBody(FORM_TYPE, maxBytesOf);
+export function formBody(paths: RegExp, maxBytesOf: (request: Request) => number): RequestHandler {
+  return textBody(FORM_TYPE, paths, maxBytesOf);
 }
 
-/** Creates the middleware that reads a security event token (RFC 8935 section 2.1), as a text. */
-export function eventBody(maxBytes: number): RequestHandler {
-  return textBody(EVENT_TYPE, () => maxBytes);
+/**
+ * Creates the middleware that reads a security event token (RFC 8935 section 2.1), as a text.
+ * @param paths tests the paths of the routes that take one
+ */
+export function eventBody(paths: RegExp, maxBytes: number): RequestHandler {
+  return textBody(EVENT_TYPE, paths, () => maxBytes);
 }
 
 /** As the parser of Express does, without its stream that decodes: the charset is UTF-8. */
-function textBody(type: RegExp, maxBytesOf: (request: Request) => number): RequestHandler {
+function textBody(type: RegExp, paths: RegExp, maxBytesOf: (request: Request) => number): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
     const { headers } = request;
     if (request.method !== 'POST' || !type.test(headers['content-type'] ?? '')) return next();
+    if (!paths.test(request.path)) return next();
     const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers;
     if (length === undefined && headers['transfer-encoding'] === undefined) return next();
     if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));

@@ -11,8 +11,8 @@
  *   tree in any case.
  * - `FastAdapter.reply` writes JSON without Express's settings and its parsing of the content type:
  *   323 and 243 (1.17); 446 and 372 (1.20).
- * - `inTurn` runs the first middlewares of each request as one: 298 and 243 (1.18); 420 and 372
- *   (1.18).
+ * - `inTurn` runs the middlewares before the route as one: 298 and 243 (1.18); 420 and 372 (1.18),
+ *   still without those that read bodies.
  * - Requests and responses that are created with Express's prototypes: 296 and 243 (1.27); 425 and
  *   372 (1.15).
  */
