@@ -46,13 +46,14 @@ export class RequestPipeline {
   async handle(request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
       if (!isSpoken(request)) return await this.refuseVersion(request, response);
-      if (UNLIMITED.test(request.path)) return next();
-      if (this.scim.serves(request.path)) return await this.scim.answer(request, response);
-      if (this.showPage(request, response)) return;
-      const route = this.routes.find(request.method, request.path);
+      const { method, path } = request;
+      if (UNLIMITED.test(path)) return next();
+      if (this.scim.serves(path)) return await this.scim.answer(request, response);
+      const route = this.routes.find(method, path);
+      if (!route && this.showPage(request, response)) return;
       if (route?.opensInBrowser) markAsBrowserRoute(request);
       await this.authenticate(request);
-      await this.limit.take(request, response, READS.has(request.method) || route?.countsAsRead === true);
+      await this.limit.take(request, response, READS.has(method) || route?.countsAsRead === true);
       requireHost(request);
       if (route) return this.continueWith(route, request, next);
       this.answerWithoutRoute(request, response);

@@ -78,7 +78,7 @@ function plain(text: string): string | null {
  * of which one caller can use any address.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.replace(/\d+(?:\.\d+){3}$/, '0:0').split(':');
