@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Secret } from '../../src/platform/config/secret.js';
 import {
   codeChallengeOf,
@@ -11,6 +11,7 @@ import {
   KeyDerivation,
   Sealer,
 } from '../../src/platform/crypto/index.js';
+import { Mac } from '../../src/platform/crypto/mac.js';
 
 const OLD = new Secret(Buffer.alloc(32, 1));
 const NEW = new Secret(Buffer.alloc(32, 2));
@@ -69,6 +70,31 @@ describe('A sealed value', () => {
       changed.writeUInt8(changed.readUInt8(n) ^ 1, n);
       expect(() => new Sealer(before, 'external-state-seal').open(changed.toString('base64'))).toThrow();
     }
+  });
+});
+
+describe('A MAC', () => {
+  it.each([
+    [Buffer.alloc(20, 0x0b), 'Hi There', 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
+    [
+      Buffer.from('Jefe'),
+      'what do ya want for nothing?',
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    ],
+  ])('is that of RFC 4231 section 4 (%#)', (key, text, expected) => {
+    expect(new Mac(key).of(text).toString('hex')).toBe(expected);
+  });
+
+  it('is the HMAC of Node for keys up to a block and any text', () => {
+    for (const length of [0, 1, 32, 63, 64])
+      for (const text of ['', 'né à Brest', 'x'.repeat(55), 'x'.repeat(1_000)]) {
+        const key = randomBytes(length);
+        expect(new Mac(key).of(text)).toEqual(createHmac('sha256', key).update(text).digest());
+      }
+  });
+
+  it('takes no key that is longer than a block', () => {
+    expect(() => new Mac(Buffer.alloc(65))).toThrow(RangeError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { KeyPurpose } from '../../kernel/index.js';
 import type { KeyDerivation } from './key-derivation.js';
@@ -60,7 +60,7 @@ export function resemblesApiKey(text: string): boolean {
 
 /** Hashes a key for storage: HMAC-SHA-256 under the current subkey of the purpose. */
 export function hashApiKey(keys: KeyDerivation, purpose: KeyPurpose, plainKey: string): Buffer {
-  return createHmac('sha256', keys.subkeys(purpose)[0].key).update(plainKey).digest();
+  return keys.subkeys(purpose)[0].mac.of(plainKey);
 }
 
 /**
@@ -68,7 +68,7 @@ export function hashApiKey(keys: KeyDerivation, purpose: KeyPurpose, plainKey: s
  * up by its hash: rows written before the root secret was changed have the previous one.
  */
 export function hashesOfApiKey(keys: KeyDerivation, purpose: KeyPurpose, plainKey: string): Buffer[] {
-  return keys.subkeys(purpose).map(({ key }) => createHmac('sha256', key).update(plainKey).digest());
+  return keys.subkeys(purpose).map(({ mac }) => mac.of(plainKey));
 }
 
 /**
@@ -81,8 +81,8 @@ export function isApiKeyOf(
   plainKey: string,
   storedHash: Buffer,
 ): boolean {
-  return keys.subkeys(purpose).some(({ key }) => {
-    const hash = createHmac('sha256', key).update(plainKey).digest();
+  return keys.subkeys(purpose).some(({ mac }) => {
+    const hash = mac.of(plainKey);
     return hash.length === storedHash.length && timingSafeEqual(hash, storedHash);
   });
 }

@@ -11,6 +11,7 @@ export {
 } from './api-key.js';
 export { KeyDerivation } from './key-derivation.js';
 export { keyedHash, keyedHashes } from './keyed-hash.js';
+export type { Mac } from './mac.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
 export { codeChallengeOf, fitsChallenge } from './pkce.js';
 export { type PublishedKey, PublishesKeys, PublishesKeysMark } from './published-keys.js';

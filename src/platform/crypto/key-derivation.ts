@@ -1,11 +1,14 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import type { Secret } from '../config/index.js';
 import type { KeyPurpose } from '../../kernel/index.js';
+import { Mac } from './mac.js';
 
 /** Derived key, and its public id: the first 8 hex digits of its SHA-256. */
 export interface Subkey {
   readonly id: string;
   readonly key: Buffer;
+  /** Computes MACs with the key. */
+  readonly mac: Mac;
 }
 
 /**
@@ -40,5 +43,5 @@ export class KeyDerivation {
 
 function derive(root: Secret<Buffer>, purpose: KeyPurpose): Subkey {
   const key = Buffer.from(hkdfSync('sha256', root.reveal(), 'gatehouse', `gatehouse/v1/${purpose}`, 32));
-  return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) };
+  return { key, mac: new Mac(key), id: createHash('sha256').update(key).digest('hex').slice(0, 8) };
 }

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import type { KeyDerivation } from './key-derivation.js';
+import type { KeyDerivation, Subkey } from './key-derivation.js';
 import type { KeyPurpose } from '../../kernel/index.js';
 
 /** Length of the truncated hash: 128 bits, so that no two values collide. */
@@ -18,8 +17,7 @@ export function keyedHash(keys: KeyDerivation, purpose: KeyPurpose, value: strin
  * the root secret was changed have the previous one.
  */
 export function keyedHashes(keys: KeyDerivation, purpose: KeyPurpose, value: string): [Buffer, ...Buffer[]] {
-  const hashWith = ({ key }: { readonly key: Buffer }) =>
-    createHmac('sha256', key).update(value).digest().subarray(0, HASH_BYTES);
+  const hashWith = ({ mac }: Subkey) => mac.of(value).subarray(0, HASH_BYTES);
   const [current, ...previous] = keys.subkeys(purpose);
   return [hashWith(current), ...previous.map(hashWith)];
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /**
  * Creates a random 256-bit token, for a mail link, code, cookie, form or state, and the hash that
@@ -11,5 +11,5 @@ export function createOneTimeToken(): { readonly plainToken: string; readonly to
 
 /** Hashes a presented token (SHA-256). A plain hash suffices, as the token has 256 random bits. */
 export function hashOneTimeToken(plainToken: string): Buffer {
-  return createHash('sha256').update(plainToken).digest();
+  return hash('sha256', plainToken, 'buffer');
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
  * Creates a secret of 256 random bits. The prefix `ghs_` lets scanners of repositories recognise a
@@ -12,7 +12,7 @@ export function createClientSecret(): { readonly plainSecret: string; readonly s
 
 /** A plain SHA-256 suffices: 256 random bits cannot be guessed. */
 function hashClientSecret(plainSecret: string): Buffer {
-  return createHash('sha256').update(plainSecret).digest();
+  return hash('sha256', plainSecret, 'buffer');
 }
 
 /**
@@ -22,5 +22,5 @@ function hashClientSecret(plainSecret: string): Buffer {
 export function matchesClientSecret(plainSecret: string, stored: readonly (Buffer | null)[]): boolean {
   const presented = hashClientSecret(plainSecret);
   const absent = Buffer.alloc(presented.length);
-  return stored.map((hash) => timingSafeEqual(hash ?? absent, presented)).includes(true);
+  return stored.map((known) => timingSafeEqual(known ?? absent, presented)).includes(true);
 }

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { isSameText, KeyDerivation } from '../../platform/crypto/index.js';
+import { isSameText, KeyDerivation, type Mac } from '../../platform/crypto/index.js';
 
 /** Content of a refresh token. */
 export interface RefreshTokenContent {
@@ -24,8 +23,8 @@ export class RefreshTokenCodec {
    * idempotent.
    */
   encode({ grantId, generation }: RefreshTokenContent): string {
-    const [{ key }] = this.keys.subkeys('refresh-token');
-    return `ghr_${grantId}.${generation}.${mac(key, grantId, generation)}`;
+    const [{ mac }] = this.keys.subkeys('refresh-token');
+    return `ghr_${grantId}.${generation}.${tagOf(mac, grantId, generation)}`;
   }
 
   /**
@@ -39,11 +38,11 @@ export class RefreshTokenCodec {
     const generation = Number(digits);
     const authentic = this.keys
       .subkeys('refresh-token')
-      .some(({ key }) => isSameText(tag, mac(key, grantId, generation)));
+      .some(({ mac }) => isSameText(tag, tagOf(mac, grantId, generation)));
     return authentic ? { grantId, generation } : null;
   }
 }
 
-function mac(key: Buffer, grantId: string, generation: number): string {
-  return createHmac('sha256', key).update(`v1|${grantId}|${generation}`).digest('base64url');
+function tagOf(mac: Mac, grantId: string, generation: number): string {
+  return mac.of(`v1|${grantId}|${generation}`).toString('base64url');
 }
