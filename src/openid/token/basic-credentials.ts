@@ -15,11 +15,13 @@ export function parseBasic(authorization: string): BasicCredentials | null {
   const colon = text.indexOf(':');
   if (colon === -1) return null;
   try {
-    const [clientId, secret] = [text.slice(0, colon), text.slice(colon + 1)].map((part) =>
-      decodeURIComponent(part.replaceAll('+', ' ')),
-    );
-    return { clientId: clientId ?? '', secret: secret ?? '' };
+    return { clientId: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) };
   } catch {
     return null;
   }
+}
+
+/** @throws {URIError} if the form encoding is malformed */
+function decoded(part: string): string {
+  return /[%+]/.test(part) ? decodeURIComponent(part.replaceAll('+', ' ')) : part;
 }
