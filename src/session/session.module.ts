@@ -19,6 +19,7 @@ import { ClientStatus } from './clients/client-status.js';
 import { DisabledClientRepository } from './clients/disabled-client.repository.js';
 import { EmergencyEntries } from './grants/emergency-entries.js';
 import { TenantAdmission } from './grants/tenant-admission.js';
+import { GrantRefreshRepository } from './grants/grant-refresh.repository.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantActivity } from './grants/grant-activity.js';
 import { GrantLiveness } from './grants/grant-liveness.js';
@@ -118,6 +119,7 @@ const entities = [
     EmergencyEntries,
     GrantLiveness,
     GrantRevocation,
+    GrantRefreshRepository,
     GrantRepository,
     GrantService,
     ImpersonationMails,

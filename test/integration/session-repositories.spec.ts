@@ -1,11 +1,13 @@
 import { DisabledClientRepository } from '../../src/session/clients/disabled-client.repository.js';
 import { GrantActivity } from '../../src/session/grants/grant-activity.js';
+import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
 import { Database } from '../../src/platform/database/database.js';
 import { FIRST_PARTY_CLIENT } from '../../src/kernel/index.js';
 import type { SessionId, TenantId, UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
+import { statementsOf } from '../support/plans.js';
 import { TestApp } from '../support/test-app.js';
 
 const HOUR = 3_600;
@@ -19,12 +21,14 @@ let app: TestApp;
 let database: Database;
 let sessions: SessionRepository;
 let grants: GrantRepository;
+let refreshes: GrantRefreshRepository;
 let counter = 0;
 beforeAll(async () => {
   app = await TestApp.start();
   database = app.app.get(Database, { strict: false });
   sessions = app.app.get(SessionRepository, { strict: false });
   grants = app.app.get(GrantRepository, { strict: false });
+  refreshes = app.app.get(GrantRefreshRepository, { strict: false });
 });
 afterAll(() => app.stop());
 
@@ -99,10 +103,10 @@ async function isLocked(table: string, id: string, how = 'FOR UPDATE'): Promise<
     });
 }
 
-describe('A rotation', () => {
-  const rotate = (grantId: string, generation = 1, clientId = FIRST_PARTY_CLIENT as string) =>
-    grants.rotate({ grantId, generation }, clientId, HOUR);
+const rotate = (grantId: string, generation = 1, clientId = FIRST_PARTY_CLIENT as string) =>
+  refreshes.rotate({ grantId, generation, clientId, idleSeconds: HOUR });
 
+describe('A rotation', () => {
   it('moves this grant alone, and only from its generation and for its client', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     expect(await rotate(one.grantId, 2)).toBeNull();
@@ -147,8 +151,134 @@ describe('A rotation', () => {
         [grantId],
       );
     expect(await ends()).toEqual([{ same: true }]);
-    await grants.rotate({ grantId, generation: 1 }, FIRST_PARTY_CLIENT, DAY);
+    await refreshes.rotate({ grantId, generation: 1, clientId: FIRST_PARTY_CLIENT, idleSeconds: DAY });
     expect(await ends()).toEqual([{ same: true }]);
+  });
+});
+
+describe('Refreshes of one turn', () => {
+  const renew = (grantId: string, generation = 1, jkt: string | null = null, acceptsUnbound = true) =>
+    refreshes.renew(
+      { grantId, generation, clientId: FIRST_PARTY_CLIENT, idleSeconds: DAY },
+      { jkt, acceptsUnbound },
+    );
+  const bind = (grantId: string, jkt: string) =>
+    app.sql('UPDATE grants SET dpop_jkt = $2 WHERE id = $1', [grantId, jkt]);
+  const generationsOf = async (...people: { grantId: string }[]) => {
+    const found = [];
+    for (const { grantId } of people) found.push((await grants.findAlive(grantId))?.generation);
+    return found;
+  };
+
+  it('are one statement, and each has its own grant, client and kind', async () => {
+    const [one, other, kept] = [await newPerson(), await newPerson({ clientId: SHOP }), await newPerson()];
+    const statements = await statementsOf(() =>
+      Promise.all([rotate(one.grantId), rotate(other.grantId, 1, SHOP), renew(kept.grantId)]),
+    );
+    expect(statements).toHaveLength(1);
+    expect(await generationsOf(one, other, kept)).toEqual([2, 2, 1]);
+    const [again, next, renewed] = await Promise.all([
+      renew(kept.grantId),
+      rotate(other.grantId, 2, SHOP),
+      rotate(one.grantId, 2),
+    ]);
+    expect(again).toMatchObject({ grantId: kept.grantId, generation: 1 });
+    expect(again?.refreshExpiresIn).toBeGreaterThan(HOUR);
+    expect(next).toMatchObject({ grantId: other.grantId, clientId: SHOP, generation: 3 });
+    expect(next?.refreshExpiresIn).toBeLessThanOrEqual(HOUR);
+    expect(renewed).toMatchObject({ grantId: one.grantId, generation: 3 });
+  });
+
+  it('are refused one by one', async () => {
+    const [old, foreign, ended] = [await newPerson(), await newPerson(), await newPerson()];
+    const [bound, right] = [await newPerson(), await newPerson()];
+    await end('grants', ended.grantId);
+    await bind(bound.grantId, 'key');
+    const refused = [
+      rotate(old.grantId, 2),
+      rotate(foreign.grantId, 1, SHOP),
+      rotate(ended.grantId),
+      rotate(bound.grantId),
+    ];
+    const [rotated] = await Promise.all([rotate(right.grantId), ...refused]);
+    expect(rotated).toMatchObject({ grantId: right.grantId });
+    for (const refresh of refused) expect(await refresh).toBeNull();
+    expect(await generationsOf(old, foreign, bound, right)).toEqual([1, 1, 1, 2]);
+  });
+
+  it('accept of bound grants the right key alone, and unbound ones where the client may have them', async () => {
+    const [bound, unbound] = [await newPerson(), await newPerson()];
+    await bind(bound.grantId, 'key');
+    const all = await Promise.all([
+      renew(bound.grantId, 1, 'another'),
+      renew(unbound.grantId, 1, 'key', false),
+      renew(bound.grantId),
+    ]);
+    expect(all).toEqual([null, null, null]);
+    const [right, open] = await Promise.all([
+      renew(bound.grantId, 1, 'key', false),
+      renew(unbound.grantId, 1, 'key'),
+    ]);
+    expect(right).toMatchObject({ grantId: bound.grantId, dpopJkt: 'key' });
+    expect(open).toMatchObject({ grantId: unbound.grantId, dpopJkt: null });
+  });
+
+  it('of one grant rotate it once', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const rotated = await Promise.all([rotate(one.grantId), rotate(one.grantId), rotate(other.grantId)]);
+    expect(rotated.map((grant) => grant?.generation ?? null).sort()).toEqual([2, 2, null]);
+    expect(await generationsOf(one, other)).toEqual([2, 2]);
+  });
+
+  it('wait for the lock of their own grant alone, and see what its holder did', async () => {
+    const [locked, free] = [await newPerson(), await newPerson()];
+    const [taken, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ended = database.transaction(async () => {
+      await grants.findStateForShare(locked.grantId, 10);
+      taken.resolve();
+      await mayEnd.promise;
+      await grants.end([locked.grantId]);
+    });
+    await taken.promise;
+    let isSettled = false;
+    const waiting = rotate(locked.grantId).finally(() => (isSettled = true));
+    expect(await rotate(free.grantId)).toMatchObject({ generation: 2 });
+    expect(isSettled).toBe(false);
+    mayEnd.resolve();
+    await ended;
+    expect(await waiting).toBeNull();
+  });
+
+  it('do not join the transaction of another request, nor leave their own', async () => {
+    const [inside, outside] = [await newPerson(), await newPerson()];
+    const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const failed = database.transaction(async () => {
+      begun.resolve();
+      await goesOn.promise;
+      await rotate(inside.grantId);
+      throw new Error('undone');
+    });
+    await begun.promise;
+    goesOn.resolve();
+    const [rotated] = await Promise.all([rotate(outside.grantId), expect(failed).rejects.toThrow('undone')]);
+    expect(rotated).toMatchObject({ generation: 2 });
+    expect(await generationsOf(inside, outside)).toEqual([1, 2]);
+  });
+
+  it('note the time of the use, and that of the rotation where they rotate', async () => {
+    const [rotated, kept] = [await newPerson(), await newPerson()];
+    const ids = [rotated.grantId, kept.grantId];
+    await age(app, 'grants', 60, 'id = ANY($1)', [ids]);
+    await Promise.all([rotate(rotated.grantId), renew(kept.grantId)]);
+    const found = await app.sql(
+      `SELECT last_used_at > now() - interval '30 s' AS used, rotated_at > now() - interval '30 s' AS rotated
+       FROM grants WHERE id = ANY($1) ORDER BY id`,
+      [ids],
+    );
+    expect(found).toEqual([
+      { used: true, rotated: true },
+      { used: true, rotated: false },
+    ]);
   });
 });
 

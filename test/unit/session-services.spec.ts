@@ -24,6 +24,7 @@ import { AppError } from '../../src/platform/errors/index.js';
 import type { Lifecycle } from '../../src/platform/lifecycle/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
 import type { Metrics } from '../../src/platform/observability/index.js';
+import type { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import type { GrantRepository, GrantState, GrantView } from '../../src/session/grants/grant.repository.js';
 import { GrantService } from '../../src/session/grants/grant.service.js';
 import { RefreshService } from '../../src/session/grants/refresh.service.js';
@@ -174,11 +175,13 @@ describe('A refresh', () => {
     clients = [SHOP];
   });
   function service(): RefreshService {
-    const grants = {
-      rotate: ({ generation }: GrantView, clientId: string, idle: number) => {
-        done.push(`rotate ${generation} of ${clientId} for ${idle}`);
+    const refreshing = {
+      rotate: ({ generation, clientId, idleSeconds }: GrantView & { idleSeconds: number }) => {
+        done.push(`rotate ${generation} of ${clientId} for ${idleSeconds}`);
         return Promise.resolve(rotated);
       },
+    } as unknown as GrantRefreshRepository;
+    const grants = {
       findStateForShare: (id: string, window: number) => {
         done.push(`state of ${id} within ${window}`);
         return Promise.resolve(state);
@@ -205,6 +208,7 @@ describe('A refresh', () => {
     const refreshes = new RefreshService(
       database,
       grants,
+      refreshing,
       codec,
       issuer,
       logouts,

@@ -16,5 +16,6 @@ export { textArray } from './text-array.js';
 export { prepared } from './connection/prepared.js';
 export { TenantDatabase } from './tenant-database.js';
 export type { TenantRows } from './tenant-rows.js';
+export { TurnBatch } from './turn-batch.js';
 export { isUniqueViolation } from './unique-violation.js';
 export { isMigrated, migrateDatabase, type MigrationClass } from './migrate.js';

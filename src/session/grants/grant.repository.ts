@@ -50,7 +50,8 @@ export const GRANT_ENDED_CHANNEL = 'gatehouse_grant_ended';
 /** Maximum active grants per session and client; the oldest are ended. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
-const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.vouched_factor AS "vouchedFactor", s.factor_owed AS "factorOwed", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+/** SELECT list of a {@link GrantView}, of a grant `g` and its session `s`. */
+export const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.vouched_factor AS "vouchedFactor", s.factor_owed AS "factorOwed", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
 /** SQL of what a further grant is inserted with. */
 type FurtherSql = Readonly<Record<keyof FurtherGrant | 'id' | 'idleSeconds', string>>;
@@ -116,51 +117,6 @@ export class GrantRepository {
    */
   furtherStatement(grant: FurtherSql): { readonly queries: string; readonly columns: string } {
     return { queries: insertFurther(grant), columns: VIEW };
-  }
-
-  /**
-   * Moves a grant of the client from this generation to the next, in one atomic statement.
-   * @returns null if the generation is not the current one, the grant has ended, is bound to a key,
-   *   or belongs to another client
-   */
-  async rotate(
-    { grantId, generation }: Pick<GrantView, 'grantId' | 'generation'>,
-    clientId: string,
-    idleSeconds: number,
-  ): Promise<GrantView | null> {
-    return this.database.row<GrantView>(
-      prepared(`WITH g AS (
-         UPDATE grants SET generation = generation + 1, rotated_at = now(), last_used_at = now(),
-           idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
-         WHERE id = $1 AND generation = $2 AND client_id = $4 AND dpop_jkt IS NULL AND ended_at IS NULL AND idle_expires_at > now()
-           AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
-       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [grantId, generation, idleSeconds, clientId],
-    );
-  }
-
-  /**
-   * Notes a use of the current generation, which the client keeps (RFC 9700 section 4.14.2:
-   * rotation is for public clients whose tokens are not bound to a key).
-   * @param jkt key that the client has proved; null without a proof
-   * @param acceptsUnbound whether the client keeps the token of a grant that is bound to no key
-   * @returns null as {@link rotate} does, and for a grant that is bound to another key
-   */
-  renew(
-    { grantId, generation }: Pick<GrantView, 'grantId' | 'generation'>,
-    clientId: string,
-    idleSeconds: number,
-    { jkt, acceptsUnbound }: { readonly jkt: string | null; readonly acceptsUnbound: boolean },
-  ): Promise<GrantView | null> {
-    return this.database.row<GrantView>(
-      prepared(`WITH g AS (
-         UPDATE grants SET last_used_at = now(),
-           idle_expires_at = least(now() + make_interval(secs => $3), (SELECT expires_at FROM sessions WHERE id = session_id))
-         WHERE id = $1 AND generation = $2 AND client_id = $4 AND (dpop_jkt = $5 OR dpop_jkt IS NULL AND $6) AND ended_at IS NULL AND idle_expires_at > now()
-           AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id) RETURNING *)
-       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [grantId, generation, idleSeconds, clientId, jkt, acceptsUnbound],
-    );
   }
 
   /** Ends grants before their session, and tells all replicas after the commit. */

@@ -9,6 +9,7 @@ import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
 import { ClientRegistry, type ClientCredentials } from '../clients/client-registry.js';
 import { EmergencyEntries } from './emergency-entries.js';
+import { GrantRefreshRepository } from './grant-refresh.repository.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
 import { LogoutService } from '../sessions/logout.service.js';
 import { RefreshTokenCodec, type RefreshTokenContent } from '../tokens/refresh-token.js';
@@ -52,6 +53,7 @@ export class RefreshService implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly grants: GrantRepository,
+    private readonly refreshing: GrantRefreshRepository,
     private readonly refreshTokens: RefreshTokenCodec,
     private readonly tokens: TokenIssuer,
     private readonly logouts: LogoutService,
@@ -130,7 +132,7 @@ export class RefreshService implements OnModuleInit {
     const kept = { jkt, acceptsUnbound: isConfidential };
     const renewed =
       (isConfidential || jkt !== null) &&
-      (await this.grants.renew(presented, clientId, this.settings.REFRESH_IDLE_TTL, kept));
+      (await this.refreshing.renew(this.presentedBy(clientId, presented), kept));
     const outcome: Outcome = renewed
       ? { grant: renewed, as: 'repeated' }
       : isConfidential
@@ -216,7 +218,7 @@ export class RefreshService implements OnModuleInit {
 
   private async rotate(presented: RefreshTokenContent, clientId: string): Promise<Outcome> {
     const { grantId, generation } = presented;
-    const rotated = await this.grants.rotate(presented, clientId, this.settings.REFRESH_IDLE_TTL);
+    const rotated = await this.refreshing.rotate(this.presentedBy(clientId, presented));
     if (rotated) return { grant: rotated, as: 'rotated' };
     const state = await this.grants.findStateForShare(grantId, this.settings.REFRESH_RETRY_WINDOW);
     // Checked first: a caller without the secret can neither end the session by an old token nor
@@ -225,6 +227,10 @@ export class RefreshService implements OnModuleInit {
     if (!state?.alive || generation >= state.generation) return 'refused';
     const repeated = generation === state.generation - 1 && state.withinRetryWindow;
     return repeated ? { grant: state, as: 'repeated' } : { reused: state };
+  }
+
+  private presentedBy(clientId: string, presented: RefreshTokenContent) {
+    return { ...presented, clientId, idleSeconds: this.settings.REFRESH_IDLE_TTL };
   }
 
   /**

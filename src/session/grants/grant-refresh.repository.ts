@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Database, prepared, textArray, TurnBatch } from '../../platform/database/index.js';
+import { type GrantView, VIEW } from './grant.repository.js';
+
+/** A refresh token, and for how long its grant may be idle after the refresh. */
+interface PresentedToken extends Pick<GrantView, 'grantId' | 'generation' | 'clientId'> {
+  readonly idleSeconds: number;
+}
+
+/** What a refresh requires of the grant, and does to it. */
+interface Refresh extends PresentedToken {
+  /** Whether the grant moves to its next generation. */
+  readonly rotates: boolean;
+  /** Key that the client has proved; null without a proof. */
+  readonly jkt: string | null;
+  /** Whether the grant may be bound to no key. */
+  readonly acceptsUnbound: boolean;
+}
+
+type Row = GrantView & { readonly place: number };
+
+/** @param free WITH query of the ids of the only grants to refresh; empty for all */
+const refresh = (free: string): string =>
+  prepared(`WITH asked AS MATERIALIZED (
+     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::bool[], $6::text[], $7::bool[]) WITH ORDINALITY
+       AS asked (id, generation, client_id, idle_seconds, rotates, jkt, accepts_unbound, place)
+   ), ${free && `free AS MATERIALIZED (${free}), `}g AS (
+     UPDATE grants SET generation = grants.generation + asked.rotates::int, last_used_at = now(),
+       rotated_at = CASE WHEN asked.rotates THEN now() ELSE rotated_at END,
+       idle_expires_at = least(now() + make_interval(secs => idle_seconds), (SELECT expires_at FROM sessions WHERE id = session_id))
+     FROM asked WHERE grants.id = asked.id AND grants.generation = asked.generation AND grants.client_id = asked.client_id
+       AND (dpop_jkt = jkt OR dpop_jkt IS NULL AND accepts_unbound) AND ended_at IS NULL AND idle_expires_at > now()
+       AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id)${free && ' AND grants.id IN (SELECT id FROM free)'}
+     RETURNING grants.*, place)
+   SELECT place::int, ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`);
+
+const REFRESH = refresh('');
+/** Leaves out grants that another transaction has locked: their clients alone wait for it. */
+const REFRESH_FREE = refresh(
+  'SELECT g.id FROM asked JOIN grants g ON g.id = asked.id FOR NO KEY UPDATE OF g SKIP LOCKED',
+);
+
+/** Refreshes grants, those of one turn of the event loop by one statement. */
+@Injectable()
+export class GrantRefreshRepository {
+  private readonly batch = new TurnBatch<Refresh, GrantView>((refreshes) =>
+    this.send(REFRESH_FREE, refreshes),
+  );
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Moves a grant of the client from this generation to the next, in one atomic statement.
+   * @returns null if the generation is not the current one, the grant has ended, is bound to a key,
+   *   or belongs to another client
+   */
+  rotate(presented: PresentedToken): Promise<GrantView | null> {
+    return this.refresh({ ...presented, rotates: true, jkt: null, acceptsUnbound: true });
+  }
+
+  /**
+   * Notes a use of the current generation, which the client keeps (RFC 9700 section 4.14.2:
+   * rotation is for public clients whose tokens are not bound to a key).
+   * @returns null as {@link rotate} does, and for a grant that is bound to another key
+   */
+  renew(
+    presented: PresentedToken,
+    binding: Pick<Refresh, 'jkt' | 'acceptsUnbound'>,
+  ): Promise<GrantView | null> {
+    return this.refresh({ ...presented, rotates: false, ...binding });
+  }
+
+  /** The statement of one grant decides: it waits for the end of a concurrent change. */
+  private async refresh(refresh: Refresh): Promise<GrantView | null> {
+    const together = this.database.inTransaction ? null : await this.batch.ask(refresh);
+    return together ?? (await this.send(REFRESH, [refresh]))[0] ?? null;
+  }
+
+  /** @returns the refreshed grants, each at the place of its refresh */
+  private async send(sql: string, refreshes: readonly Refresh[]): Promise<GrantView[]> {
+    const columns = [
+      textArray(refreshes.map(({ grantId }) => grantId)),
+      refreshes.map(({ generation }) => generation),
+      textArray(refreshes.map(({ clientId }) => clientId)),
+      refreshes.map(({ idleSeconds }) => idleSeconds),
+      refreshes.map(({ rotates }) => rotates),
+      textArray(refreshes.map(({ jkt }) => jkt)),
+      refreshes.map(({ acceptsUnbound }) => acceptsUnbound),
+    ];
+    const refreshed: GrantView[] = [];
+    for (const { place, ...grant } of await this.database.rows<Row>(sql, columns))
+      refreshed[place - 1] = grant;
+    return refreshed;
+  }
+}
