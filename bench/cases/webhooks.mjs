@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../scripts/own-service.mjs';
 import { cpuTimeOf } from '../support/cpu-time.mjs';
 import { send } from '../support/load.mjs';
 import { paced, percentilesOf } from '../support/paced.mjs';
 import { populate, tenantOf, TENANT_SIZE } from '../support/people.mjs';
+import { pinned, PLACE } from '../support/place.mjs';
 import { residentOf } from '../support/resident.mjs';
 
 const TENANTS = 20;
@@ -11,6 +15,17 @@ const TENANTS = 20;
 const [HEALTHY, HANGING] = [5, 45];
 const TYPE = 'iam.tenant.updated';
 const MAX_SILENCE_MS = 60_000;
+const RECEIVERS = new URL('../support/hanging-receivers.mjs', import.meta.url).pathname;
+/**
+ * What is set of subscriptions that hang: `hanging` from their first attempts on, `failing` after
+ * twenty failures, which leave one probe a minute to each.
+ */
+const STATES = {
+  off: "status = 'disabled', failures = 0, failing_since = NULL, probe_at = NULL",
+  hanging: "status = 'active', failures = 0, failing_since = NULL, probe_at = NULL",
+  failing:
+    "status = 'failing', failures = 20, failing_since = now(), probe_at = now() + random() * interval '1 minute'",
+};
 /** Shares of the rate by which the load grows before it is measured. */
 const WARM_UP = [0.1, 0.25, 0.5, 1];
 
@@ -21,6 +36,7 @@ const WARM_UP = [0.1, 0.25, 0.5, 1];
  */
 export default async function webhooks(bench) {
   const sink = await Sink.start();
+  const hanging = new HangingReceivers(await freePort());
   try {
     const hosts = [
       ...Array.from({ length: TENANTS }, (_, n) => healthyHost(n)),
@@ -54,20 +70,25 @@ export default async function webhooks(bench) {
     const first = await renamed(rate, seconds);
     const events = bench.of({ full: 4_000, quick: 1_000, smoke: 50 });
     const { perSecond, perCore } = await throughputOf(service, sink, events);
-    await addHanging(service, sink);
+    await addHanging(service, hanging);
     let resident = 0;
-    const beside = await bench.paired(
-      async () => {
-        await setHanging(service, true);
-        const found = await renamed(10, seconds);
-        resident = Math.max(resident, residentOf(service.pid));
-        return found;
-      },
-      async () => {
-        await setHanging(service, false);
-        return renamed(10, seconds);
-      },
-    );
+    const beside = (state, length) =>
+      bench.paired(
+        async () => {
+          await hanging.start();
+          await setHanging(service, state);
+          const found = await renamed(10, length);
+          resident = Math.max(resident, residentOf(service.pid));
+          await setHanging(service, 'off');
+          await hanging.stop();
+          await haveEnded(service);
+          return found;
+        },
+        () => renamed(10, length),
+      );
+    // Longer than the timeout of 15 s: first attempts, those that wait for them, and retries.
+    const besideHanging = await beside('hanging', bench.of({ full: 30, quick: 20, smoke: 1 }));
+    const besideFailing = await beside('failing', bench.of({ full: 20, quick: 10, smoke: 1 }));
     const name = `first attempt, ${rate} events/s × ${HEALTHY}`;
     return [
       { name: `${name}, p50`, unit: 'ms', goal: { atMost: 50 }, ours: first.p50 },
@@ -79,7 +100,14 @@ export default async function webhooks(bench) {
         against: 'none',
         unit: 'ms',
         goal: { atMost: 2 },
-        ...beside.p99,
+        ...besideHanging.p99,
+      },
+      {
+        name: 'first attempt, p99, 90 % of receivers failing',
+        against: 'none',
+        unit: 'ms',
+        goal: { atMost: 2 },
+        ...besideFailing.p99,
       },
       {
         name: `memory, ${TENANTS * HANGING} receivers hanging`,
@@ -95,11 +123,36 @@ export default async function webhooks(bench) {
       },
     ];
   } finally {
+    await hanging.stop();
     await sink.stop();
   }
 }
 
-/** A receiver that answers at once, or never. */
+/** Receivers that never answer: in a process of their own, which takes no time of the sink. */
+class HangingReceivers {
+  #process;
+
+  constructor(port) {
+    this.port = port;
+  }
+
+  async start() {
+    const [command, ...words] = pinned(PLACE.load, [process.execPath, RECEIVERS, String(this.port)]);
+    this.#process = spawn(command, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(this.#process.stdout, 'data');
+  }
+
+  /** Ends their connections. */
+  async stop() {
+    if (!this.#process) return;
+    const ended = once(this.#process, 'exit');
+    this.#process.kill();
+    this.#process = undefined;
+    await ended;
+  }
+}
+
+/** A receiver that answers at once. */
 class Sink {
   #server;
   received = 0;
@@ -117,7 +170,6 @@ class Sink {
     const at = Date.now();
     let text = '';
     for await (const chunk of request) text += chunk;
-    if (request.url === '/hang') return;
     this.received += 1;
     this.latencies.push(at - Date.parse(JSON.parse(text).timestamp));
     response.writeHead(204).end();
@@ -191,22 +243,27 @@ const healthyHost = (n) => `127.0.100.${n + 1}`;
 const hangingHost = (n) => `127.0.${1 + Math.floor(n / 250)}.${n % 250}`;
 
 /** Copies subscriptions, with receivers that never answer. */
-async function addHanging({ query }, sink) {
+async function addHanging({ query }, { port }) {
   await query(
     `INSERT INTO webhook_endpoints (tenant_id, id, url, types, sealed_secret, created_by, status, description)
      SELECT tenant_id, '01HANGS' || lpad(n::text, 19, '0'), ($1::text[])[n], types, sealed_secret, created_by, 'disabled', 'hangs'
      FROM (SELECT *, row_number() OVER () AS n
        FROM (SELECT DISTINCT ON (tenant_id) * FROM webhook_endpoints) AS e, generate_series(1, ${HANGING})) AS made`,
-    [Array.from({ length: TENANTS * HANGING }, (_, n) => `http://${hangingHost(n)}:${sink.port}/hang`)],
+    [Array.from({ length: TENANTS * HANGING }, (_, n) => `http://${hangingHost(n)}:${port}/hang`)],
   );
 }
 
-async function setHanging({ query }, isOn) {
+/** @param state one of {@link STATES}, which begins without a backlog */
+async function setHanging({ query }, state) {
   await query("DELETE FROM webhook_deliveries WHERE endpoint_id LIKE '01HANGS%' AND state <> 'claimed'");
-  await query(
-    "UPDATE webhook_endpoints SET status = $1, failures = 0, failing_since = NULL, probe_at = NULL WHERE description = 'hangs'",
-    [isOn ? 'active' : 'disabled'],
-  );
+  await query(`UPDATE webhook_endpoints SET ${STATES[state]} WHERE description = 'hangs'`);
+}
+
+/** Resolves when no request to a receiver that hangs is in flight. */
+async function haveEnded({ query }) {
+  const open =
+    "SELECT 1 FROM webhook_deliveries WHERE endpoint_id LIKE '01HANGS%' AND state = 'claimed' LIMIT 1";
+  while ((await query(open)).length > 0) await sleep(100);
 }
 
 /** Returns the milliseconds that the event adds to the statement of the audit trail. */
