@@ -4,7 +4,8 @@ import type { EndpointRepository } from '../../src/webhook/endpoints/endpoint.re
 import type { ClaimsRepository, Finish } from '../../src/webhook/engine/claims.repository.js';
 import { Finishes } from '../../src/webhook/engine/finishes.js';
 
-const finishOf = (id: string) => ({ claim: { id } }) as unknown as Finish;
+const finishOf = (id: string, error: string | null = null) => ({ claim: { id }, error }) as unknown as Finish;
+const failedOf = (id: string) => finishOf(id, 'timeout');
 
 describe('Finished deliveries', () => {
   /** Batches that were sent to the database, and what ends each. */
@@ -43,6 +44,27 @@ describe('Finished deliveries', () => {
     endings[2]?.resolve(1);
     await last;
     expect(batches).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
+  it('share statements with later ones if they failed, and no success waits for these', async () => {
+    const first = finishes.record(failedOf('a'));
+    const unanswered = finishes.record(finishOf('success'));
+    expect(batches).toEqual([['a'], ['success']]);
+    endings[1]?.resolve(1);
+    await unanswered;
+    endings[0]?.resolve(1);
+    await first;
+    // Within the turn of the event loop, so that no timer can end the pause.
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    const next = [finishes.record(failedOf('b')), finishes.record(failedOf('c'))];
+    const success = finishes.record(finishOf('another'));
+    expect(batches.slice(2)).toEqual([['another']]);
+    endings[2]?.resolve(1);
+    await success;
+    while (batches.length < 4) await settled();
+    expect(batches[3]).toEqual(['b', 'c']);
+    endings[3]?.resolve(2);
+    await Promise.all(next);
   });
 
   it('are at most two hundred in a statement', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Items that one statement writes. */
 const MAX_BATCH = 200;
 
@@ -9,14 +11,20 @@ interface Waiting<T, R> {
 
 /**
  * Writes items by one statement at a time: those that come while it runs share the next one, and so
- * one commit. A single item waits for none.
+ * one commit. A single item waits for none, except for the pause after the last one.
  */
 export class Batches<T, R> {
   private waiting: Waiting<T, R>[] = [];
   private isWriting = false;
 
-  /** @param writeAll writes items by one statement, and returns a result for each */
-  constructor(private readonly writeAll: (items: readonly T[]) => Promise<readonly R[]>) {}
+  /**
+   * @param writeAll writes items by one statement, and returns a result for each
+   * @param pauseMs pause after a statement, in which more items come that share the next one
+   */
+  constructor(
+    private readonly writeAll: (items: readonly T[]) => Promise<readonly R[]>,
+    private readonly pauseMs = 0,
+  ) {}
 
   /** @returns the result of an item when it is written */
   add(item: T): Promise<R> {
@@ -30,6 +38,7 @@ export class Batches<T, R> {
     this.isWriting = true;
     while (this.waiting.length > 0) {
       await this.write(this.waiting.splice(0, MAX_BATCH));
+      if (this.pauseMs > 0) await sleep(this.pauseMs);
     }
     this.isWriting = false;
   }
