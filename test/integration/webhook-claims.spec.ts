@@ -77,16 +77,20 @@ describe('Claims of deliveries', () => {
     await app.sql("UPDATE webhook_deliveries SET due_at = now() + interval '1 hour' WHERE id = 'a1'");
     await app.sql("UPDATE webhook_endpoints SET paused = true WHERE id = 'c'");
     await app.sql("UPDATE webhook_deliveries SET state = 'delivered' WHERE endpoint_id = 'd'");
+    await app.sql("UPDATE webhook_endpoints SET failures = 1 WHERE id = 'b'");
+    await app.sql("UPDATE webhook_endpoints SET status = 'failing', probe_at = now() WHERE id = 'e'");
     const first = await claims.listWaiting(null, 2);
     const next = await claims.listWaiting(first.at(-1) ?? null, 2);
-    expect([first, next].map((page) => page.map(({ endpointId, isDue }) => [endpointId, isDue]))).toEqual([
+    expect(
+      [first, next].map((page) => page.map((one) => [one.endpointId, one.isDue, one.isTroubled])),
+    ).toEqual([
       [
-        ['a', true],
-        ['b', false],
+        ['a', true, false],
+        ['b', false, true],
       ],
       [
-        ['c', false],
-        ['e', true],
+        ['c', false, false],
+        ['e', true, true],
       ],
     ]);
     expect(await claims.listWaiting(next.at(-1) ?? null, 2)).toEqual([]);

@@ -118,6 +118,7 @@ describe('Deliveries of new events', () => {
     await rename();
     await eventually('it is added', async () => (await rows(id)).length === 1);
     expect([await states(id), post.mock.calls.length]).toEqual([['due'], 0]);
+    expect(claim).not.toHaveBeenCalled();
   });
 
   it('to a subscription that failed last are claimed, as they share its bound', async () => {

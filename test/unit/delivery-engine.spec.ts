@@ -1,6 +1,19 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { DeliveryEngine } from '../../src/platform/delivery/index.js';
 
+/** Number of pauses. */
+let mockPauses = 0;
+jest.mock('node:timers/promises', () => {
+  const actual = jest.requireActual<typeof import('node:timers/promises')>('node:timers/promises');
+  return {
+    ...actual,
+    setTimeout: (...words: Parameters<typeof actual.setTimeout>) => {
+      mockPauses += 1;
+      return actual.setTimeout(...words);
+    },
+  };
+});
+
 interface Receiver {
   readonly id: string;
   readonly group: string;
@@ -75,6 +88,25 @@ describe('An engine of deliveries', () => {
     sent[0]?.end(true);
     await until(() => sent.length === 3);
     expect(sentIds()[2]).toBe('a1');
+  });
+
+  it('pauses before requests to unproven receivers while many have not answered', async () => {
+    mockPauses = 0;
+    const addEach = (count: number, from: string): void => {
+      const receivers = Array.from({ length: count }, (_, n) => ({ id: from + n, group: from + n }));
+      due.push(...receivers);
+      engine.claimFor(receivers);
+    };
+    addEach(60, 'a');
+    await until(() => sent.length === 60);
+    expect(mockPauses).toBe(10);
+    for (const { end } of sent) end(false);
+    addEach(50, 'b');
+    await until(() => sent.length === 110);
+    expect(mockPauses).toBe(10);
+    addEach(2, 'c');
+    await until(() => sent.length === 112);
+    expect(mockPauses).toBe(12);
   });
 
   it('stops after its requests, and aborts those that last', async () => {

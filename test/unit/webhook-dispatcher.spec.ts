@@ -1,8 +1,14 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import type { TenantId } from '../../src/kernel/index.js';
+import type { Database } from '../../src/platform/database/index.js';
 import type { Target } from '../../src/platform/delivery/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
-import type { Claim, ClaimsRepository, Position } from '../../src/webhook/engine/claims.repository.js';
+import type {
+  Claim,
+  ClaimsRepository,
+  Position,
+  Waiting,
+} from '../../src/webhook/engine/claims.repository.js';
 import type { Deliverer } from '../../src/webhook/engine/deliverer.js';
 import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
 import type { EventBodies } from '../../src/webhook/engine/event-body.js';
@@ -13,9 +19,11 @@ describe('The dispatcher of deliveries', () => {
   let dispatcher: Dispatcher;
   /** Notifications that were announced. */
   let notified: string[];
+  /** Called when the transaction of an announcement commits. */
+  let committed: () => void;
   let changed: (key: string) => void;
   /** Targets of each claim. */
-  let asked: (readonly Target<Position>[])[];
+  let asked: (readonly Target<Waiting>[])[];
   /** Deliveries that are due, by subscription. */
   let due: Map<string, number>;
   let sent: { readonly endpointId: string; readonly end: (succeeded: boolean) => void }[];
@@ -24,20 +32,22 @@ describe('The dispatcher of deliveries', () => {
   beforeEach(() => {
     isOver = false;
     [notified, asked, due, sent] = [[], [], new Map(), []];
+    const database = { afterCommit: (work: () => void) => (committed = work) } as unknown as Database;
     const feed = {
       listen: (_: string, listener: { readonly changed: (key: string) => void }) => {
         changed = (key) => listener.changed(key);
       },
       announce: (_: string, ...keys: string[]) => Promise.resolve(void notified.push(...keys)),
+      notify: (_: string, ...keys: string[]) => Promise.resolve(void notified.push(...keys)),
     } as unknown as ChangeFeed;
     const claim = (
-      targets: readonly Target<Position>[],
+      targets: readonly Target<Waiting>[],
       { total }: { readonly total: number },
     ): Promise<Claim[]> => {
       asked.push(targets);
-      const claims = targets.flatMap(({ tenantId, endpointId, free }) => {
+      const claims = targets.flatMap(({ tenantId, endpointId, isTroubled, free }) => {
         const count = Math.min(free, due.get(endpointId) ?? 0);
-        return Array.from({ length: count }, () => ({ tenantId, endpointId, orderKey: null }));
+        return Array.from({ length: count }, () => ({ tenantId, endpointId, isTroubled, orderKey: null }));
       });
       const taken = claims.slice(0, total);
       for (const { endpointId } of taken) due.set(endpointId, (due.get(endpointId) ?? 0) - 1);
@@ -53,7 +63,7 @@ describe('The dispatcher of deliveries', () => {
     const bodies = {
       findEvents: (claims: readonly Claim[]) => Promise.resolve(claims.map(() => null)),
     } as unknown as EventBodies;
-    dispatcher = new Dispatcher(feed, { claim } as unknown as ClaimsRepository, deliverer, bodies);
+    dispatcher = new Dispatcher(database, feed, { claim } as unknown as ClaimsRepository, deliverer, bodies);
     dispatcher.onModuleInit();
     dispatcher.onApplicationBootstrap();
   });
@@ -75,10 +85,49 @@ describe('The dispatcher of deliveries', () => {
     await dispatcher.announce(ids.map(positionOf));
     expect(notified.map((key) => key.split(',').length)).toEqual([100, 100, 50]);
     expect(Math.max(...notified.map((key) => key.length))).toBeLessThan(8_000);
-    notified.forEach((key) => changed(key));
+    notified.forEach((key) => changed(key.replace(/ \w+$/, '')));
     await until(() => asked.flat().length === 250);
     expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
     expect(asked.flat().map(({ endpointId }) => endpointId)).toEqual(ids);
+  });
+
+  it('claims after the commit, and not again for its own notification', async () => {
+    await dispatcher.announce([positionOf('one')]);
+    expect(asked).toEqual([]);
+    committed();
+    await until(() => asked.length === 1);
+    notified.forEach((key) => changed(key));
+    changed(`${'T'.repeat(26)} other`);
+    changed(`${'T'.repeat(26)} last ${'M'.repeat(26)}`);
+    await until(() => askedFor('last').length === 1);
+    expect([askedFor('one').length, askedFor('other').length]).toEqual([1, 1]);
+  });
+
+  it('tells no other replica of a subscription that has not answered its first request', async () => {
+    due.set('hangs', 2);
+    dispatcher.claimFor([positionOf('hangs')]);
+    await until(() => sent.length === 1);
+    await dispatcher.announce([positionOf('hangs')]);
+    committed();
+    expect(notified).toEqual([]);
+    sentTo('hangs')[0]?.end(true);
+    await until(() => sent.length === 2);
+    await dispatcher.announce([positionOf('hangs')]);
+    expect(notified).toHaveLength(1);
+  });
+
+  it('claims for subscriptions that failed last as many as may be sent to', async () => {
+    const ids = Array.from({ length: 400 }, (_, n) => String(n));
+    const others = ['other-1', 'other-2'];
+    for (const id of [...ids, ...others]) due.set(id, 1);
+    dispatcher.claimFor(ids.map((id) => ({ ...positionOf(id), isTroubled: true })));
+    await until(() => sent.length === 300);
+    dispatcher.claimFor(others.map(positionOf));
+    await until(() => sent.length === 302);
+    expect(asked.flat().map(({ endpointId }) => endpointId)).toEqual([...ids.slice(0, 300), ...others]);
+    for (const { end } of sent.slice(0, 20)) end(false);
+    await until(() => sent.length === 322);
+    expect(sent.slice(302).map(({ endpointId }) => endpointId)).toEqual(ids.slice(300, 320));
   });
 
   it.each<[string, number]>([

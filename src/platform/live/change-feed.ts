@@ -64,12 +64,17 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
 
   /**
    * Notifies all replicas of changed keys when the open transaction commits; this replica without
-   * waiting for the feed.
+   * waiting for the feed, and by the feed again.
    */
   async announce(channel: string, ...keys: string[]): Promise<void> {
+    await this.notify(channel, ...keys);
+    this.database.afterCommit(() => keys.forEach((key) => this.listeners.get(channel)?.changed(key)));
+  }
+
+  /** Notifies all replicas of changed keys when the open transaction commits, by the feed only. */
+  async notify(channel: string, ...keys: string[]): Promise<void> {
     const sql = `SELECT pg_notify($1, key), ${NOTIFY_TIME} FROM unnest($2::text[]) AS key`;
     await this.database.rows(sql, [channel, keys]);
-    this.database.afterCommit(() => keys.forEach((key) => this.listeners.get(channel)?.changed(key)));
   }
 
   async onApplicationBootstrap(): Promise<void> {

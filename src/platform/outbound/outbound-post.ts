@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Dispatcher } from 'undici';
 import { isLocalDevelopment, isLoopback, type Secret, type Settings, SETTINGS } from '../config/index.js';
@@ -11,6 +11,8 @@ const SOCKETS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LIMITS = { pipelining: 1, maxHeaderSize: 16_384 };
 
+/** Pause before the end of each request whose time is over. */
+const EXPIRY_PAUSE_MS = 2;
 /** Shared by all requests: many end at a time, and the stack of each error would cost time. */
 const EXPIRED = new DOMException('', 'TimeoutError');
 
@@ -130,11 +132,11 @@ export class OutboundPost implements OnApplicationShutdown {
   }
 
   /**
-   * Aborts each request in a turn of the event loop of its own: receivers that hang end hundreds at
-   * a time, which would delay all other requests.
+   * Aborts one request after the other, with pauses: receivers that hang end hundreds at a time,
+   * which would delay all other requests.
    */
   private expireInTurn(abort: () => void): void {
-    this.expired = this.expired.then(() => endOfTurn()).then(abort);
+    this.expired = this.expired.then(() => sleep(EXPIRY_PAUSE_MS)).then(abort);
   }
 
   /** One listener for all exchanges of a signal: a signal searches its listeners one by one. */

@@ -33,10 +33,10 @@ export interface Planned<
   readonly state: 'waiting' | 'due' | 'claimed';
 }
 
-/** A delivery that was added, or revived. */
+/** A claimed delivery that was added, or revived. */
 export interface Added extends Pick<Delivery, 'id' | 'endpointId' | 'eventId' | 'orderKey' | 'attempts'> {
-  /** End of the lease of a claimed one. */
-  readonly lease: string | null;
+  /** End of its lease. */
+  readonly lease: string;
 }
 
 const COLUMNS = columnsOf(DeliveryEntity);
@@ -73,19 +73,21 @@ export class DeliveryRepository {
 
   /**
    * Adds planned deliveries. One of an event that was given up is tried again.
-   * @returns those that were added or revived
+   * @returns those of the claimed ones that were added or revived
    */
   async insert(planned: readonly Planned[]): Promise<Added[]> {
     if (planned.length === 0) return [];
     return this.database.rows<Added>(
-      prepared(`INSERT INTO webhook_deliveries AS d (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state, lease_until)
+      prepared(`WITH added AS (INSERT INTO webhook_deliveries AS d (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state, lease_until)
        SELECT *, CASE n.state WHEN 'claimed' THEN clock_timestamp() + interval '${LEASE_SECONDS} seconds' END
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
          AS n (tenant_id, id, endpoint_id, event_id, type, sequence, order_key, state)
        ON CONFLICT (tenant_id, endpoint_id, event_id) DO UPDATE SET state = excluded.state, lease_until = excluded.lease_until,
          order_key = excluded.order_key, attempts = 0, due_at = now(), finished_at = NULL
        WHERE d.state = 'dead'
-       RETURNING d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.order_key AS "orderKey", d.attempts, d.lease_until::text AS lease`),
+       RETURNING d.id, d.endpoint_id, d.event_id, d.order_key, d.attempts, d.lease_until)
+       SELECT id, endpoint_id AS "endpointId", event_id AS "eventId", order_key AS "orderKey", attempts, lease_until::text AS lease
+       FROM added WHERE lease_until IS NOT NULL`),
       [
         planned.map(({ endpoint }) => endpoint.tenantId),
         planned.map(() => newId()),

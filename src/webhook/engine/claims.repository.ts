@@ -32,6 +32,9 @@ export interface Claim extends Pick<
 /** Key of a subscription in the order of claims. */
 export type Position = Pick<Claim, 'tenantId' | 'endpointId'>;
 
+/** A subscription with due deliveries; `isTroubled`, as of a claim, if it is known. */
+export type Waiting = Position & { readonly isTroubled?: boolean };
+
 /** What became of a claim. */
 export interface Finish {
   readonly claim: Claim;
@@ -49,6 +52,9 @@ export interface Finish {
 /** Whether a subscription takes deliveries now: a failing one a probe a minute. */
 const TAKES_DELIVERIES =
   "NOT e.paused AND e.review_at IS NULL AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))";
+
+/** Whether a subscription is failing or failed last. */
+const IS_TROUBLED = "(e.failures > 0 OR e.status = 'failing')";
 
 /** Due deliveries of each subscription with free slots. */
 const DUE_OF_ROOM = `SELECT d.place, r.tenant_id, r.endpoint_id, r.is_probe FROM room r CROSS JOIN LATERAL (
@@ -84,7 +90,7 @@ const CLAIM = prepared(`WITH room AS (
   SELECT c.tenant_id AS "tenantId", c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.type, c.sequence::float8 AS sequence,
     c.is_test AS "isTest", c.order_key AS "orderKey", c.attempts, c.lease_until::text AS lease, e.url, e.ordering,
     e.personal_data AS "personalData", e.signing, e.sealed_secret AS "sealedSecret", e.sealed_previous AS "sealedPrevious",
-    e.previous_until AS "previousUntil", e.created_by AS "createdBy", e.failures > 0 OR e.status = 'failing' AS "isTroubled",
+    e.previous_until AS "previousUntil", e.created_by AS "createdBy", ${IS_TROUBLED} AS "isTroubled",
     e.status = 'failing' AS "isProbe"
   FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`);
 
@@ -99,7 +105,7 @@ const STEP = prepared(`WITH RECURSIVE stepped AS (
       ORDER BY tenant_id, endpoint_id, due_at LIMIT 1) AS d WHERE s.n < $3
   )
   SELECT s.tenant_id AS "tenantId", s.endpoint_id AS "endpointId",
-    s.due_at <= now() AND coalesce(${TAKES_DELIVERIES}, false) AS "isDue"
+    s.due_at <= now() AND coalesce(${TAKES_DELIVERIES}, false) AS "isDue", coalesce(${IS_TROUBLED}, false) AS "isTroubled"
   FROM stepped s LEFT JOIN webhook_endpoints e ON e.tenant_id = s.tenant_id AND e.id = s.endpoint_id ORDER BY s.n`);
 
 /**
@@ -147,7 +153,7 @@ export class ClaimsRepository {
    * @param after begins with the subscriptions after this one
    * @returns for each, whether a claim can have one now
    */
-  listWaiting(after: Position | null, limit: number): Promise<(Position & { readonly isDue: boolean })[]> {
+  listWaiting(after: Position | null, limit: number): Promise<(Waiting & { readonly isDue: boolean })[]> {
     return this.database.rows(STEP, [after?.tenantId ?? '', after?.endpointId ?? '', limit]);
   }
 

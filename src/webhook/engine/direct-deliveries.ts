@@ -29,7 +29,7 @@ export class DirectDeliveries {
   /**
    * Adds deliveries in the open transaction, in order of `sequence`. Subscriptions with an order
    * must be locked.
-   * @returns the subscriptions of those that a claim must take
+   * @returns the subscriptions of those that a claim must take now
    */
   async add(
     deliveries: readonly { readonly event: StreamedEvent; readonly endpoint: ReceivingEndpoint }[],
@@ -44,7 +44,9 @@ export class DirectDeliveries {
     this.database.afterCommit(() => {
       for (const direct of all) send(direct, rowOf(direct));
     });
-    const waiting = all.filter((direct) => !direct.slot && direct.planned.state === 'due' && rowOf(direct));
+    const waiting = all.filter(
+      ({ planned, slot }) => !slot && planned.state === 'due' && canClaim(planned.endpoint),
+    );
     return [...new Set(waiting.map(({ planned }) => planned.endpoint))].map(positionOf);
   }
 
@@ -57,11 +59,18 @@ export class DirectDeliveries {
 }
 
 /**
+ * Whether a claim can have the next delivery of a subscription now. The scan finds those of the
+ * others: a failing one at its next probe, and one that failed last after what already waits.
+ */
+const canClaim = ({ status, paused, reviewAt, failures, hasDue }: ReceivingEndpoint): boolean =>
+  status === 'active' && !paused && reviewAt === null && (failures === 0 || !hasDue);
+
+/**
  * Whether a subscription takes deliveries, its last attempt did not fail, and none waits that would
  * be overtaken, such as after a pause.
  */
-const takesAtOnce = ({ status, paused, reviewAt, failures, hasDue }: ReceivingEndpoint): boolean =>
-  status === 'active' && !paused && reviewAt === null && failures === 0 && !hasDue;
+const takesAtOnce = (endpoint: ReceivingEndpoint): boolean =>
+  canClaim(endpoint) && endpoint.failures === 0 && !endpoint.hasDue;
 
 const positionOf = ({ tenantId, id }: Endpoint): Position => ({ tenantId, endpointId: id });
 
@@ -70,10 +79,9 @@ const keyOf = (endpointId: string, eventId: string): string => `${endpointId} ${
 /** Sends a delivery with its slot; frees the slot of one that was there already. */
 function send({ planned, slot }: Direct, row: Added | undefined): void {
   const { event, endpoint } = planned;
-  if (!row || row.lease === null) return slot?.cancel();
+  if (!row) return slot?.cancel();
   slot?.send({
     ...row,
-    lease: row.lease,
     event,
     tenantId: endpoint.tenantId,
     type: event.type,

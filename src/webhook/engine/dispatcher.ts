@@ -4,11 +4,12 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import type { TenantId } from '../../kernel/index.js';
+import { newId, type TenantId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
 import { type Bounds, DeliveryEngine, type Reservation, type Target } from '../../platform/delivery/index.js';
 import type { FeedEvent } from '../../platform/events/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
-import { type Claim, ClaimsRepository, type Position } from './claims.repository.js';
+import { type Claim, ClaimsRepository, type Position, type Waiting } from './claims.repository.js';
 import { Deliverer } from './deliverer.js';
 import { EventBodies } from './event-body.js';
 
@@ -28,18 +29,21 @@ export type EventClaim = Claim & { readonly event: FeedEvent | null };
 @Injectable()
 export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private scanAll: () => void = () => undefined;
-  private readonly engine = new DeliveryEngine<Position, EventClaim>({
+  /** Marks the notifications of this replica, which has claimed by then. */
+  private readonly mark = newId();
+  private readonly engine = new DeliveryEngine<Waiting, EventClaim>({
     name: 'Webhooks',
     limits: LIMITS,
     keyOf: ({ endpointId }) => ({ key: endpointId }),
     receiverOf: ({ tenantId, endpointId }) => ({ tenantId, endpointId }),
     claim: (targets, bounds) => this.claim(targets, bounds),
-    isTroubled: ({ isTroubled }) => isTroubled,
+    isTroubled: ({ isTroubled = false }) => isTroubled,
     mayBeFollowed: ({ orderKey }) => orderKey !== null,
     send: (claim, aborting) => this.deliverer.deliver(claim, claim.event, aborting),
   });
 
   constructor(
+    private readonly database: Database,
     private readonly feed: ChangeFeed,
     private readonly claims: ClaimsRepository,
     private readonly deliverer: Deliverer,
@@ -48,7 +52,7 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
 
   onModuleInit(): void {
     this.feed.listen(DELIVERIES_CHANNEL, {
-      changed: (named) => (named === '' ? this.scanAll() : this.claimFor(parsePositions(named))),
+      changed: (named) => (named === '' ? this.scanAll() : this.claimForOthers(named)),
       lost: () => undefined,
     });
   }
@@ -67,17 +71,26 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   }
 
   /**
-   * Tells all replicas of new deliveries when the open transaction commits.
+   * Tells all replicas of new deliveries when the open transaction commits. Those of a subscription
+   * that has not answered yet wait for its request, of which this replica alone learns the end.
    * @param endpoints of the deliveries; none if they may be any, or there is other work
    */
-  announce(endpoints: readonly Position[] = []): Promise<void> {
-    const isNamed = endpoints.length > 0 && endpoints.length <= MAX_NAMED * MAX_NOTIFICATIONS;
-    return this.feed.announce(DELIVERIES_CHANNEL, ...(isNamed ? formatPositions(endpoints) : ['']));
+  async announce(endpoints: readonly Position[] = []): Promise<void> {
+    const named = endpoints.filter((endpoint) => !this.engine.awaitsFirstAnswer(endpoint));
+    if (endpoints.length === 0 || named.length > MAX_NAMED * MAX_NOTIFICATIONS)
+      return this.feed.announce(DELIVERIES_CHANNEL, '');
+    if (named.length > 0) await this.feed.notify(DELIVERIES_CHANNEL, ...formatPositions(named, this.mark));
+    this.database.afterCommit(() => this.claimFor(endpoints));
   }
 
   /** Claims for subscriptions with due deliveries. */
-  claimFor(endpoints: readonly Position[]): void {
+  claimFor(endpoints: readonly Waiting[]): void {
     this.engine.claimFor(endpoints);
+  }
+
+  /** Claims for the subscriptions that another replica has announced. */
+  private claimForOthers(named: string): void {
+    if (!named.endsWith(this.mark)) this.claimFor(parsePositions(named));
   }
 
   /** Takes a slot for a new delivery; null if it must wait for a claim. */
@@ -86,7 +99,7 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   }
 
   /** Claims deliveries. If their events cannot be read, returns the claims at once. */
-  private async claim(targets: readonly Target<Position>[], bounds: Bounds): Promise<EventClaim[]> {
+  private async claim(targets: readonly Target<Waiting>[], bounds: Bounds): Promise<EventClaim[]> {
     const claims = await this.claims.claim(targets, bounds);
     if (claims.length === 0) return [];
     try {
@@ -99,14 +112,15 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
   }
 }
 
-/** Formats subscriptions for notifications. */
-const formatPositions = (endpoints: readonly Position[]): string[] =>
-  Array.from({ length: Math.ceil(endpoints.length / MAX_NAMED) }, (_, n) =>
-    endpoints
-      .slice(n * MAX_NAMED, (n + 1) * MAX_NAMED)
-      .map(({ tenantId, endpointId }) => `${tenantId} ${endpointId}`)
-      .join(','),
-  );
+/**
+ * Formats subscriptions for notifications.
+ * @param mark of this replica; other releases read two words of each subscription and no third
+ */
+const formatPositions = (endpoints: readonly Position[], mark: string): string[] =>
+  Array.from({ length: Math.ceil(endpoints.length / MAX_NAMED) }, (_, n) => {
+    const part = endpoints.slice(n * MAX_NAMED, (n + 1) * MAX_NAMED);
+    return `${part.map(({ tenantId, endpointId }) => `${tenantId} ${endpointId}`).join(',')} ${mark}`;
+  });
 
 /** Reads what {@link formatPositions} has written. */
 function parsePositions(text: string): Position[] {

@@ -7,7 +7,7 @@ import {
 import { Database } from '../../platform/database/index.js';
 import { DueScan } from '../../platform/delivery/index.js';
 import { ScopeReview } from '../endpoints/scope-review.js';
-import { ClaimsRepository, type Position } from './claims.repository.js';
+import { ClaimsRepository, type Waiting } from './claims.repository.js';
 import { Dispatcher } from './dispatcher.js';
 import { Recovery } from './recovery.js';
 
@@ -23,7 +23,7 @@ const LEASES_MS = 5_000;
 @Injectable()
 export class WebhookScan implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private leasesAt = 0;
-  private readonly scan = new DueScan<Position>({
+  private readonly scan = new DueScan<Waiting>({
     name: 'Webhooks',
     pollMs: POLL_MS,
     before: () => this.prepare(),
