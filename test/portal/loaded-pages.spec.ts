@@ -22,13 +22,19 @@ describeWith([CHROMIUM], 'Pages that are loaded when they are needed', () => {
     });
   });
 
-  it('leave the page before in place until they are loaded', async () => {
+  /** Holds the file until the returned function is called. */
+  const holdEntrance = async () => {
     let release = () => undefined as void;
     const held = new Promise<void>((resolve) => (release = resolve));
     await visitor.page.route(ENTRANCE, async (route) => {
       await held;
       await route.continue();
     });
+    return release;
+  };
+
+  it('leave the page before in place until they are loaded', async () => {
+    const release = await holdEntrance();
     await visitor.goto('/sign-in');
     const asked = visitor.page.waitForRequest(ENTRANCE);
     await visitor.press('Create an account');
@@ -44,12 +50,7 @@ describeWith([CHROMIUM], 'Pages that are loaded when they are needed', () => {
   });
 
   it('begin with the address that was typed at the sign-in, also while they were loaded', async () => {
-    let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await visitor.page.route(ENTRANCE, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdEntrance();
     await visitor.goto('/sign-in');
     await visitor.press('Forgot password?');
     await visitor.fill('Email address', 'late@example.com');
