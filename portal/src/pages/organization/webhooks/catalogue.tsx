@@ -1,6 +1,6 @@
 import { text } from '../../../messages/index.ts';
-import { Folds } from '../../../ui/folds.tsx';
-import { entryOfType, type EventType } from './webhook-queries.ts';
+import { TypeFolds } from './type-folds.tsx';
+import type { EventType } from './webhook-queries.ts';
 
 /** Lists the types of events by group, each with an example of its body. */
 export function Catalogue({ types }: { readonly types: readonly EventType[] }) {
@@ -10,13 +10,7 @@ export function Catalogue({ types }: { readonly types: readonly EventType[] }) {
       {types.length === 0 ? (
         <p className="soft">{text('webhooks.types.none')}</p>
       ) : (
-        <Folds
-          items={types}
-          entryOf={entryOfType}
-          hasCodes
-          label={text('webhooks.types.search')}
-          noMatch={text('webhooks.types.no-match')}
-        >
+        <TypeFolds items={types}>
           {({ type, description, example }) => (
             <details className="disclosure">
               <summary>
@@ -28,7 +22,7 @@ export function Catalogue({ types }: { readonly types: readonly EventType[] }) {
               <pre className="code small">{JSON.stringify(example, null, 2)}</pre>
             </details>
           )}
-        </Folds>
+        </TypeFolds>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { text } from '../../../messages/index.ts';
 import { Checkbox, CheckboxGroup } from '../../../ui/checkboxes.tsx';
-import { Folds } from '../../../ui/folds.tsx';
+import { TypeFolds } from './type-folds.tsx';
 import { entryOfType, matches, type EventType } from './webhook-queries.ts';
 
 const ALL = '*';
@@ -29,12 +29,8 @@ export function TypeChoice({ types, value, onChange }: Props) {
   const change = (next: readonly string[]) =>
     onChange(next.filter((filter) => value.includes(filter) || !covered.includes(filter)));
   return (
-    <Folds
+    <TypeFolds
       items={types}
-      entryOf={entryOfType}
-      hasCodes
-      label={text('webhooks.types.search')}
-      noMatch={text('webhooks.types.no-match')}
       isSelected={({ type }) => value.some((filter) => matches(filter, type))}
       head={(group) => (
         <Choice value={allOf(group)} isCovered={isCovered(allOf(group))}>
@@ -67,7 +63,7 @@ export function TypeChoice({ types, value, onChange }: Props) {
           <span className="small soft line">{description}</span>
         </Choice>
       )}
-    </Folds>
+    </TypeFolds>
   );
 }
 
