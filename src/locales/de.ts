@@ -732,6 +732,7 @@ export const de: Texts = {
   'identity.page.sign-out.title': 'Diese Abmeldung kann nicht abgeschlossen werden',
   'identity.page.sign-out.lead':
     'Die Anfrage Ihres Identitätsanbieters ist hier nicht gültig. Melden Sie sich in der App ab.',
+  'portal.description': 'Ihr Konto, Ihre Organisationen und Ihre Sitzungen.',
   'portal.no-script':
     'Diese Seite braucht JavaScript. Erlauben Sie es für diese Adresse, und laden Sie die Seite dann neu.',
 };

@@ -713,6 +713,7 @@ export const es: Texts = {
   'identity.page.sign-out.title': 'No se puede completar este cierre de sesión',
   'identity.page.sign-out.lead':
     'La solicitud de tu proveedor de identidad no es válida aquí. Cierra la sesión en la aplicación.',
+  'portal.description': 'Tu cuenta, tus organizaciones y tus sesiones.',
   'portal.no-script':
     'Esta página necesita JavaScript. Permítelo para esta dirección y vuelve a cargar la página.',
 };

@@ -718,6 +718,7 @@ export const fr: Texts = {
   'identity.page.sign-out.title': 'Cette déconnexion ne peut pas aboutir',
   'identity.page.sign-out.lead':
     'La demande de votre fournisseur d’identité n’est pas valable ici. Déconnectez-vous dans l’application.',
+  'portal.description': 'Votre compte, vos organisations et vos sessions.',
   'portal.no-script':
     'Cette page a besoin de JavaScript. Autorisez-le pour cette adresse, puis rechargez la page.',
 };

@@ -713,6 +713,7 @@ export const nl: Texts = {
   'identity.page.sign-out.title': 'Dit uitloggen kan niet worden voltooid',
   'identity.page.sign-out.lead':
     'Het verzoek van je identiteitsprovider is hier niet geldig. Log uit in de app.',
+  'portal.description': 'Je account, je organisaties en je sessies.',
   'portal.no-script':
     'Deze pagina heeft JavaScript nodig. Sta het toe voor dit adres en laad de pagina dan opnieuw.',
 };

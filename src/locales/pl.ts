@@ -687,6 +687,7 @@ export const pl: Texts = {
   'identity.page.sign-out.title': 'Nie można dokończyć tego wylogowania',
   'identity.page.sign-out.lead':
     'Żądanie twojego dostawcy tożsamości jest tu nieprawidłowe. Wyloguj się w aplikacji.',
+  'portal.description': 'Twoje konto, organizacje i sesje.',
   'portal.no-script':
     'Ta strona wymaga JavaScriptu. Zezwól na niego dla tego adresu, a potem wczytaj stronę ponownie.',
 };

@@ -690,6 +690,7 @@ export const tr: Texts = {
   'identity.page.sign-out.title': 'Bu oturum kapatma tamamlanamıyor',
   'identity.page.sign-out.lead':
     'Kimlik sağlayıcınızın isteği burada geçerli değil. Oturumu uygulamada kapatın.',
+  'portal.description': 'Hesabınız, kuruluşlarınız ve oturumlarınız.',
   'portal.no-script':
     'Bu sayfa JavaScript gerektirir. Bu adres için izin verin, sonra sayfayı yeniden yükleyin.',
 };

@@ -33,6 +33,7 @@ const PLACES = {
   configuration: 'content="{}"',
   head: '</head>',
   root: '<div id="root">',
+  description: textIn(DEFAULT_LOCALE)('portal.description'),
   noScript: textIn(DEFAULT_LOCALE)('portal.no-script'),
 };
 const PAGE = new RegExp(
@@ -90,6 +91,7 @@ export class PortalPages implements Pages, OnModuleInit {
     const htmlIn = (locale: Locale) =>
       html
         .replace(PLACES.language, () => `<html lang="${locale}">`)
+        .replace(PLACES.description, () => escapeHtml(textIn(locale)('portal.description')))
         .replace(PLACES.noScript, () => escapeHtml(textIn(locale)('portal.no-script')));
     const locales = Object.keys(LOCALES) as Locale[];
     this.documents = Object.fromEntries(

@@ -2,6 +2,7 @@ import { declareMessages } from '../platform/messages/index.js';
 
 /** Texts that the server writes into pages of the portal, in place of those of its index.html. */
 const messages = declareMessages({
+  'portal.description': 'Your account, your organizations and your sessions.',
   'portal.no-script':
     'This page needs JavaScript. Please allow it for this address, then load the page again.',
 });

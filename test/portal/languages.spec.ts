@@ -51,6 +51,10 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
     await visitor.goto('/');
     await visitor.sees('Anmelden');
     expect(await languageOf(visitor)).toEqual(['de', 'ltr']);
+    const description = visitor.page.locator('meta[name=description]');
+    expect(await description.getAttribute('content')).toBe(
+      'Ihr Konto, Ihre Organisationen und Ihre Sitzungen.',
+    );
     const other = await portal.visitor({ locale: 'ja-JP' });
     await other.goto('/');
     await other.sees('Sign in');
