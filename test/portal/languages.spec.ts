@@ -61,6 +61,23 @@ describeWith([CHROMIUM], 'Pages in other languages', () => {
     expect(await languageOf(other)).toEqual(['en', 'ltr']);
   });
 
+  it('show the chosen value of a filter as a whole on a phone', async () => {
+    const visitor = await portal.visitor({ locale: 'de-DE', viewport: { width: 375, height: 740 } });
+    await visitor.goto(`/organizations/${organization.id}/members`);
+    await visitor.page.locator('input[name=email]').fill(owner.email);
+    await visitor.page.locator('input[name=password]').fill(owner.password);
+    await visitor.press('Anmelden');
+    await visitor.sees('Mitglieder');
+    const cut = await visitor.page
+      .locator('.select > span')
+      .evaluateAll((nodes) =>
+        (nodes as unknown as { scrollWidth: number; clientWidth: number; textContent: string }[])
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect(cut).toEqual([]);
+  });
+
   it.each([
     ['es-MX', 'es', 'Iniciar sesión'],
     ['nl-BE', 'nl', 'Inloggen'],
