@@ -54,7 +54,7 @@ describeWith([CHROMIUM, 'zbarimg', 'oathtool'], 'The QR code of an authenticator
       period: '30',
     });
     const code = (await run('oathtool', ['--totp', '--base32', secret])).stdout.trim();
-    await dialog.getByLabel('Code of the app').fill(code);
+    await dialog.getByLabel('Code from the app').fill(code);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await visitor.page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
     expect((await login(app, person)).status).toBe(403);

@@ -5,7 +5,7 @@ import { freePort } from '../support/built-service.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { login, TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
-import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
+import { isFocused, PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -82,19 +82,23 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     await visitor.press('Sign out');
     await visitor.reads('You have signed out.');
   };
-  /** Adds an app on the page Security, by the secret that the page shows. */
-  const addApp = async () => {
+  /** Adds an app on the page Security, by the secret that it shows; then it shows the codes. */
+  const confirmApp = async () => {
     await visitor.press('Add authenticator app');
     const add = dialog('Add authenticator app');
     await add.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
     await add.getByText('Can’t scan it?').click();
     const totp = TestTotp.scanned((await add.locator('.code').innerText()).replaceAll(' ', '').trim());
-    await add.getByLabel('Code of the app').fill(totp.next());
+    await add.getByLabel('Code from the app').fill(totp.next());
     await add.getByRole('button', { name: 'Confirm' }).click();
-    const saved = dialog('Save your recovery codes');
-    await saved.waitFor();
-    const codes = await saved.getByRole('listitem').allInnerTexts();
-    await saved.getByRole('button', { name: 'I have saved them' }).click();
+    const shown = dialog('Save your recovery codes');
+    await shown.waitFor();
+    return { totp, shown };
+  };
+  const addApp = async () => {
+    const { totp, shown } = await confirmApp();
+    const codes = await shown.getByRole('listitem').allInnerTexts();
+    await shown.getByRole('button', { name: 'I have saved them' }).click();
     return { totp, codes };
   };
   /** Adds an authenticator to the browser, which keeps passkeys and verifies its user. */
@@ -119,6 +123,18 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
       `UPDATE sessions SET created_at = created_at - interval '1 hour', confirmed_at = confirmed_at - interval '1 hour',
          aal2_at = aal2_at - interval '1 hour', phr_at = phr_at - interval '1 hour'`,
     );
+
+  it('keep the recovery codes in view until they are saved, and return to where the person was', async () => {
+    const person = await Person.signUp(app);
+    await visitor.goto(SECURITY);
+    await visitor.signIn(person);
+    const { shown } = await confirmApp();
+    await visitor.page.mouse.click(5, 5);
+    await shown.getByRole('button', { name: 'I have saved them' }).press('Enter');
+    await shown.waitFor({ state: 'detached' });
+    const add = visitor.page.getByRole('button', { name: 'Add authenticator app' });
+    await eventually('the focus is back', () => isFocused(add));
+  });
 
   it('are added by an app, and asked for at the next sign-in', async () => {
     const person = await Person.signUp(app);

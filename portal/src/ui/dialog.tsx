@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Dialog as Base, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
@@ -13,10 +13,31 @@ interface Props {
   readonly role?: 'dialog' | 'alertdialog';
 }
 
-/** Modal dialog. Escape closes it, and the focus returns to where it was. */
+/** What had the focus last outside of dialogs. */
+let before: HTMLElement | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest('.veil')) before = target;
+});
+
+/** Returns the focus after a dialog that another dialog opened: what had it then is gone. */
+function returnFocus(): void {
+  if (document.activeElement !== document.body) return;
+  const place = before?.isConnected ? before : document.querySelector<HTMLElement>('h1');
+  place?.focus();
+}
+
+/**
+ * Modal dialog. Escape closes it, and the focus returns to where it was. A press beside it does
+ * not: what was entered, or is shown once, would be lost.
+ */
 export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Props) {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    // After the component library, which returns the focus in the next frame.
+    return () => void requestAnimationFrame(() => requestAnimationFrame(returnFocus));
+  }, [isOpen]);
   return (
-    <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable>
+    <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Modal className="modal">
         <Base className="dialog" role={role}>
           <Heading slot="title" level={2}>

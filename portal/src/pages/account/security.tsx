@@ -45,9 +45,7 @@ export function Security() {
       {own.error && <ErrorNotice error={own.error} onRetry={() => void own.refetch()} />}
       {own.isPending && <Skeleton label={text('security.factors')} />}
       {own.data?.items.length === 0 && (
-        <Empty title={text('security.empty')}>
-          <p>{text('security.empty.text')}</p>
-        </Empty>
+        <Empty title={text('security.empty')} lead={text('security.empty.text')} />
       )}
       {own.data && own.data.items.length > 0 && (
         <ul className="list" aria-label={text('security.factors')}>
@@ -112,6 +110,7 @@ interface ItemProps {
 function Item({ authenticator, onDo }: ItemProps) {
   const { kind, name, createdAt, lastUsedAt, backedUp } = authenticator;
   const isPasskey = kind === 'passkey';
+  const kindName = text(isPasskey ? 'security.passkey' : 'security.app');
   const times = {
     added: () => <Time value={createdAt} />,
     used: () => lastUsedAt !== null && <Time value={lastUsedAt} />,
@@ -124,7 +123,7 @@ function Item({ authenticator, onDo }: ItemProps) {
       <div className="what">
         <div className="row">
           <strong>{name}</strong>
-          <Badge>{text(isPasskey ? 'security.passkey' : 'security.app')}</Badge>
+          {name !== kindName && <Badge>{kindName}</Badge>}
           {backedUp === true && <Badge>{text('security.synced')}</Badge>}
         </div>
         <span className="soft small">
