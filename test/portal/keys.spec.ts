@@ -23,6 +23,7 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
   const statusOf = async (key: string) => (await app.get(ME, key)).status;
 
   it('of a person are created, shown once, marked when unused, and revoked', async () => {
+    await visitor.page.setViewportSize({ width: 640, height: 360 }); // of a window enlarged to 200 %
     await visitor.goto('/account/keys');
     await visitor.signIn(organization.owner.person);
     await visitor.reads('No key yet');
@@ -35,6 +36,13 @@ describeWith([CHROMIUM], 'Keys at the portal', () => {
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await visitor.press('Copy: Key');
     await visitor.reads('Copied.');
+    const [message, button] = await Promise.all(
+      [
+        visitor.page.locator('.toasts > p'),
+        visitor.page.getByRole('button', { name: 'I have stored it' }),
+      ].map((one) => one.boundingBox()),
+    );
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(button?.y ?? 0);
     expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe(key);
     await visitor.press('I have stored it');
     await visitor.reads('Laptop');
