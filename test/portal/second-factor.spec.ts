@@ -315,6 +315,20 @@ describeWith([CHROMIUM], 'Second factors at the portal', () => {
     expect(await visitor.page.getByText(title).count()).toBe(0);
   });
 
+  it('are offered as a passkey between two tasks, and not above the pages of an organization', async () => {
+    const title = 'Sign in without a password next time';
+    const organization = await Organization.found(app);
+    const { person } = await organization.join('member');
+    await visitor.goto(`/organizations/${organization.id}/members`);
+    await visitor.signIn(person);
+    await visitor.sees('Members');
+    await visitor.page.waitForLoadState('networkidle');
+    expect(await visitor.page.getByText(title).count()).toBe(0);
+    await visitor.press(/^My account/);
+    await visitor.press('Profile');
+    await visitor.reads(title);
+  });
+
   it('are not offered again after the person has declined, or after a reload', async () => {
     const title = 'Sign in without a password next time';
     const person = await Person.signUp(app);

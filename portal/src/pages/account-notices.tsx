@@ -14,7 +14,7 @@ import { Time } from '../ui/time.tsx';
 import { AddPasskey } from './account/add-passkey.tsx';
 import { RecoveryCodes } from './account/recovery-codes.tsx';
 
-/** Pages that ask for a second factor: those that are not for a task in one organization. */
+/** Pages that ask for a second factor or a passkey: those without a task in one organization. */
 const ASKING = new RegExp(`^(?:${PAGE_PATHS.organizations}/?$|${PAGE_PATHS.profile}(?:/|$))`);
 
 /** Says above the page what the user has to know about the account, one thing at a time. */
@@ -30,8 +30,8 @@ export function AccountNotices() {
   }, [own, me]); // the browser's own list is no concern of the page
   if (!own || !me) return null;
   if (own.reset) return <ResetPending effectiveAt={own.reset.effectiveAt} />;
-  if (path === PAGE_PATHS.security) return null; // there, everything can be added
-  if (own.shouldEnrol) return ASKING.test(path) && <Enrol key={me.id} userId={me.id} />;
+  if (!ASKING.test(path) || path === PAGE_PATHS.security) return null; // there, everything can be added
+  if (own.shouldEnrol) return <Enrol key={me.id} userId={me.id} />;
   const hasPasskey = own.items.some(({ kind }) => kind === 'passkey');
   if (hasPasskey || !canUsePasskeys() || !passwordSignIn.isNoted(sessionId)) return null;
   return <OfferPasskey key={me.id} userId={me.id} />;
