@@ -33,9 +33,7 @@ function Mails() {
       <Sheet title={text('frame.mailbox')} lead={text('mailbox.lead')}>
         {mails.error && <ErrorNotice error={mails.error} onRetry={() => void mails.refetch()} />}
         {mails.data?.length === 0 && (
-          <Empty title={text('mailbox.empty.title')}>
-            <p>{text('mailbox.empty.text')}</p>
-          </Empty>
+          <Empty title={text('mailbox.empty.title')} lead={text('mailbox.empty.text')} />
         )}
         <ul className="stack">
           {mails.data?.map(({ id, email }, n) => (

@@ -34,8 +34,7 @@ export function Organizations() {
           label={text('frame.my-organizations')}
           keyOf={({ id }) => id}
           empty={
-            <Empty title={text('organizations.empty.title')}>
-              <p>{text('organizations.empty.text')}</p>
+            <Empty title={text('organizations.empty.title')} lead={text('organizations.empty.text')}>
               <Link href={PAGE_PATHS.newOrganization} className="button">
                 {text('organizations.create')}
               </Link>

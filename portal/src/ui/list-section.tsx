@@ -46,11 +46,7 @@ export function ListSection<T extends { readonly id: string }>({
         query={query}
         label={title}
         keyOf={({ id }) => id}
-        empty={
-          <Empty title={empty}>
-            <p>{emptyText}</p>
-          </Empty>
-        }
+        empty={<Empty title={empty} lead={emptyText} />}
       >
         {children}
       </List>

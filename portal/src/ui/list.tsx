@@ -129,11 +129,20 @@ function Bones({ label, rows }: { readonly label: string; readonly rows: number 
 }
 
 /** Notice for an empty list. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+interface EmptyProps {
+  readonly title: string;
+  /** What the list will contain, and how. */
+  readonly lead?: string | undefined;
+  /** What the user can do. */
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, lead, children }: EmptyProps) {
   return (
     <div className="empty">
       <h2>{title}</h2>
       {children}
+      {lead !== undefined && <p>{lead}</p>}
     </div>
   );
 }

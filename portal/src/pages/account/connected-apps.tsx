@@ -31,11 +31,7 @@ export function ConnectedApps() {
         query={apps}
         label={text('nav.connected-apps')}
         keyOf={({ clientId }) => clientId}
-        empty={
-          <Empty title={text('connected-apps.empty')}>
-            <p>{text('connected-apps.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('connected-apps.empty')} lead={text('connected-apps.empty.text')} />}
       >
         {(app) => (
           <div className="item">

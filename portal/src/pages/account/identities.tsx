@@ -38,11 +38,12 @@ export function Identities() {
         label={text('identities.linked')}
         keyOf={({ id }) => id}
         empty={
-          <Empty title={text('identities.empty')}>
-            <p>
-              {text(configuration.providers.length === 0 ? 'identities.empty.none' : 'identities.empty.some')}
-            </p>
-          </Empty>
+          <Empty
+            title={text('identities.empty')}
+            lead={text(
+              configuration.providers.length === 0 ? 'identities.empty.none' : 'identities.empty.some',
+            )}
+          />
         }
       >
         {(identity) => (

@@ -47,11 +47,7 @@ export function MyData() {
       {ask.error && <ErrorNotice error={ask.error} />}
       {error && <ErrorNotice error={error} onRetry={() => void exports.refetch()} />}
       {isPending && <Skeleton label={text('nav.my-data')} />}
-      {data?.length === 0 && (
-        <Empty title={text('my-data.empty')}>
-          <p>{text('my-data.empty.text')}</p>
-        </Empty>
-      )}
+      {data?.length === 0 && <Empty title={text('my-data.empty')} lead={text('my-data.empty.text')} />}
       {data && data.length > 0 && (
         <ul className="list" aria-label={text('nav.my-data')}>
           {data.map((one) => (

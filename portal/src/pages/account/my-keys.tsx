@@ -43,11 +43,7 @@ export function MyKeys() {
         query={keys}
         label={text('nav.my-keys')}
         keyOf={({ id }) => id}
-        empty={
-          <Empty title={text('my-keys.empty')}>
-            <p>{text('my-keys.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('my-keys.empty')} lead={text('my-keys.empty.text')} />}
       >
         {(item) => <MyKey item={item} organization={tenants?.find(({ id }) => id === item.tenantId)?.name} />}
       </List>

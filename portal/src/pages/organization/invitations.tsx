@@ -123,7 +123,7 @@ function Found({ tenantId, filter, revoke }: FoundProps) {
       label={text('nav.invitations')}
       count={(count) => text('invitations.count', { count })}
       keyOf={({ id }) => id}
-      empty={<Empty title={text(nothing)}>{isAny && <p>{text('invitations.empty.text')}</p>}</Empty>}
+      empty={<Empty title={text(nothing)} lead={isAny ? text('invitations.empty.text') : undefined} />}
     >
       {(invitation) => (
         <div className="item">

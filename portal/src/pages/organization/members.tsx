@@ -70,11 +70,7 @@ export function Members({ tenantId, allowed }: OrganizationProps) {
         label={text('nav.members')}
         count={(count) => text('members.count', { count })}
         keyOf={({ userId }) => userId}
-        empty={
-          <Empty title={text('members.empty')}>
-            <p>{text('members.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('members.empty')} lead={text('members.empty.text')} />}
       >
         {(member) => (
           <Row

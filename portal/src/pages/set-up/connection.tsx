@@ -36,9 +36,7 @@ export function SetUpConnection({ connection, mayChange, mayChangeCertificates }
         {connection ? (
           <State connection={connection} />
         ) : (
-          <Empty title={text('connections.empty')}>
-            <p>{text('connections.empty.text')}</p>
-          </Empty>
+          <Empty title={text('connections.empty')} lead={text('connections.empty.text')} />
         )}
       </section>
       {connection && mayChange && (

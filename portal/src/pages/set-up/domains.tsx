@@ -26,9 +26,7 @@ export function SetUpDomains() {
         label={text('connections.domains')}
         keyOf={({ id }) => id}
         empty={
-          <Empty title={text('connections.domains.empty')}>
-            <p>{text('connections.domains.empty.text')}</p>
-          </Empty>
+          <Empty title={text('connections.domains.empty')} lead={text('connections.domains.empty.text')} />
         }
       >
         {(domain) => (

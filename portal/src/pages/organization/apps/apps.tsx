@@ -42,11 +42,7 @@ export function Apps({ tenantId, allowed }: OrganizationProps) {
         query={apps}
         label={text('nav.apps')}
         keyOf={({ clientId }) => clientId}
-        empty={
-          <Empty title={text('apps.empty')}>
-            <p>{text('apps.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('apps.empty')} lead={text('apps.empty.text')} />}
       >
         {(app) => <AppItem tenantId={tenantId} app={app} onDo={setDoing} />}
       </List>

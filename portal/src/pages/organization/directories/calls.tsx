@@ -22,11 +22,7 @@ export function Calls({ tenantId, directory: { id } }: Props) {
         query={calls}
         label={text('directories.calls')}
         keyOf={(call) => call.id}
-        empty={
-          <Empty title={text('directories.calls.empty')}>
-            <p>{text('directories.calls.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('directories.calls.empty')} lead={text('directories.calls.empty.text')} />}
       >
         {({ at, method, path, status, scimType, detail }) => (
           <div className="item plain">

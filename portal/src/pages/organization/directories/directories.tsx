@@ -24,11 +24,7 @@ export function Directories({ tenantId, allowed }: OrganizationProps) {
         query={directories}
         label={text('nav.directories')}
         keyOf={({ id }) => id}
-        empty={
-          <Empty title={text('directories.empty')}>
-            <p>{text('directories.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('directories.empty')} lead={text('directories.empty.text')} />}
       >
         {(directory) => (
           <Link href={pageOfDirectory(tenantId, directory.id)} className="item plain item-link">

@@ -53,11 +53,7 @@ export function ServiceAccounts({ tenantId, allowed }: OrganizationProps) {
         query={accounts}
         label={text('nav.service-accounts')}
         keyOf={({ id }) => id}
-        empty={
-          <Empty title={text('service-accounts.empty')}>
-            <p>{text('service-accounts.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('service-accounts.empty')} lead={text('service-accounts.empty.text')} />}
       >
         {(account) => <AccountItem tenantId={tenantId} account={account} onDo={setDoing} />}
       </List>

@@ -40,11 +40,7 @@ export function SingleSignOn({ tenantId, allowed }: OrganizationProps) {
         query={connections}
         label={text('connections')}
         keyOf={({ id }) => id}
-        empty={
-          <Empty title={text('connections.empty')}>
-            <p>{text('connections.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('connections.empty')} lead={text('connections.empty.text')} />}
       >
         {(connection) => (
           <Link href={pageOfConnection(tenantId, connection.id)} className="item plain item-link">

@@ -68,9 +68,10 @@ export function Deliveries({ tenantId, subscription, mayRedeliver, onRecover }: 
         label={text('webhooks.deliveries')}
         keyOf={({ id }) => id}
         empty={
-          <Empty title={text(state ? 'webhooks.deliveries.no-match' : 'webhooks.deliveries.empty')}>
-            {!state && <p>{text('webhooks.deliveries.empty.text')}</p>}
-          </Empty>
+          <Empty
+            title={text(state ? 'webhooks.deliveries.no-match' : 'webhooks.deliveries.empty')}
+            lead={state ? undefined : text('webhooks.deliveries.empty.text')}
+          />
         }
       >
         {(delivery) => <Row tenantId={tenantId} delivery={delivery} mayRedeliver={mayRedeliver} />}

@@ -40,11 +40,7 @@ export function Webhooks({ tenantId, allowed }: OrganizationProps) {
         query={subscriptions}
         label={text('nav.webhooks')}
         keyOf={({ id }) => id}
-        empty={
-          <Empty title={text('webhooks.empty')}>
-            <p>{text('webhooks.empty.text')}</p>
-          </Empty>
-        }
+        empty={<Empty title={text('webhooks.empty')} lead={text('webhooks.empty.text')} />}
       >
         {(subscription) => (
           <Link href={pathOf(tenantId, subscription.id)} className="item plain item-link">
