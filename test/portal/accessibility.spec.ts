@@ -211,7 +211,7 @@ describeWith([CHROMIUM], 'The pages of the portal', () => {
       await check(name, visitor);
     }
     await visitor.goto(PAGE_PATHS.operatorPerson.replace(':userId', owner.id));
-    await visitor.choose('What can be done', 'Act as this person');
+    await visitor.choose('Actions for this person', 'Act as this person');
     await visitor.fill('Reason', 'Ticket 4711: the list of orders is empty since this morning.');
     await check('operator-act', visitor);
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();

@@ -60,7 +60,7 @@ describeWith([CHROMIUM], 'The sign-in policy of an organization, at the portal',
     await visitor.goto(path('sign-in-policy'));
     await visitor.signIn(organization.owner.person);
     await visitor.sees('Sign-in policy');
-    await choose('Access of support', 'When an owner lets it in');
+    await choose('Support access', 'When an owner lets it in');
     await visitor.press('Save');
     await visitor.reads('Support has no access now.');
     await choose('For', '24 hours');

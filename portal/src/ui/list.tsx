@@ -53,7 +53,7 @@ export function useList<T>(
 interface Props<T> {
   readonly query: ListQuery<T>;
   readonly label: string;
-  /** Text for the number of all entries, of lists that count. */
+  /** Text for the number of all entries; of those shown, where the list does not count. */
   readonly count?: (total: number) => string;
   readonly className?: string;
   /** Shown for an empty list: what it will contain, and how. */
@@ -67,20 +67,21 @@ export function List<T>({ query, label, count, className = 'list', empty, keyOf,
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (isPending) return <Skeleton label={label} />;
   if (!data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (data.length === 0) return empty;
   return (
     <>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {count && data.total !== undefined && (
-        <p className="soft small count" role="status">
-          {count(data.total)}
-        </p>
+      {/* Stays while a filter changes, so that screen readers announce what it finds. */}
+      <div className="found" role="status">
+        {data.length === 0 && empty}
+        {data.length > 0 && count && <p className="soft small">{count(data.total ?? data.length)}</p>}
+      </div>
+      {data.length > 0 && (
+        <ul className={className} aria-label={label}>
+          {data.map((item) => (
+            <li key={keyOf(item)}>{children(item, data)}</li>
+          ))}
+        </ul>
       )}
-      <ul className={className} aria-label={label}>
-        {data.map((item) => (
-          <li key={keyOf(item)}>{children(item, data)}</li>
-        ))}
-      </ul>
       {hasNextPage && (
         <div>
           <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
@@ -128,7 +129,6 @@ function Bones({ label, rows }: { readonly label: string; readonly rows: number 
   );
 }
 
-/** Notice for an empty list. */
 interface EmptyProps {
   readonly title: string;
   /** What the list will contain, and how. */
@@ -137,12 +137,13 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
+/** Notice for an empty list. */
 export function Empty({ title, lead, children }: EmptyProps) {
   return (
     <div className="empty">
       <h2>{title}</h2>
-      {children}
       {lead !== undefined && <p>{lead}</p>}
+      {children}
     </div>
   );
 }

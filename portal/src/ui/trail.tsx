@@ -97,7 +97,7 @@ export function TrailList({ query, nameOf, isFiltered = false, subjects }: Props
           </span>
           {ticket !== undefined && <span className="soft small">{text('trail.ticket', { ticket })}</span>}
           {details && <FailedSignIns {...details} />}
-          <code className="soft small">{subject}</code>
+          {subject !== null && <code className="soft small">{subject}</code>}
         </div>
       )}
     </List>

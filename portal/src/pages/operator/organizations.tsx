@@ -15,10 +15,13 @@ export function OperatedOrganizations() {
   const search = useCallback((typed: string) => setQuery(typed), []);
   return (
     <Page title={text('organizations')} lead={text('operator.organizations.lead')}>
-      <SearchField label={text('operator.organizations.search')} onSearch={search} />
+      <div className="filters">
+        <SearchField label={text('operator.organizations.search')} onSearch={search} />
+      </div>
       <List
         query={organizations}
         label={text('organizations')}
+        count={(count) => text('list.shown', { count })}
         keyOf={({ id }) => id}
         empty={<Empty title={text('operator.organizations.none')} />}
       >

@@ -32,6 +32,7 @@ export function People() {
       <List
         query={people}
         label={text('operator.people')}
+        count={(count) => text('list.shown', { count })}
         keyOf={({ userId }) => userId}
         empty={<Empty title={text('operator.people.none')} />}
       >

@@ -39,16 +39,19 @@ export function PlatformTrail() {
             )
           }
         >
-          {FIELDS.map((name) => (
-            <TextField
-              key={name}
-              label={text(`operator.trail.${name}`)}
-              name={name}
-              defaultValue={filter[name] ?? ''}
-              maxLength={200}
-              verbatim
-            />
-          ))}
+          <div className="columns">
+            {FIELDS.map((name) => (
+              <TextField
+                key={name}
+                label={text(`operator.trail.${name}`)}
+                name={name}
+                defaultValue={filter[name] ?? ''}
+                {...(name === 'action' && { hint: text('operator.trail.action.hint') })}
+                maxLength={200}
+                verbatim
+              />
+            ))}
+          </div>
           <Button type="submit">{text('operator.trail.show')}</Button>
         </Form>
       </section>
