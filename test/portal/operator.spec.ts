@@ -8,6 +8,8 @@ import { describeWith } from '../support/tools.js';
 
 jest.setTimeout(120_000); // a sign-in by two factors and several pages, on a busy machine
 
+const REASON = 'Ticket 4711: since this morning the list of orders is empty, and the customer waits for it.';
+
 describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
   let app: TestApp;
   let portal: PortalBrowser;
@@ -101,8 +103,8 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     const { person } = await organization.join('admin');
     const operator = await enter(`/operator/people/${person.id}`);
     await visitor.sees(person.email);
-    await visitor.choose('What can be done', 'Act as this person');
-    await visitor.fill('Reason', 'Ticket 4711');
+    await visitor.choose('Actions for this person', 'Act as this person');
+    await visitor.fill('Reason', REASON);
     await visitor.fill('Ticket', 'SUP-4711');
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
     await visitor.sees('Members');
@@ -110,10 +112,15 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
       await visitor.press(link);
       await visitor.sees(link);
       await visitor.reads(`You act as ${person.email}.`);
-      await visitor.reads('Reason: Ticket 4711');
+      await visitor.reads(`Reason: ${REASON}`);
       await visitor.reads('Ticket: SUP-4711');
       await visitor.reads(/^\d+ minutes? left\.$/);
     }
+    const banner = visitor.page.getByRole('complementary');
+    const [words, end] = await Promise.all(
+      [banner.locator('div'), banner.getByRole('button', { name: 'End' })].map((one) => one.boundingBox()),
+    );
+    expect(end?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? Infinity));
     const other = await visitor.tab();
     await other.goto('/account');
     await other.sees('Profile');
