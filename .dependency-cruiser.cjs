@@ -134,7 +134,8 @@ module.exports = {
       from: { path: '^portal/' },
       to: {
         path: '^(src|migrations|examples)/',
-        pathNot: '^src/(portal/(page-paths|shapes)|platform/messages/locales)\\.ts$',
+        pathNot:
+          '^src/(portal/(page-paths|shapes)|platform/messages/locales|iam/organizations/branding/accent)\\.ts$',
       },
     },
     {

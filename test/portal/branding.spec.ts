@@ -1,7 +1,7 @@
 import { CHROMIUM } from '../support/chromium.js';
 import { pngOf } from '../support/images.js';
 import { Organization, Person } from '../support/organization.js';
-import { mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { isFocused, mailedLink, type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -11,6 +11,13 @@ jest.setTimeout(120_000); // several pages and sign-ins, on a busy machine
 interface View {
   getComputedStyle(node: unknown): { readonly backgroundColor: string };
 }
+
+const backgrounds = (nodes: readonly { readonly ownerDocument: { readonly defaultView: unknown } }[]) =>
+  nodes.map((node) => (node.ownerDocument.defaultView as View).getComputedStyle(node).backgroundColor);
+
+/** @param color as `#7a1fa2` */
+const rgbOf = (color: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
 
 describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
   let app: TestApp;
@@ -47,10 +54,15 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     const logo = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf({ width: 64, height: 32 }) };
     await visitor.page.getByLabel('Logo').setInputFiles(logo);
     const preview = visitor.page.getByRole('group', { name: 'Preview' });
-    await preview.getByText('Lovelace').waitFor();
+    await preview.getByText('Lovelace').first().waitFor();
     await visitor.press('Save the look');
     await visitor.reads('Look saved.');
-    await preview.locator('img').waitFor();
+    await preview.locator('img').first().waitFor();
+    const { body } = await organization.call('GET', '/branding');
+    expect(await preview.locator('.button').evaluateAll(backgrounds)).toEqual([
+      'rgb(122, 31, 162)',
+      rgbOf(String(body['accentColorDark'])),
+    ]);
     const other = await Organization.found(app);
     const [mine, theirs] = [await invite(organization), await invite(other)];
     await visitor.page.context().clearCookies();
@@ -94,7 +106,10 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     await visitor.sees('Settings');
     await visitor.page.getByLabel('Color').fill('#ffee00');
     await visitor.press('Save the look');
-    await visitor.reads(/contrast of 1\.2 to 1 with white/);
+    await visitor.reads(
+      'This color has a contrast of 1.2 to 1 with white. It needs 4.5: choose a darker one.',
+    );
+    expect(await isFocused(visitor.page.getByLabel('Color'))).toBe(true);
     await visitor.page.getByLabel('Color').fill('#7a1fa2');
     const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
     await visitor.page.getByLabel('Logo').setInputFiles(svg);

@@ -86,6 +86,6 @@ function waitOf({ retryAfterSeconds: seconds }: ProblemError | UnreachableError)
  * Completes the service's messages about fields, such as "must be an email address", to sentences.
  */
 export function sentence(message: string): string {
-  const complete = /^(?:must|is|cannot) /.test(message) ? `This ${message}` : message;
+  const complete = /^(?:must|is|has|cannot) /.test(message) ? `This ${message}` : message;
   return /[.!?]$/.test(complete) ? complete : `${complete}.`;
 }

@@ -31,14 +31,18 @@ export function FileField({ label, hint, name, accept, error = null, ...props }:
         accept={accept}
         disabled={isDisabled}
         required={isRequired}
-        aria-invalid={error !== null}
-        aria-describedby={`${id}-hint`}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
         onChange={(event) => onChange?.(event.currentTarget.files?.[0])}
       />
       <p className="hint" id={`${id}-hint`}>
         {hint}
       </p>
-      {error !== null && <p className="error">{error}</p>}
+      {error !== null && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
       {children}
     </div>
   );

@@ -1,6 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ProblemError, type components } from '@gatehouse/client';
+import {
+  contrastWithWhite,
+  MIN_CONTRAST,
+  onDark,
+} from '../../../../src/iam/organizations/branding/accent.ts';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -19,6 +24,7 @@ type Branding = components['schemas']['BrandingResponse'];
 const PATH = '/api/v1/iam/tenants/{id}/branding';
 /** Accent of the service (tokens.css), which an organization without one has. */
 const ACCENT = '#0b6b6b';
+const ACCENT_DARK = '#5fcbc4';
 
 interface Props {
   readonly tenantId: string;
@@ -107,6 +113,7 @@ function LookForm({ tenantId, name, denial, saved }: Props & { readonly saved: B
         value={accent}
         onChange={setAccent}
         hint={text('look.accent.hint')}
+        validate={problemOf}
         isDisabled={isDisabled}
         isRequired
       />
@@ -148,28 +155,35 @@ interface PreviewProps {
   readonly savedLogo: string | null;
 }
 
-/** The head of a page in the look that is being set, in the light theme: the color is for it. */
+/** The head of a page in the look that is being set, in both themes. */
 function Preview({ name, accent, logo, savedLogo }: PreviewProps) {
+  const dark = accent === ACCENT ? ACCENT_DARK : onDark(accent);
   return (
-    <div
-      className="look-preview in-look"
-      role="group"
-      aria-label={text('look.preview')}
-      style={colorsOf(accent, accent)}
-    >
-      <p className="look">
-        {logo ? (
-          <ChosenLogo file={logo} />
-        ) : (
-          logo === undefined && savedLogo !== null && <img src={savedLogo} alt="" />
-        )}
-        <strong>{name}</strong>
-      </p>
-      <span className="button primary" aria-hidden="true">
-        <span>{text('sign-in')}</span>
-      </span>
+    <div className="look-preview" role="group" aria-label={text('look.preview')}>
+      {['light', 'dark'].map((theme) => (
+        <div key={theme} className="in-look" style={colorsOf(accent, dark)}>
+          <p className="look">
+            {logo ? (
+              <ChosenLogo file={logo} />
+            ) : (
+              logo === undefined && savedLogo !== null && <img src={savedLogo} alt="" />
+            )}
+            <strong>{name}</strong>
+          </p>
+          <span className="button primary" aria-hidden="true">
+            <span>{text('sign-in')}</span>
+          </span>
+        </div>
+      ))}
     </div>
   );
+}
+
+function problemOf(accent: string): string | null {
+  const contrast = contrastWithWhite(accent);
+  if (contrast >= MIN_CONTRAST) return null;
+  const shown = Math.floor(contrast * 10) / 10; // never rounded to what is needed
+  return text('look.accent.contrast', { contrast: shown, min: MIN_CONTRAST });
 }
 
 /** Draws the chosen file: the policy of the page allows images of its own server alone. */
