@@ -2,6 +2,8 @@ import { Link } from 'wouter';
 import { rich, text } from '../messages/index.ts';
 import { signInTo } from '../session/paths.ts';
 import { replacing } from '../session/sign-in-state.ts';
+import { useMe } from '../session/queries.ts';
+import { Address } from '../ui/address.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { useOrganization } from './authorize-organization.ts';
 
@@ -19,6 +21,13 @@ export const OrganizationField = ({ app, organization }: FieldProps) => (
     {...organization}
   />
 );
+
+/** The signed-in person, as a button names them. */
+export function Myself() {
+  const { data: me } = useMe();
+  if (me?.email) return <Address value={me.email} />;
+  return me?.firstName ?? text('accept.this-account');
+}
 
 interface NotYouProps {
   /** The page, to which the sign-in returns. */

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ProblemError } from '@gatehouse/client';
 import { useEffect } from 'react';
 import { Redirect } from 'wouter';
-import { text } from '../messages/index.ts';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { signInTo } from '../session/paths.ts';
 import { useMe } from '../session/queries.ts';
@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { NotYou, OrganizationField } from './app-request-parts.tsx';
+import { Myself, NotYou, OrganizationField } from './app-request-parts.tsx';
 import { useOrganization } from './authorize-organization.ts';
 import { useOpenIdRequest } from './authorize-request.ts';
 import { leaving } from './external-kinds.tsx';
@@ -103,7 +103,6 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
   if (!asks && !chooses)
     return <Decide request={request} answer={() => approveRequest(id, ofTenant ? organization.value : '')} />;
   const app = client.name;
-  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
   const error = approve.error ?? deny.error ?? organization.error;
   return (
     <SignInFrame look={ofTenant ? organization.look : undefined}>
@@ -123,7 +122,7 @@ function Ask({ id, here, sessionId, request, asks }: AskProps) {
             isDisabled={!me}
             onPress={() => approve.mutate()}
           >
-            {text('hosted.continue', { who })}
+            {rich('hosted.continue', { who: <Myself /> })}
           </Button>
           <Button wide isPending={deny.isPending} onPress={() => deny.mutate()}>
             {text('cancel')}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Redirect } from 'wouter';
-import { text } from '../messages/index.ts';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { useHere, usePageQuery } from '../session/page-query.ts';
 import { signInTo } from '../session/paths.ts';
@@ -12,7 +12,7 @@ import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { OpenIdRequest } from './authorize-openid.tsx';
-import { NotYou, OrganizationField } from './app-request-parts.tsx';
+import { Myself, NotYou, OrganizationField } from './app-request-parts.tsx';
 import { useOrganization } from './authorize-organization.ts';
 import { useSatellite } from './authorize-request.ts';
 import { leaving } from './external-kinds.tsx';
@@ -73,7 +73,6 @@ function Consent({ query, satellite, here, sessionId }: ConsentProps) {
       await leaving();
     },
   });
-  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
   return (
     <SignInFrame look={organization.look}>
       <Sheet
@@ -92,7 +91,7 @@ function Consent({ query, satellite, here, sessionId }: ConsentProps) {
             isDisabled={!me || !organization.isReady}
             onPress={() => authorize.mutate()}
           >
-            {text('hosted.continue', { who })}
+            {rich('hosted.continue', { who: <Myself /> })}
           </Button>
           <Button wide onPress={() => location.assign(declined(query, redirectUri))}>
             {text('cancel')}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Redirect } from 'wouter';
-import { text } from '../messages/index.ts';
+import { rich, text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { useHere, usePageQuery } from '../session/page-query.ts';
 import { signInTo } from '../session/paths.ts';
@@ -14,7 +14,7 @@ import { Form } from '../ui/form.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { NotYou, OrganizationField } from './app-request-parts.tsx';
+import { Myself, NotYou, OrganizationField } from './app-request-parts.tsx';
 import { useOrganization } from './authorize-organization.ts';
 import { ScopeList } from './scope-list.tsx';
 
@@ -105,7 +105,6 @@ function Check({ here, sessionId, device, onDecided }: CheckProps) {
     onSuccess: () => onDecided('denied'),
   });
   const app = client.name;
-  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
   const error = approve.error ?? deny.error ?? organization.error;
   return (
     <Sheet title={text('authorize.title', { app })}>
@@ -128,7 +127,7 @@ function Check({ here, sessionId, device, onDecided }: CheckProps) {
           isDisabled={!me || !organization.isReady}
           onPress={() => approve.mutate()}
         >
-          {text('device.approve', { who })}
+          {rich('device.approve', { who: <Myself /> })}
         </Button>
         <Button wide isPending={deny.isPending} onPress={() => deny.mutate()}>
           {text('device.deny')}

@@ -16,13 +16,13 @@ interface Props {
 /** What an app asks for, in words. */
 export function ScopeList({ app, scopes }: Props) {
   return (
-    <>
+    <div>
       <p>{text('authorize.scopes', { app })}</p>
-      <ul>
+      <ul className="bullets">
         {scopes.map((scope) => (
           <li key={scope}>{SCOPES[scope] ? text(SCOPES[scope]) : <code>{scope}</code>}</li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
