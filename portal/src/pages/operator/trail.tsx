@@ -39,7 +39,7 @@ export function PlatformTrail() {
             )
           }
         >
-          <div className="columns">
+          <div className="columns wide">
             {FIELDS.map((name) => (
               <TextField
                 key={name}
