@@ -63,6 +63,8 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
       'rgb(122, 31, 162)',
       rgbOf(String(body['accentColorDark'])),
     ]);
+    const themes = preview.locator('.in-look');
+    expect(await themes.evaluateAll(backgrounds)).toEqual([rgbOf('#ffffff'), rgbOf('#182127')]);
     const other = await Organization.found(app);
     const [mine, theirs] = [await invite(organization), await invite(other)];
     await visitor.page.context().clearCookies();
