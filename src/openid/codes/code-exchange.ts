@@ -36,6 +36,9 @@ const VERIFIER = /^[\w.~-]{43,128}$/;
 /** Gives clients grants for their codes. */
 @Injectable()
 export class CodeExchange {
+  /** Text of the statement, which is the same for each code: made once. */
+  private sql: string | undefined;
+
   constructor(
     private readonly database: Database,
     private readonly grants: GrantService,
@@ -82,8 +85,7 @@ export class CodeExchange {
     );
     const event = { action: 'session.handed-over', subject: `iam/satellites/${satelliteId}` };
     const recorded = this.audit.statement(event, { source: 's', first: 6 + grant.parameters.length });
-    const row = await this.database.row<Row>(
-      prepared(`WITH code AS MATERIALIZED (
+    this.sql ??= prepared(`WITH code AS MATERIALIZED (
          SELECT code_hash, session_id, tenant_id, scopes, nonce, redirect_uri = $2
            AND sha256($3::bytea || convert_to(code_challenge, 'UTF8')) = $4::bytea AND (dpop_jkt IS NULL OR dpop_jkt = $8) IS TRUE AS is_proven
          FROM oidc_codes WHERE code_hash = $1 AND client_id = $7 AND expires_at > now() AND (tenant_id IS NULL OR $5)
@@ -97,17 +99,16 @@ export class CodeExchange {
        ), s AS (SELECT locked.* FROM consumed CROSS JOIN locked),
        recorded AS (${recorded.sql}), ${grant.queries}
        SELECT code.is_proven AS "isProven", code.nonce, EXISTS (SELECT FROM consumed) AS "isConsumed", ${grant.columns}
-       FROM code LEFT JOIN (g CROSS JOIN s) ON true`),
-      [
-        hashOneTimeToken(code),
-        redirectUri,
-        salt,
-        challenge,
-        inTenant,
-        ...grant.parameters,
-        ...recorded.parameters,
-      ],
-    );
+       FROM code LEFT JOIN (g CROSS JOIN s) ON true`);
+    const row = await this.database.row<Row>(this.sql, [
+      hashOneTimeToken(code),
+      redirectUri,
+      salt,
+      challenge,
+      inTenant,
+      ...grant.parameters,
+      ...recorded.parameters,
+    ]);
     if (!row) return null;
     const { isProven, isConsumed, nonce, ...given } = row;
     if (!isConsumed) return { reused: true, isProven };
