@@ -1,8 +1,10 @@
+import { FIRST_PARTY_CLIENT } from '../../src/kernel/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
+import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { Organization, Person } from '../support/organization.js';
 import { readWhole, type Statement, statementsOf } from '../support/plans.js';
 import { RelyingParty } from '../support/relying-party.js';
@@ -166,12 +168,27 @@ describe('With many other people', () => {
   });
   afterAll(() => app.stop());
 
+  /** Rotates the tokens of people by one statement. */
+  async function refreshTogether(...people: Person[]): Promise<{ status: number }> {
+    const refreshes = app.app.get(GrantRefreshRepository, { strict: false });
+    const rotated = await Promise.all(
+      people.map(({ refreshToken }) => {
+        const [, grantId = '', generation] = /^ghr_(\w+)\.(\d+)/.exec(refreshToken) ?? [];
+        const of = { grantId, generation: Number(generation), clientId: FIRST_PARTY_CLIENT };
+        return refreshes.rotate({ ...of, idleSeconds: 60 });
+      }),
+    );
+    expect(rotated).toEqual(people.map(() => expect.objectContaining({ generation: 2 })));
+    return { status: 200 };
+  }
+
   it.each<[string, () => Promise<{ status: number }>]>([
     [
       'selecting a tenant',
       () => app.post('select-tenant', { tenantId: organization.id }, { token: ada.token }),
     ],
     ['a refresh', () => app.post('refresh', { refreshToken: ada.refreshToken, tenantId: organization.id })],
+    ['refreshes of one turn', () => refreshTogether(organization.owner.person, ada)],
     ['a login', () => app.post('login', { email: ada.email, password: ada.password })],
     [
       'a step-up',

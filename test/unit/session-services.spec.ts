@@ -148,13 +148,14 @@ const metrics = {
     inc: (labels: Record<string, string>) => counted.push([name, Object.values(labels).join()]),
   }),
 } as unknown as Metrics;
+const issue = ({ generation, tenantId }: GrantView, requested?: TenantId) =>
+  Promise.resolve({ generation, tenantId: requested ?? tenantId });
 const issuer = {
-  issue: (grant: GrantView, tenantId?: TenantId) =>
-    Promise.resolve({
-      generation: grant.generation,
-      refreshToken: 'refresh',
-      tenantId: tenantId ?? grant.tenantId,
-    }),
+  issue: async (...given: Parameters<typeof issue>) => ({
+    ...(await issue(...given)),
+    refreshToken: 'refresh',
+  }),
+  issueAccess: issue,
 } as unknown as TokenIssuer;
 
 /** Counts of events by label, as `label: count`, in order of the first. */

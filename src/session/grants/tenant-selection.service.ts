@@ -39,8 +39,7 @@ export class TenantSelectionService {
     const grant = isJudged
       ? await this.database.transaction(() => this.selectIfAccepted(caller, tenantId))
       : await this.select(caller, tenantId);
-    const { refreshToken: _, ...tokens } = await this.tokens.issue(grant);
-    return tokens;
+    return this.tokens.issueAccess(grant);
   }
 
   /**

@@ -161,9 +161,8 @@ export class StepUpService {
     if (!wasStrong) await this.lifecycle.emit('session.strengthened', { userId, sessionId });
   }
 
-  private async issue(grant: GrantView, { tenantId }: PersonPrincipal): Promise<TenantTokenResponse> {
-    const { refreshToken: _, ...tokens } = await this.tokens.issue(grant, tenantId);
-    return tokens;
+  private issue(grant: GrantView, { tenantId }: PersonPrincipal): Promise<TenantTokenResponse> {
+    return this.tokens.issueAccess(grant, tenantId);
   }
 
   /** The mail does not say for which session the code is: the person asks for another one there. */

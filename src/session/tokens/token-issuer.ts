@@ -6,7 +6,7 @@ import type { TenantId } from '../../kernel/index.js';
 import { AccessTokenService } from './access-token.service.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { RefreshTokenCodec } from './refresh-token.js';
-import type { TokenResponse } from './token.response.js';
+import type { TenantTokenResponse, TokenResponse } from './token.response.js';
 
 /** What the owner of a grant holds in a tenant, and until when without a second factor. */
 interface Entry {
@@ -29,16 +29,28 @@ export class TokenIssuer {
   /**
    * Issues an access token, and the refresh token of the grant's generation.
    * @param grant as rotated or created
+   * @param access what else {@link issueAccess} takes
+   */
+  async issue(
+    grant: GrantView,
+    ...access: [requestedTenantId?: TenantId | null, subject?: string]
+  ): Promise<TokenResponse> {
+    const issued = await this.issueAccess(grant, ...access);
+    return { ...issued, refreshToken: this.refreshTokens.encode(grant) };
+  }
+
+  /**
+   * Issues an access token to a client that keeps its refresh token.
    * @param requestedTenantId tenant of the access token; omitted from the token if the membership
    *   has ended, or the tenant refuses the sign-in
    * @param subject identifier by which the client knows the person, if it is not the account's id
    */
-  async issue(
+  async issueAccess(
     grant: GrantView,
     requestedTenantId: TenantId | null = grant.tenantId,
     subject?: string,
-  ): Promise<TokenResponse> {
-    const { grantId, generation, sessionId, clientId, refreshExpiresIn, grantedScopes } = grant;
+  ): Promise<TenantTokenResponse> {
+    const { sessionId, clientId, refreshExpiresIn, grantedScopes } = grant;
     const entry = requestedTenantId === null ? null : await this.findEntry(grant, requestedTenantId);
     const tenantId = entry === null ? null : requestedTenantId;
     const usable = entry ? entry.held.filter(await this.callers.getClientScopes(clientId, false)) : [];
@@ -53,7 +65,6 @@ export class TokenIssuer {
         ...(subject !== undefined && subject !== grant.userId && { subject }),
       }),
       expiresIn: this.settings.ACCESS_TOKEN_TTL,
-      refreshToken: this.refreshTokens.encode({ grantId, generation }),
       refreshExpiresIn,
       sessionId,
       tenantId,
