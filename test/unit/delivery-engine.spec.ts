@@ -1,3 +1,4 @@
+/** @service separate */
 import { setImmediate as settled } from 'node:timers/promises';
 import { DeliveryEngine } from '../../src/platform/delivery/index.js';
 
