@@ -101,7 +101,7 @@ export class DeliveryRepository {
     );
   }
 
-  /** Finds which of these events have a delivery that is open or was accepted. @returns their ids */
+  /** Finds which of these events have a delivery that is open or was accepted. @returns ids */
   async findKept(tenantId: TenantId, endpointId: string, eventIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.tenants.rows<{ id: string }>(
       tenantId,

@@ -10,7 +10,7 @@ import {
 } from '../../platform/events/index.js';
 import { type EventBody, toBody } from '../engine/event-body.js';
 import { Readers } from '../endpoints/readers.js';
-import { matchesType, typesOfStream } from '../matching.js';
+import { FILTER_SHAPE, matchesType, typesOfStream } from '../matching.js';
 import type { EventsQuery } from './event.query.js';
 
 const DEFAULT_LIMIT = 50;
@@ -36,7 +36,8 @@ export class EventService {
 
   /**
    * Reads a page in order of `sequence`. Leaves out types that the caller may not read.
-   * @throws {AppError} validation-error on `cursor`
+   * @throws {AppError} validation-error on `cursor`, and on `types` for types that do not exist: a
+   *   cursor would pass what was meant
    */
   async read(
     tenantId: TenantId,
@@ -44,6 +45,7 @@ export class EventService {
     { cursor, types, limit }: EventsQuery,
   ): Promise<EventPage> {
     const filters = types?.split(',') ?? ['*'];
+    requireTypes(tenantId, filters);
     const readable = (await this.readableTypes(tenantId, caller))
       .map(({ name }) => name)
       .filter((name) => filters.some((filter) => matchesType(filter, name)));
@@ -66,6 +68,13 @@ export class EventService {
     const mayRead = await this.readers.createCheck(caller, false);
     return types.filter(({ name }) => mayRead(name));
   }
+}
+
+function requireTypes(tenantId: TenantId, filters: readonly string[]): void {
+  const types = typesOfStream(tenantId);
+  const exists = (filter: string) =>
+    FILTER_SHAPE.test(filter) && types.some(({ name }) => matchesType(filter, name));
+  if (!filters.every(exists)) throw AppError.violation('types', { id: 'webhook.unknown-type' });
 }
 
 function decode(cursor: string): number {

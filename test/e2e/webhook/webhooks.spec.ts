@@ -3,7 +3,7 @@ import { createPublicKey, randomBytes, verify, type webcrypto } from 'node:crypt
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { OperatorService } from '../../../src/iam/index.js';
-import type { UserId } from '../../../src/kernel/index.js';
+import type { TenantId, UserId } from '../../../src/kernel/index.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { PLATFORM } from '../../../src/platform/events/index.js';
@@ -171,6 +171,36 @@ print(expected == d['signature'])`;
     await app.app.get(CleanupService, { strict: false }).run();
     expect(await app.sql(previous, [id])).toEqual([{ sealed: null }]);
     expect(await app.sql(previous, [young.id])).toEqual([{ sealed: expect.any(String) }]);
+  });
+
+  it('are signed by the last two secrets of several rotations at a time', async () => {
+    const { id, secret } = await subscribe();
+    const rotate = () => call('POST', `/subscriptions/${id}/rotate-secret`);
+    const answers = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await createRole();
+    const [{ text, headers } = { text: '', headers: {} }] = await receiver.waitFor('iam.role.created');
+    const verifies = (by: string): boolean => {
+      try {
+        return Boolean(new Webhook(by).verify(text, headers));
+      } catch {
+        return false;
+      }
+    };
+    const fit = answers.filter(({ body }) => verifies(String(body['secret'])));
+    expect([fit.length, verifies(secret)]).toEqual([2, false]);
+  });
+
+  it('are sent again once by several requests at a time', async () => {
+    const { id } = await subscribe();
+    await createRole();
+    const delivery = await finished(id, 'delivered');
+    receiver.answer = () => undefined;
+    const redeliver = () => call('POST', `/deliveries/${String(delivery['id'])}/redeliver`);
+    const answers = await Promise.all(Array.from({ length: 5 }, redeliver));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409]);
+    await receiver.waitFor('iam.role.created', 2);
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
   });
 
   it('are sent again by the schedule, with the same id and body, until they are given up', async () => {
@@ -401,6 +431,7 @@ print(expected == d['signature'])`;
       return rows.length === 1;
     });
     expect(receiver.received).toHaveLength(before + 1);
+    expect((await deliveries(id)).map(({ attempts: count }) => count).toSorted()).toEqual([0, 1]);
     await probe();
     await eventually('both are delivered', async () => {
       await hurry();
@@ -476,6 +507,11 @@ print(expected == d['signature'])`;
     await other.waitFor('iam.role.created');
     expect(other.received).toHaveLength(1);
     await other.stop();
+    receiver.answerWith(500);
+    expect((await call('POST', `/subscriptions/${id}/test`, {})).status).toBe(202);
+    expect(await finished(id, 'dead')).toMatchObject({ test: true, attempts: 1, lastStatus: 500 });
+    const failures = await app.sql('SELECT failures FROM webhook_endpoints WHERE id = $1', [id]);
+    expect(failures).toEqual([{ failures: 0 }]);
   });
 
   it('that were missed are delivered again since a time, once, and the replay can be stopped', async () => {
@@ -515,7 +551,34 @@ print(expected == d['signature'])`;
     await eventually('the next one follows', async () => {
       return itemsOf(await call('GET', `/events?types=iam.role.*&cursor=${end}`)).length === 1;
     });
-    expect((await call('GET', '/events?cursor=abc')).status).toBe(400);
+  });
+
+  it('are not pulled by a cursor that is none, or by types that do not exist', async () => {
+    const cursorOf = (text: string) => `cursor=${Buffer.from(text).toString('base64url')}`;
+    await createRole();
+    await eventually('it is numbered', async () => (await feedTypes()).length === 1);
+    const readBy = async (query: string) => {
+      const { status, body } = await call('GET', `/events?${query}`);
+      return status === 200 ? itemsOf(await call('GET', `/events?${query}`)).length : body['violations'];
+    };
+    for (const text of ['-1', '1e3', '1.5', ' 1', '0x1', 'NaN', '9'.repeat(16), '1;', 'x'])
+      expect([text, await readBy(cursorOf(text))]).toEqual([
+        text,
+        [{ propertyPath: 'cursor', message: expect.any(String) }],
+      ]);
+    expect(await readBy(`${cursorOf('0')}&types=iam.role.created,iam.role.deleted`)).toBe(1);
+    expect(await readBy(cursorOf('9'.repeat(15)))).toBe(0);
+    for (const types of [
+      'iam.role.creatd',
+      'iam.role.cre*',
+      'iam.*.created',
+      'iam.role.*,no.such.type',
+      'iam.satellite.*',
+    ])
+      expect([types, await readBy(`types=${types}`)]).toEqual([
+        types,
+        [{ propertyPath: 'types', message: 'There is no such type of events.' }],
+      ]);
   });
 
   it('add personal data at delivery if asked, and none of an erased person', async () => {
@@ -527,6 +590,15 @@ print(expected == d['signature'])`;
     expect(joined?.body.data['person']).toEqual({ email: member.person.email, firstName: 'Ada' });
     const [without] = await plain.waitFor('iam.member.joined');
     expect(without?.text).not.toContain(member.person.email);
+    // The text without personal data is shared by subscriptions.
+    const bodies = app.app.get(EventBodies, { strict: false });
+    const { id: eventId = '', type = '', sequence = 0 } = joined?.body ?? {};
+    const of = { tenantId: organization.id as TenantId, eventId, type, sequence, isTest: false };
+    const [event = null] = await bodies.findEvents([{ ...of, personalData: true }]);
+    for (const personalData of [true, false, true]) {
+      const text = await bodies.textOf({ ...of, personalData }, event);
+      expect(text?.includes(member.person.email)).toBe(personalData);
+    }
     receiver.answerWith(500);
     await organization.call('PATCH', `/members/${member.person.id}`, { roles: ['admin'] });
     await receiver.waitFor('iam.member.roles-changed');
@@ -543,8 +615,11 @@ print(expected == d['signature'])`;
     const stored = JSON.stringify([
       await app.sql('SELECT * FROM events'),
       await app.sql('SELECT * FROM webhook_deliveries'),
+      await app.sql('SELECT * FROM webhook_attempts'),
     ]);
-    expect(stored).not.toContain(member.person.email);
+    const { body: feed } = await call('GET', '/events?types=iam.member.*,iam.account.*&limit=100');
+    expect(feed['items']).not.toEqual([]);
+    for (const text of [stored, JSON.stringify(feed)]) expect(text).not.toContain(member.person.email);
     await plain.stop();
   });
 
@@ -731,6 +806,16 @@ print(expected == d['signature'])`;
     );
     const { status } = await call('POST', '/subscriptions', { url: receiver.url, types: ['iam.role.*'] });
     expect(status).toBe(409);
+    await app.sql(
+      "UPDATE webhook_endpoints SET status = 'deleted' WHERE tenant_id = $1 AND id IN ('many-1', 'many-2')",
+      [organization.id],
+    );
+    const together = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        call('POST', '/subscriptions', { url: receiver.url, types: ['iam.role.*'] }),
+      ),
+    );
+    expect(together.map((answer) => answer.status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
   });
 
   describe('of an invitation that expires', () => {
