@@ -101,9 +101,10 @@ describe('A replay', () => {
 
   it('begins at its time, without the thousands of events before it', async () => {
     await seed(PLENTY, 48);
+    await seed(2, 3); // a minute before
     await seed(3, 1);
     const id = await subscribe();
-    await recover(id, 2);
+    await recover(id, 2.98);
     await eventually('it is over', async () => (await read(id))['recoveringSince'] === null);
     await receiver.waitFor('iam.role.created', 3);
     expect(receiver.received).toHaveLength(3);

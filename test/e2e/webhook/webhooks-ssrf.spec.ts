@@ -16,6 +16,7 @@ const REFUSED = `
   https://198.18.0.1/ https://224.0.0.1/ https://255.255.255.255/ https://[::1]/ https://[::]/ https://[::ffff:127.0.0.1]/
   https://[::ffff:7f00:1]/ https://[0:0:0:0:0:ffff:a9fe:a9fe]/ https://[64:ff9b::7f00:1]/ https://[fe80::1]/ https://[fc00::1]/
   https://[fd00:ec2::254]/ https://[2002:7f00:1::]/ https://[ff02::1]/ https://[2001:db8::1]/ https://１２７.0.0.1/ https://127。0。0。1/
+  https://127.0.0.1./ https://%31%32%37.0.0.1/ https://①②⑦.0.0.1/
 `
   .trim()
   .split(/\s+/);
