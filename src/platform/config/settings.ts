@@ -1,152 +1,35 @@
-import { createPrivateKey } from 'node:crypto';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { certificates } from './certificates.js';
-import { isLoopback } from './loopback.js';
-import { isPlainUrl } from './plain-url.js';
 import { redisAddress } from './redis-address.js';
 import { Secret } from './secret.js';
-
-/**
- * Maximum of durations: fits int32 in responses and the interval that PostgreSQL adds to a date.
- */
-const MAX_SECONDS = 2_147_483_647;
-/** Accepts decimal digits only; JavaScript's `Number` would accept other notations. */
-const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
-const seconds = (fallback: number) => whole(1, MAX_SECONDS).default(fallback);
-const rate = (fallback: number) =>
-  z
-    .union([z.literal('off').transform(() => null), whole(1)], 'must be a whole number from 1, or off')
-    .default(fallback);
-/** URL to which paths are appended. */
-const baseUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => !/[?#@]/.test(url), 'must have no query, fragment or user')
-  .transform((url) => url.replace(/\/+$/, ''));
-/**
- * URL of an external identity provider, kept verbatim: issuers are compared character by character.
- * Plain http only on a loopback host, for the lab.
- */
-const providerUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine(
-    (url) => url.startsWith('https:') || isLoopback(new URL(url).hostname),
-    'must be https, unless it is on this machine',
-  );
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
-
-/** Address of a resolver, with an optional port: `192.0.2.53:5353`, `[2001:db8::1]:53`. */
-const resolver = z
-  .string()
-  .refine(
-    (text) => isIP(text) !== 0 || isIP(/^(.+):\d{1,5}$/.exec(text)?.[1]?.replace(/^\[|\]$/g, '') ?? '') !== 0,
-    'must be a comma-separated list of addresses, such as 192.0.2.53 or 192.0.2.53:5353',
-  );
-
-/** 32 bytes or more in base64. */
-const rootSecret = z
-  .string()
-  .regex(/^[A-Za-z\d+/_-]+={0,2}$/, 'must be base64 (openssl rand -base64 32)')
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((bytes) => bytes.length >= 32, 'must be at least 32 bytes in base64 (openssl rand -base64 32)')
-  .transform((bytes) => new Secret(bytes));
-
-/** Each is tried where a value does not name its key, so that they must be few. */
-const MAX_OTHER_SECRETS = 4;
-
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url) => new Secret(url));
-
-const cidr = z.string().refine((text) => {
-  const [address = '', bits, extra] = text.split('/');
-  const family = isIP(address);
-  return (
-    family !== 0 &&
-    extra === undefined &&
-    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
-  );
-}, 'must be a comma-separated list of addresses or CIDR blocks, such as 10.0.0.0/8');
-
-/**
- * Origin as a browser sends it, `capacitor://localhost` included. A trailing slash is removed and
- * an asterisk refused: neither would ever match.
- */
-const origin = z
-  .string()
-  .regex(
-    /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+\/?$/i,
-    'must be a comma-separated list of origins, such as https://app.example.com',
-  )
-  .transform((text) => text.replace(/\/$/, '').toLowerCase());
-
-/** Return address. An unusable or ambiguous one fails the start, not each sign-in. */
-const returnUri = z
-  .string()
-  .refine(
-    (text) => text === '*' || isPlainUrl(text),
-    'must be a comma-separated list of https addresses (http on this machine), spelled as a browser shows them, or *',
-  );
+import { findConflicts } from './setting-conflicts.js';
+import {
+  whole,
+  seconds,
+  rate,
+  baseUrl,
+  providerUrl,
+  list,
+  resolver,
+  rootSecret,
+  MAX_OTHER_SECRETS,
+  MAX_SECONDS,
+  postgresUrl,
+  cidr,
+  origin,
+  returnUri,
+  text,
+  secret,
+  es256Key,
+  displayName,
+  domain,
+  domainName,
+  passkeyOrigin,
+} from './setting-types.js';
 
 /** Origins of pages in local development: any port of this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
-
-const text = z.string().min(1).optional();
-const secret = z
-  .string()
-  .min(1)
-  .transform((value) => new Secret(value))
-  .optional();
-/** Content of Apple's `.p8` file. In a variable its line ends are often written as `\n`. */
-const es256Key = z
-  .string()
-  .transform((value) => value.replaceAll('\\n', '\n'))
-  .refine(isEs256Key, 'must be the private key of a P-256 pair, in PEM')
-  .transform((value) => new Secret(value))
-  .optional();
-/** Name of a provider on buttons and in mails: "Continue with …". */
-const displayName = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,60}$/u, 'must be a name of 1 to 60 characters')
-  .optional();
-/** Email domain for which a connection is authoritative. */
-const domain = z
-  .string()
-  .toLowerCase()
-  .regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/, 'must be a comma-separated list of domains');
-
-/** Host name that passkeys belong to. */
-const domainName = z
-  .string()
-  .toLowerCase()
-  .regex(/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/, 'must be a host name, such as app.example.com');
-/** Origin of a page, or the hash of the key of an Android app. */
-const passkeyOrigin = z
-  .string()
-  .regex(
-    /^(?:https?:\/\/[\w.:[\]-]+|android:apk-key-hash:[\w-]+)$/,
-    'must be a comma-separated list of origins, such as https://app.example.com',
-  );
-
-/** Settings that are required together: each external identity provider needs all of its group. */
-const GROUPS = [
-  ['EXTERNAL_GOOGLE_CLIENT_ID', 'EXTERNAL_GOOGLE_CLIENT_SECRET'],
-  ['EXTERNAL_FACEBOOK_CLIENT_ID', 'EXTERNAL_FACEBOOK_CLIENT_SECRET'],
-  [
-    'EXTERNAL_APPLE_CLIENT_ID',
-    'EXTERNAL_APPLE_TEAM_ID',
-    'EXTERNAL_APPLE_KEY_ID',
-    'EXTERNAL_APPLE_PRIVATE_KEY',
-  ],
-  ['EXTERNAL_OIDC_ISSUER', 'EXTERNAL_OIDC_CLIENT_ID', 'EXTERNAL_OIDC_CLIENT_SECRET'],
-  ['EXTERNAL_SAML_ENTRY_POINT', 'EXTERNAL_SAML_IDP_ISSUER', 'EXTERNAL_SAML_IDP_CERT'],
-] as const;
 
 const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
@@ -253,70 +136,6 @@ const schema = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-type Given = Readonly<Record<string, string | undefined>>;
-
-/**
- * Finds conflicts between settings. Reads the raw values, so that conflicts and invalid values are
- * reported together.
- * @returns name of the setting and problem
- */
-function findConflicts(given: Given): (readonly [name: string, problem: string])[] {
-  const {
-    DATABASE_URL,
-    DATABASE_DIRECT_URL,
-    ROOT_SECRET,
-    PUBLIC_URL = '',
-    PORTAL,
-    BCRYPT_COST,
-    PASSWORD_BLOCKLIST,
-    PASSWORD_BLOCKLIST_FILE,
-    NODE_ENV,
-    SMTP_URL,
-    MAIL,
-  } = given;
-  const path = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).pathname : '';
-  const conflicts: (readonly [string, string, boolean])[] = [
-    [
-      'ROOT_SECRET',
-      'is required with DATABASE_URL (openssl rand -base64 32)',
-      DATABASE_URL !== undefined && ROOT_SECRET === undefined,
-    ],
-    [
-      'DATABASE_DIRECT_URL',
-      'requires DATABASE_URL',
-      DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined,
-    ],
-    [
-      'PUBLIC_URL',
-      'must have no path, as the portal is served at /: leave it out, or set PORTAL=off',
-      PORTAL !== 'off' && /[^/]/.test(path),
-    ],
-    [
-      'SMTP_URL',
-      'is required with NODE_ENV=production. Or set MAIL=folder: mails are not sent but written to DATA_DIR/mail',
-      NODE_ENV === 'production' && SMTP_URL === undefined && MAIL === undefined,
-    ],
-    ['SMTP_URL', 'is required with MAIL=smtp', MAIL === 'smtp' && SMTP_URL === undefined],
-    [
-      'MAIL',
-      'is folder, so SMTP_URL has no effect: leave one of them out',
-      MAIL === 'folder' && SMTP_URL !== undefined,
-    ],
-    [
-      'PASSWORD_BLOCKLIST_FILE',
-      'has no effect with PASSWORD_BLOCKLIST=off: leave one of them out',
-      PASSWORD_BLOCKLIST === 'off' && PASSWORD_BLOCKLIST_FILE !== undefined,
-    ],
-    ['BCRYPT_COST', 'must be 10 to 15', Number(BCRYPT_COST ?? 10) < 10 && NODE_ENV !== 'test'],
-    ...GROUPS.flatMap((group) => {
-      const present = group.filter((name) => given[name] !== undefined);
-      const missing = present.length === 0 ? [] : group.filter((name) => given[name] === undefined);
-      return missing.map((name) => [name, `is required with ${present.join(' and ')}`, true] as const);
-    }),
-  ];
-  return conflicts.filter(([, , applies]) => applies).map(([name, problem]) => [name, problem]);
-}
-
 /** Names of all settings, for tests that compare the documentation with them. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
@@ -396,12 +215,4 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       ...(env.DATABASE_URL ? [] : [LOOPBACK_ORIGIN]),
     ],
   };
-}
-
-function isEs256Key(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
-  } catch {
-    return false;
-  }
 }
