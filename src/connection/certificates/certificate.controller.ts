@@ -12,7 +12,7 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
-import { CertificateResponse, SHA256_PARAMETER } from '../connections/connection.fields.js';
+import { CertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
 import { ConnectionResponse } from '../connections/connection.response.js';
 import { ConnectionService } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';

@@ -2,11 +2,7 @@ import {
   blockField,
   booleanField,
   listField,
-  objectField,
-  objectListField,
-  Output,
   textField,
-  timeField,
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
@@ -125,15 +121,6 @@ export const CLIENT_AUTHENTICATION = wordField(CLIENT_AUTHENTICATIONS, {
     'oidc: how token requests are authenticated: by `clientSecret`, or a JWT signed by a key of our JWK Set (`serviceProvider.jwksUri`).',
   example: 'client_secret',
 });
-export const CERTIFICATES = listField({
-  min: 1,
-  max: 10,
-  itemMax: 10_000,
-  pattern: /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/,
-  message: 'must be a certificate in PEM',
-  example: ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
-  description: 'saml: certificates by which the provider signs, in PEM.',
-});
 export const NAME_ID_FORMAT = textField({
   max: 200,
   example: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
@@ -168,141 +155,3 @@ export const SYNC = wordField(SYNC_ROLES, {
     'When the rules are applied. `every-sign-in` replaces the roles that the connection gave, and no others.',
   example: 'every-sign-in',
 });
-/** A certificate, with its fingerprint. */
-export class CertificateResponse {
-  @Output(
-    textField({
-      max: 64,
-      pattern: /^[0-9a-f]{64}$/,
-      shape: '64 hexadecimal digits',
-      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      description: 'Fingerprint by SHA-256.',
-    }),
-  )
-  sha256: string;
-  @Output(timeField({ description: 'End of its validity.' }))
-  notAfter: string;
-  @Output(timeField({ description: 'Last time that it verified a sign-in.' }), { nullable: true })
-  lastUsedAt: string | null;
-
-  static from({
-    sha256,
-    notAfter,
-    lastUsed,
-  }: {
-    readonly sha256: string;
-    readonly notAfter: Date;
-    readonly lastUsed: Date | null;
-  }): CertificateResponse {
-    return { sha256, notAfter: notAfter.toISOString(), lastUsedAt: lastUsed?.toISOString() ?? null };
-  }
-}
-/** Of a key that was thrown away. */
-const EXAMPLE_PEM = [
-  '-----BEGIN CERTIFICATE-----',
-  'MIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw',
-  'GjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx',
-  'MjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq',
-  'hkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M',
-  '429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E',
-  'FgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP',
-  'fwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8',
-  'dSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef',
-  'HDNC9zCuzmatUpa7w0w=',
-  '-----END CERTIFICATE-----',
-].join('\n');
-const PEM = /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/;
-export const CERTIFICATE = blockField({
-  max: 10_000,
-  pattern: PEM,
-  message: 'must be a certificate in PEM',
-  example: EXAMPLE_PEM,
-  description: 'Certificate by which the provider signs, in PEM.',
-});
-/** Path parameter: a certificate of a connection. */
-export const SHA256_PARAMETER = {
-  name: 'sha256',
-  schema: {
-    type: 'string',
-    pattern: '^[0-9a-f]{64}$',
-    maxLength: 64,
-    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  },
-  description: 'Fingerprint of the certificate by SHA-256.',
-} as const;
-export const CERTIFICATE_LIST = objectListField(() => CertificateResponse, 10);
-
-/** What an administrator of the provider enters there. */
-class ServiceProviderResponse {
-  @Output(
-    textField({
-      max: 500,
-      example: 'https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'oidc: redirect URI.',
-    }),
-    { required: false },
-  )
-  redirectUri?: string;
-  @Output(
-    textField({
-      max: 500,
-      example: 'https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'saml: assertion consumer service.',
-    }),
-    { required: false },
-  )
-  acsUrl?: string;
-  @Output(
-    textField({
-      max: 500,
-      example: 'https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'saml: entity id.',
-    }),
-    { required: false },
-  )
-  entityId?: string;
-  @Output(
-    textField({
-      max: 500,
-      example: 'https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'saml: address of the metadata.',
-    }),
-    { required: false },
-  )
-  metadataUrl?: string;
-  @Output(
-    textField({
-      max: 500,
-      example: 'https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'Bookmark that starts a sign-in; `initiate_login_uri` of OpenID Connect.',
-    }),
-  )
-  initiateLoginUri: string;
-  @Output(
-    textField({
-      max: 500,
-      example: 'https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1',
-      description: 'saml: SingleLogoutService. oidc: `backchannel_logout_uri`.',
-    }),
-  )
-  sloUrl: string;
-  @Output(
-    textField({
-      max: 500,
-      example: 'https://app.gatehouse.example/sign-in',
-      description: 'oidc: `post_logout_redirect_uri`.',
-    }),
-    { required: false },
-  )
-  postLogoutRedirectUri?: string;
-  @Output(
-    textField({
-      max: 500,
-      example: 'https://gatehouse.example/api/iam/auth/external/oidc/jwks',
-      description: 'oidc with `private_key_jwt`: address of our keys.',
-    }),
-    { required: false },
-  )
-  jwksUri?: string;
-}
-export const SERVICE_PROVIDER = objectField(() => ServiceProviderResponse);

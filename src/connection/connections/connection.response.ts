@@ -5,8 +5,6 @@ import type { OidcSettings, SamlSettings } from './connection.js';
 import {
   ACR_VALUES,
   ATTRIBUTES,
-  CERTIFICATE_LIST,
-  CertificateResponse,
   CLIENT_AUTHENTICATION,
   CLIENT_ID,
   CONNECTION_ID,
@@ -23,7 +21,6 @@ import {
   NAME_ID_FORMAT,
   NO_MATCH,
   SCOPES,
-  SERVICE_PROVIDER,
   SIGN_REQUESTS,
   SLO_URL,
   SSO_URL,
@@ -31,6 +28,8 @@ import {
   TRUSTS_SECOND_FACTOR,
   WANT_ENCRYPTED,
 } from './connection.fields.js';
+import { CERTIFICATE_LIST, CertificateResponse } from './certificate.fields.js';
+import { SERVICE_PROVIDER } from './service-provider.response.js';
 import type { ShownConnection } from './connection.service.js';
 
 /** Names of the claims or attributes that hold an address and a first name. */

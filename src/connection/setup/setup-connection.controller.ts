@@ -23,7 +23,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { CertificateResponse, SHA256_PARAMETER } from '../connections/connection.fields.js';
+import { CertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
 import type { ShownConnection } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';
 import type { ReadMetadata } from '../metadata/metadata.js';

@@ -2,8 +2,6 @@ import { Input, objectField } from '../../../platform/api/index.js';
 import {
   ACR_VALUES,
   ATTRIBUTES,
-  CERTIFICATE,
-  CERTIFICATES,
   CLIENT_AUTHENTICATION,
   CLIENT_ID,
   CLIENT_SECRET,
@@ -28,6 +26,7 @@ import {
   TRUSTS_SECOND_FACTOR,
   WANT_ENCRYPTED,
 } from '../connection.fields.js';
+import { CERTIFICATE, CERTIFICATES } from '../certificate.fields.js';
 import type { ClientAuthentication, ConnectionKind } from '../connection.js';
 
 export class AttributeNamesDto {
