@@ -24,6 +24,7 @@ import {
   usePerson,
 } from './operator-queries.ts';
 import { PersonCommands } from './person-commands.tsx';
+import { Part, Row } from './person-parts.tsx';
 
 /** A person, with what support needs. */
 export function Person({ userId }: { readonly userId: string }) {
@@ -264,51 +265,4 @@ const MAIL_KINDS = {
 
 const MailState = ({ state }: { readonly state: keyof typeof MAIL_KINDS }) => (
   <Badge kind={MAIL_KINDS[state]}>{text(`operator.mail.${state}`)}</Badge>
-);
-
-interface PartProps<T> {
-  readonly title: string;
-  readonly items: readonly T[];
-  readonly foot?: ReactNode;
-  readonly children: (item: T) => ReactNode;
-}
-
-/** A list on the page; says so if there is nothing in it. */
-function Part<T>({ title, items, foot, children }: PartProps<T>) {
-  return (
-    <section className="stack" aria-label={title}>
-      <h2>{title}</h2>
-      {items.length === 0 ? (
-        <p className="soft">{text('operator.nothing')}</p>
-      ) : (
-        <ul className="list" aria-label={title}>
-          {items.map(children)}
-        </ul>
-      )}
-      {foot !== undefined && <p>{foot}</p>}
-    </section>
-  );
-}
-
-interface RowProps {
-  readonly title: ReactNode;
-  readonly badge?: ReactNode;
-  /** Beside the text. */
-  readonly end?: ReactNode;
-  readonly children: ReactNode;
-}
-
-const Row = ({ title, badge, end, children }: RowProps) => (
-  <li>
-    <div className="item plain">
-      <div className="what">
-        <div className="row">
-          <strong>{title}</strong>
-          {badge}
-        </div>
-        <span className="soft small">{children}</span>
-      </div>
-      {end !== undefined && end !== false && <div className="end wraps">{end}</div>}
-    </div>
-  </li>
 );

@@ -8,9 +8,6 @@ import { queryClient, useMe } from '../../session/queries.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Avatar, Badge } from '../../ui/badge.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Empty, List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { nameOfRole } from '../../ui/role-name.ts';
@@ -19,6 +16,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { OrganizationProps } from './allowed.ts';
+import { ChangeRoles, Remove, Suspend } from './member-dialogs.tsx';
+import { nameOf } from './member-name.ts';
 import {
   keys,
   subjectOf,
@@ -29,16 +28,9 @@ import {
   type MemberFilter,
   type Role,
 } from './organization-queries.ts';
-import { RoleChoice, roleNames } from './role-choice.tsx';
+import { roleNames } from './role-choice.tsx';
 
 type Doing = { readonly what: 'roles' | 'suspend' | 'remove'; readonly member: Member };
-
-export const nameOf = ({
-  firstName,
-  email,
-  userId,
-}: Pick<Member, 'firstName' | 'email' | 'userId'>): string =>
-  firstName ?? email ?? text('unknown-person', { id: userId.slice(-6) });
 
 const SOURCES = { connection: 'members.source.connection', directory: 'members.source.directory' } as const;
 
@@ -198,37 +190,6 @@ function Row({ tenantId, member, roles, setDoing }: RowProps) {
   );
 }
 
-interface DoingProps {
-  readonly tenantId: string;
-  readonly member: Member;
-  readonly onClose: () => void;
-}
-
-function ChangeRoles({ tenantId, member, onClose }: DoingProps) {
-  const { data: roles = [] } = useRoles(tenantId);
-  const say = useToast();
-  const change = useMutation({
-    mutationFn: (chosen: string[]) =>
-      gatehouse.patch('/api/v1/iam/tenants/{id}/members/{userId}', {
-        params: { path: { id: tenantId, userId: member.userId } },
-        body: { roles: chosen },
-      }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keys.members(tenantId) });
-      onClose();
-      say(text('members.roles-changed', { name: nameOf(member) }));
-    },
-  });
-  return (
-    <Dialog title={text('members.roles-of', { name: nameOf(member) })} isOpen onClose={onClose}>
-      <Form error={change.error} onSubmit={(values) => change.mutate(values.getAll('roles').map(String))}>
-        <RoleChoice roles={roles} chosen={member.roles} />
-        <FormButtons submit={text('save')} isPending={change.isPending} onCancel={onClose} />
-      </Form>
-    </Dialog>
-  );
-}
-
 function useRestore(tenantId: string, member: Member) {
   const say = useToast();
   return useMutation({
@@ -242,56 +203,4 @@ function useRestore(tenantId: string, member: Member) {
     },
     onError: (error) => say(String(error)),
   });
-}
-
-function Suspend({ tenantId, member, onClose }: DoingProps) {
-  const say = useToast();
-  const suspend = useMutation({
-    mutationFn: () =>
-      gatehouse.post('/api/v1/iam/tenants/{id}/members/{userId}/suspend', {
-        params: { path: { id: tenantId, userId: member.userId } },
-      }),
-    onSuccess: async () => {
-      onClose();
-      say(text('members.suspended.done', { name: nameOf(member) }));
-      await queryClient.invalidateQueries({ queryKey: keys.members(tenantId) });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={text('members.suspend.title', { name: nameOf(member) })}
-      confirm={text('members.suspend.confirm')}
-      action={suspend}
-      isOpen
-      onClose={onClose}
-    >
-      <p>{text('members.suspend.text')}</p>
-    </ConfirmDialog>
-  );
-}
-
-function Remove({ tenantId, member, onClose }: DoingProps) {
-  const say = useToast();
-  const remove = useMutation({
-    mutationFn: () =>
-      gatehouse.delete('/api/v1/iam/tenants/{id}/members/{userId}', {
-        params: { path: { id: tenantId, userId: member.userId } },
-      }),
-    onSuccess: async () => {
-      onClose();
-      say(text('members.removed', { name: nameOf(member) }));
-      await queryClient.invalidateQueries({ queryKey: keys.members(tenantId) });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={text('members.remove.title', { name: nameOf(member) })}
-      confirm={text('members.remove.confirm')}
-      action={remove}
-      isOpen
-      onClose={onClose}
-    >
-      <p>{text('members.remove.text')}</p>
-    </ConfirmDialog>
-  );
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { nameOf } from './members.tsx';
+import { nameOf } from './member-name.ts';
 import { useMembers } from './organization-queries.ts';
 
 interface Props {

@@ -11,7 +11,7 @@ import { Check, Cross } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
 import { nameOfRole } from '../../ui/role-name.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { nameOf } from './members.tsx';
+import { nameOf } from './member-name.ts';
 import {
   subjectOf,
   useInvitations,

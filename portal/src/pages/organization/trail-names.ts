@@ -3,7 +3,7 @@ import { ProblemError } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
-import { nameOf } from './members.tsx';
+import { nameOf } from './member-name.ts';
 import { keys, useInvitations, useMembers, useRoles } from './organization-queries.ts';
 
 /** What names need of an event. */
