@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, HeldScopes } from '../ability/index.js';
 import { EventAudience } from '../platform/events/index.js';
 import { ChosenLocales } from '../platform/web/index.js';
+import { AccountListRepository } from './accounts/account-list.repository.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
@@ -51,27 +52,10 @@ import { IdempotentResponseEntity } from './idempotency/idempotent-response.enti
 import { IdempotentResponseRepository } from './idempotency/idempotent-response.repository.js';
 import { PeopleExport } from './export/people-export.service.js';
 import { ImportRepository } from './import/import.repository.js';
+import { ImportWriter } from './import/import-writer.js';
 import { PeopleImport } from './import/people-import.service.js';
-import { BrandingController } from './organizations/branding/branding.controller.js';
-import { BrandingEntity } from './organizations/branding/branding.entity.js';
-import { BrandingPolicy } from './organizations/branding/branding.policy.js';
-import { BrandingRepository } from './organizations/branding/branding.repository.js';
 import { BrandingService } from './organizations/branding/branding.service.js';
-import { LogoController } from './organizations/branding/logo.controller.js';
-import { ServiceNames } from './organizations/branding/service-names.js';
-import { InvitationAcceptance } from './organizations/invitations/invitation-acceptance.service.js';
-import { InvitationExpiry } from './organizations/invitations/invitation-expiry.js';
-import { InvitationMails } from './organizations/invitations/invitation-mails.js';
-import { InvitationController } from './organizations/invitations/invitation.controller.js';
-import { InvitationPreviews } from './organizations/invitations/invitation-preview.service.js';
-import { InvitationValidity } from './organizations/invitations/invitation-validity.js';
-import { InvitationPolicy } from './organizations/invitations/invitation.policy.js';
-import { InvitationRepository } from './organizations/invitations/invitation.repository.js';
 import { InvitationService } from './organizations/invitations/invitation.service.js';
-import { MemberController } from './organizations/members/member.controller.js';
-import { MemberPersonal } from './organizations/members/member-personal.js';
-import { MemberPolicy } from './organizations/members/member.policy.js';
-import { MemberRepository } from './organizations/members/member.repository.js';
 import { MemberService } from './organizations/members/member.service.js';
 import { TenantOwners } from './organizations/members/tenant-owners.js';
 import { MembershipDirectory } from './organizations/members/membership-directory.js';
@@ -80,47 +64,24 @@ import { OperatorController } from './operators/operator.controller.js';
 import { OperatorPolicy } from './operators/operator.policy.js';
 import { OperatorRepository } from './operators/operator.repository.js';
 import { OperatorService } from './operators/operator.service.js';
-import { PermissionController } from './organizations/roles/permission.controller.js';
-import { PermissionService } from './organizations/roles/permission.service.js';
-import { RoleController } from './organizations/roles/role.controller.js';
-import { RolePolicy } from './organizations/roles/role.policy.js';
-import { RoleRepository } from './organizations/roles/role.repository.js';
 import { RoleService } from './organizations/roles/role.service.js';
-import { SignInPolicyController } from './organizations/sign-in-policy/sign-in-policy.controller.js';
-import { SignInPolicyPolicy } from './organizations/sign-in-policy/sign-in-policy.policy.js';
 import { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
-import { TenantDeletionCleanup } from './organizations/tenants/deletion/tenant-deletion.cleanup.js';
-import { TenantDeletionController } from './organizations/tenants/deletion/tenant-deletion.controller.js';
-import { TenantDeletionMails } from './organizations/tenants/deletion/tenant-deletion-mails.js';
-import { TenantDeletionRepository } from './organizations/tenants/deletion/tenant-deletion.repository.js';
-import { TenantDeletionService } from './organizations/tenants/deletion/tenant-deletion.service.js';
-import { OwnershipMails } from './organizations/tenants/ownership/ownership-mails.js';
-import { OwnershipTransferController } from './organizations/tenants/ownership/ownership-transfer.controller.js';
-import { OwnershipTransferService } from './organizations/tenants/ownership/ownership-transfer.service.js';
 import { TenantLock } from './organizations/tenants/tenant-lock.js';
-import { TenantController } from './organizations/tenants/tenant.controller.js';
-import { TenantPolicy } from './organizations/tenants/tenant.policy.js';
-import { TenantRepository } from './organizations/tenants/tenant.repository.js';
 import { TenantService } from './organizations/tenants/tenant.service.js';
 import { AccountEntity } from './accounts/account.entity.js';
 import { PasswordResetEntity } from './accounts/credentials/password-reset.entity.js';
 import { LoginThrottleEntity } from './accounts/credentials/login-throttle.entity.js';
 import { PendingRegistrationEntity } from './accounts/registration/pending-registration.entity.js';
-import { RetiredSlugEntity } from './organizations/tenants/retired-slug.entity.js';
-import { RetiredSlugRepository } from './organizations/tenants/retired-slug.repository.js';
-import { TenantEntity } from './organizations/tenants/tenant.entity.js';
-import { RoleEntity } from './organizations/roles/role.entity.js';
-import { MemberEntity } from './organizations/members/member.entity.js';
-import { MemberRoleEntity } from './organizations/members/member-role.entity.js';
-import { InvitationEntity } from './organizations/invitations/invitation.entity.js';
-import { SupportAccessController } from './organizations/support-access/support-access.controller.js';
-import { SupportAccessPolicy } from './organizations/support-access/support-access.policy.js';
-import { SupportAccessRepository } from './organizations/support-access/support-access.repository.js';
 import { SupportAccessService } from './organizations/support-access/support-access.service.js';
 import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditDetailsEntity } from './audit/audit-details.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
 import { MemberAudience } from './organizations/members/member-audience.js';
+import {
+  organizationControllers,
+  organizationEntities,
+  organizationProviders,
+} from './organizations/organization-parts.js';
 import './accounts/account.errors.js';
 import './accounts/account.events.js';
 import './organizations/organization.events.js';
@@ -133,13 +94,7 @@ const entities = [
   PasswordResetEntity,
   LoginThrottleEntity,
   PendingRegistrationEntity,
-  TenantEntity,
-  RetiredSlugEntity,
-  RoleEntity,
-  MemberEntity,
-  MemberRoleEntity,
-  InvitationEntity,
-  BrandingEntity,
+  ...organizationEntities,
   AuditEventEntity,
   AuditDetailsEntity,
   OperatorEntity,
@@ -148,6 +103,7 @@ const entities = [
 
 const accounts = [
   AccountData,
+  AccountListRepository,
   AccountMails,
   AccountRepository,
   AccountService,
@@ -182,47 +138,9 @@ const accounts = [
   VerificationService,
 ];
 const idempotency = [Idempotency, IdempotentResponseRepository];
-const tenants = [
-  OwnershipMails,
-  OwnershipTransferService,
-  TenantLock,
-  TenantPolicy,
-  TenantRepository,
-  RetiredSlugRepository,
-  TenantService,
-];
-const deletions = [
-  TenantDeletionCleanup,
-  TenantDeletionMails,
-  TenantDeletionRepository,
-  TenantDeletionService,
-];
-const members = [
-  TenantOwners,
-  MemberPersonal,
-  MemberPolicy,
-  MemberRepository,
-  MemberService,
-  MembershipDirectory,
-  MembershipLimit,
-];
-const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
-const invitations = [
-  InvitationAcceptance,
-  InvitationExpiry,
-  InvitationMails,
-  InvitationPolicy,
-  InvitationPreviews,
-  InvitationRepository,
-  InvitationService,
-  InvitationValidity,
-];
-const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
-const brandings = [BrandingPolicy, BrandingRepository, BrandingService, ServiceNames];
-const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
-const transfers = [ImportRepository, PeopleExport, PeopleImport];
+const transfers = [ImportRepository, ImportWriter, PeopleExport, PeopleImport];
 
 /** Accounts, organizations with members, roles and invitations, operators and the audit trail. */
 @Module({
@@ -232,31 +150,14 @@ const transfers = [ImportRepository, PeopleExport, PeopleImport];
     MeController,
     EmailChangeController,
     ExportController,
-    TenantController,
-    TenantDeletionController,
-    OwnershipTransferController,
-    SignInPolicyController,
-    SupportAccessController,
-    BrandingController,
-    LogoController,
-    MemberController,
-    InvitationController,
-    RoleController,
-    PermissionController,
+    ...organizationControllers,
     AuditController,
     OperatorController,
   ],
   providers: [
     ...accounts,
     ...idempotency,
-    ...tenants,
-    ...deletions,
-    ...members,
-    ...roles,
-    ...invitations,
-    ...signInPolicies,
-    ...supportAccess,
-    ...brandings,
+    ...organizationProviders,
     ...operators,
     ...audit,
     ...transfers,

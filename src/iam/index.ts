@@ -1,5 +1,5 @@
 export { type MailRequest, RANDOM_DELAY, type Recipient, utcOf } from './accounts/account-mails.js';
-export type { FoundAccount } from './accounts/account.repository.js';
+export type { FoundAccount } from './accounts/account-list.repository.js';
 export { AccountService } from './accounts/account.service.js';
 export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
 export { type AccountExport, ExportService } from './accounts/export/export.service.js';
@@ -34,7 +34,8 @@ export { CHANGED, namesOfGiven, TICKET, USER_ID } from './audit/event-fields.js'
 export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
 export { ExportedWithPeople } from './export/exported-with-people.decorator.js';
 export { PeopleExport } from './export/people-export.service.js';
-export { type ImportReport, PeopleImport } from './import/people-import.service.js';
+export type { ImportReport } from './import/import-run.js';
+export { PeopleImport } from './import/people-import.service.js';
 export { CreatedAt } from './idempotency/creation.interceptor.js';
 export { Creates } from './idempotency/creates.decorator.js';
 export { IamModule } from './iam.module.js';
@@ -47,7 +48,7 @@ export {
 } from './organizations/branding/logo/logo.js';
 export { LookResponse } from './organizations/branding/branding.response.js';
 export { BrandingService, type Look } from './organizations/branding/branding.service.js';
-export { heldMembership } from './organizations/members/member.repository.js';
+export { heldMembership } from './organizations/members/member-sql.js';
 export { MemberActivity } from './organizations/members/member-activity.js';
 export { MemberGroups } from './organizations/members/member-groups.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
@@ -70,5 +71,5 @@ export { OperatorsTag } from './operators/operators-tag.js';
 export { OperatorService } from './operators/operator.service.js';
 export { ErasureService } from './accounts/erasure/erasure.service.js';
 export { InvitationService } from './organizations/invitations/invitation.service.js';
-export type { RolesOfMember } from './organizations/members/member.repository.js';
+export type { RolesOfMember } from './organizations/members/member-role.repository.js';
 export { LastOwnerError, MemberService } from './organizations/members/member.service.js';

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
-import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
+import { AccountListRepository } from '../../src/iam/accounts/account-list.repository.js';
 import { ErasureService } from '../../src/iam/accounts/erasure/erasure.service.js';
 import { ProfileDirectory } from '../../src/iam/accounts/profile/profile-directory.js';
 import { canonicalEmail } from '../../src/kernel/index.js';
@@ -147,7 +147,7 @@ describe('The list of erased accounts', () => {
     expect(ids).toEqual(rows.map(({ id }) => id).toSorted());
     expect(ids.length).toBeGreaterThan(2_000);
     expect(ids).not.toContain(kept);
-    expect(await app.app.get(AccountRepository, { strict: false }).listErased(ids[2] ?? '', 3)).toEqual(
+    expect(await app.app.get(AccountListRepository, { strict: false }).listErased(ids[2] ?? '', 3)).toEqual(
       ids.slice(3, 6),
     );
     await app.sql("DELETE FROM accounts WHERE id LIKE '01ERASED%'");

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan, Not } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import {
   columnsOf,
   Database,
@@ -7,7 +7,6 @@ import {
   prepared,
   type Selected,
 } from '../../platform/database/index.js';
-import type { Page } from '../../platform/api/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AccountEntity } from './account.entity.js';
 
@@ -29,10 +28,6 @@ const ACCOUNT = {
   importKey: true,
 } as const;
 
-const FOUND = { id: true, email: true, firstName: true, createdAt: true, suspendedAt: true } as const;
-
-/** Part of an account that a search shows. */
-export type FoundAccount = Selected<AccountEntity, typeof FOUND>;
 /** Part of an account that its owner sees. */
 export type Profile = Selected<AccountEntity, typeof PROFILE>;
 export type Account = Selected<AccountEntity, typeof ACCOUNT>;
@@ -159,34 +154,6 @@ export class AccountRepository {
     return { own: own?.suspendedAt === null ? own : null, holder };
   }
 
-  /**
-   * Returns a page of the accounts whose address begins so, in order of address, and one row more
-   * if there is a next page.
-   * @param page its cursor is the id of an account
-   * @returns null if the account of the cursor has no address any more
-   */
-  async listByEmailKey(beginning: string, { limit, after }: Page): Promise<FoundAccount[] | null> {
-    const last = after === null ? '' : await this.emailKeyOf(after);
-    if (last === null) return null;
-    return this.database.rows<FoundAccount>(
-      `SELECT ${columnsOf(AccountEntity, '', FOUND)} FROM accounts
-       WHERE email_key >= $1 AND email_key < $1 || chr(1114111) AND email_key > $2 ORDER BY email_key LIMIT $3`,
-      [beginning, last, limit + 1],
-    );
-  }
-
-  /** Returns ids of erased accounts after an id, in order. */
-  async listErased(after: string, limit: number): Promise<string[]> {
-    const where = { id: MoreThan(after as UserId), erasedAt: Not(IsNull()) };
-    const erased = await this.accounts.find({
-      where,
-      select: { id: true },
-      order: { id: 'ASC' },
-      take: limit,
-    });
-    return erased.map(({ id }) => id);
-  }
-
   /** @returns false if the address has an account already */
   async insertVerified(
     id: UserId,
@@ -289,11 +256,6 @@ export class AccountRepository {
     };
     const changes = { marketingOptIn: false, passwordVersion: NEXT_VERSION, suspendedAt: null };
     await this.accounts.update({ id }, { ...nothing, ...changes, erasedAt: () => 'now()' });
-  }
-
-  private async emailKeyOf(id: string): Promise<string | null> {
-    const found = await this.accounts.findOne({ where: { id: id as UserId }, select: { emailKey: true } });
-    return found?.emailKey ?? null;
   }
 
   /** One statement locks both, so that accounts which exchange addresses do not deadlock. */

@@ -7,12 +7,12 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { namesOfGiven } from '../audit/event-fields.js';
 import { type Emitter, Events } from '../../platform/events/index.js';
 import { AccountUpdated } from './account.events.js';
+import { AccountListRepository, type FoundAccount } from './account-list.repository.js';
 import { AccountMails } from './account-mails.js';
 import {
   AccountRepository,
   type Account,
   type AddressedAccount,
-  type FoundAccount,
   type Profile,
   type ProfileChanges,
 } from './account.repository.js';
@@ -32,6 +32,7 @@ export class AccountService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
+    private readonly lists: AccountListRepository,
     private readonly profiles: ProfileDirectory,
     private readonly pending: PendingRegistrationRepository,
     private readonly mails: AccountMails,
@@ -157,7 +158,7 @@ export class AccountService {
       const account = await this.accounts.find(query as UserId);
       return account && page.after === null ? [account] : [];
     }
-    const found = await this.accounts.listByEmailKey(beginning, page);
+    const found = await this.lists.listByEmailKey(beginning, page);
     if (!found) throw AppError.violation('cursor', 'names an erased account; start without it');
     return found;
   }

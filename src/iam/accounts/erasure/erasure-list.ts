@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { UserId } from '../../../kernel/index.js';
-import { AccountRepository } from '../account.repository.js';
+import { AccountListRepository } from '../account-list.repository.js';
 import { ErasureService } from './erasure.service.js';
 
 const PAGE_ROWS = 1_000;
@@ -15,7 +15,7 @@ const ErasureFile = z.object({ erased: z.array(z.ulid()) });
 @Injectable()
 export class ErasureList {
   constructor(
-    private readonly accounts: AccountRepository,
+    private readonly accounts: AccountListRepository,
     private readonly erasure: ErasureService,
   ) {}
 

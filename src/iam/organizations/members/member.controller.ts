@@ -17,7 +17,7 @@ import {
 } from '../../../platform/api/index.js';
 import type { Principal, TenantId, UserId } from '../../../kernel/index.js';
 import { ChangeRolesDto, MembersQuery } from './dto/member.dto.js';
-import { MEMBER_ORDERS, type MemberPage } from './member.repository.js';
+import { MEMBER_ORDERS, type MemberPage } from './member-list.js';
 import { MemberResponse, MembershipResponse } from './member.response.js';
 import { MemberService } from './member.service.js';
 import { MembersTag } from './members-tag.js';

@@ -42,3 +42,6 @@ export class MemberEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastActiveAt!: Date | null;
 }
+
+/** A person in a tenant. */
+export type Membership = Pick<MemberEntity, 'tenantId' | 'userId'>;

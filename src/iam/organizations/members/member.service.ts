@@ -5,24 +5,20 @@ import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { isUlid, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
-import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
+import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MEMBER } from '../roles/role-scopes.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantLock } from '../tenants/tenant-lock.js';
-import { RetiredSlugRepository } from '../tenants/retired-slug.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { MembersQuery } from './dto/member.dto.js';
 import type { MemberSource } from './member-source.js';
 import { MemberActivity } from './member-activity.js';
-import {
-  type ListedMember,
-  type Member,
-  type MemberPage,
-  MemberRepository,
-  type Membership,
-  type RolesOfMember,
-} from './member.repository.js';
+import { MemberChanges } from './member-changes.js';
+import type { Membership } from './member.entity.js';
+import type { MemberPage } from './member-list.js';
+import { MemberRoleRepository, type RolesOfMember } from './member-role.repository.js';
+import { type ListedMember, type Member, MemberRepository } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
 
 interface MemberList {
@@ -41,6 +37,8 @@ export class MemberService implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly members: MemberRepository,
+    private readonly memberRoles: MemberRoleRepository,
+    private readonly changes: MemberChanges,
     private readonly directory: MembershipDirectory,
     private readonly roleService: RoleService,
     private readonly tenants: TenantRepository,
@@ -48,7 +46,6 @@ export class MemberService implements OnModuleInit {
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
     private readonly modules: ModuleRef,
-    private readonly retiredSlugs: RetiredSlugRepository,
   ) {}
 
   onModuleInit(): void {
@@ -105,13 +102,13 @@ export class MemberService implements OnModuleInit {
     const { roles: held } = await this.get(tenantId, userId);
     const added = roles.filter(({ key }) => !held.includes(key));
     await this.roleService.requireSignInToGive(caller, added);
-    await this.members.replaceRoles(
+    await this.memberRoles.replace(
       tenantId,
       userId,
       roles.map(({ id }) => id),
       'manual',
     );
-    await this.recordChange('member.roles-changed', caller.userId, { tenantId, userId });
+    await this.changes.record('member.roles-changed', caller.userId, { tenantId, userId });
     return this.get(tenantId, userId);
   }
 
@@ -122,7 +119,7 @@ export class MemberService implements OnModuleInit {
   async suspend(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<Member> {
     if (await this.members.setStatus(tenantId, userId, 'suspended')) {
       await this.lifecycle.emit('memberships.suspended', { userId, tenantIds: [tenantId] });
-      await this.recordChange('member.suspended', actorId, { tenantId, userId });
+      await this.changes.record('member.suspended', actorId, { tenantId, userId });
     }
     return this.get(tenantId, userId);
   }
@@ -130,7 +127,7 @@ export class MemberService implements OnModuleInit {
   /** Ends the suspension of a membership. The person selects the tenant again. */
   async restore(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<Member> {
     if (await this.members.setStatus(tenantId, userId, 'active'))
-      await this.recordChange('member.restored', actorId, { tenantId, userId });
+      await this.changes.record('member.restored', actorId, { tenantId, userId });
     return this.get(tenantId, userId);
   }
 
@@ -144,11 +141,11 @@ export class MemberService implements OnModuleInit {
     desired: readonly RolesOfMember[],
     source: MemberSource,
   ): Promise<void> {
-    const changed = await this.members.replaceRolesOfSource(tenantId, desired, source);
+    const changed = await this.memberRoles.replaceOfSource(tenantId, desired, source);
     if (changed.length === 0) return;
     await this.requireOwner(tenantId);
     const memberships = changed.map((userId) => ({ tenantId, userId }));
-    await this.recordChange('member.roles-changed', actorId, ...memberships);
+    await this.changes.record('member.roles-changed', actorId, ...memberships);
   }
 
   /**
@@ -161,7 +158,7 @@ export class MemberService implements OnModuleInit {
     roleIds: readonly string[],
     source: MemberSource,
   ): Promise<void> {
-    const current = await this.members.findRoleIdsOfSource(tenantId, userId, source);
+    const current = await this.memberRoles.findIdsOfSource(tenantId, userId, source);
     if (current.join() === [...new Set(roleIds)].toSorted().join()) return;
     await this.tenantLock.lockForUpdate(tenantId);
     if (await this.directory.isLastOwner(userId, tenantId, true)) return;
@@ -170,7 +167,7 @@ export class MemberService implements OnModuleInit {
 
   /** Makes the roles that a source gave to members roles that administrators change. */
   adoptRoles(tenantId: TenantId, userIds: readonly UserId[], source: MemberSource): Promise<void> {
-    return this.members.adoptRoles(tenantId, userIds, source);
+    return this.memberRoles.adopt(tenantId, userIds, source);
   }
 
   /** @throws {LastOwnerError} if the tenant has no active owner: the caller rolls back */
@@ -185,14 +182,14 @@ export class MemberService implements OnModuleInit {
 
   /** Removes a member and ends the person's tokens for this tenant. */
   async remove(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
-    await this.deleteMemberships(userId, [tenantId]);
-    await this.recordChange('member.removed', actorId, { tenantId, userId });
+    await this.changes.end(userId, [tenantId]);
+    await this.changes.record('member.removed', actorId, { tenantId, userId });
   }
 
   /** Removes the caller as {@link remove} does, by their own decision. */
   async leave(tenantId: TenantId, userId: UserId): Promise<void> {
-    await this.deleteMemberships(userId, [tenantId]);
-    await this.recordChange('member.left', userId, { tenantId, userId });
+    await this.changes.end(userId, [tenantId]);
+    await this.changes.record('member.left', userId, { tenantId, userId });
   }
 
   /**
@@ -221,7 +218,7 @@ export class MemberService implements OnModuleInit {
     source: MemberSource = 'manual',
   ): Promise<boolean> {
     const added = await this.members.insert(tenantId, userId, roleIds, source);
-    if (added) await this.recordChange('member.joined', userId, { tenantId, userId });
+    if (added) await this.changes.record('member.joined', userId, { tenantId, userId });
     return added;
   }
 
@@ -244,25 +241,6 @@ export class MemberService implements OnModuleInit {
     );
   }
 
-  /**
-   * Removes an erased person from all organizations, under the locks of all of them. Where the
-   * person was the only owner, the admin with the earliest membership becomes owner; without an
-   * admin, the organization is archived, and its name removed if it has no other member.
-   */
-  @OnLifecycle('account.erased')
-  async leaveAll({ userId }: { userId: UserId }): Promise<void> {
-    await this.tenantLock.lockForUpdate(...(await this.tenants.findIdsOf(userId))); // lock order: all tenants before the first session
-    const tenantIds = await this.tenants.findIdsOf(userId); // without those left before the lock
-    if (tenantIds.length === 0) return;
-    await this.promoteSuccessors(userId, tenantIds);
-    await this.deleteMemberships(userId, tenantIds);
-    const deserted = await this.tenants.findDeserted(tenantIds);
-    await this.retiredSlugs.retire(deserted);
-    await this.tenants.forgetNames(deserted);
-    const memberships = tenantIds.map((tenantId) => ({ tenantId, userId }));
-    await this.recordChange('member.erased', userId, ...memberships);
-  }
-
   private async withActivity<M extends Member>(tenantId: TenantId, members: readonly M[]): Promise<M[]> {
     const userIds = members.map(({ userId }) => userId);
     const lastActive = await this.activity?.findLastActive(tenantId, userIds);
@@ -270,48 +248,6 @@ export class MemberService implements OnModuleInit {
       ...member,
       lastActiveAt: laterOf(member.lastActiveAt, lastActive?.get(member.userId) ?? null),
     }));
-  }
-
-  private async deleteMemberships(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
-    await this.members.remove(tenantIds, userId);
-    await this.lifecycle.emit('memberships.ended', { userId, tenantIds });
-  }
-
-  private async promoteSuccessors(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
-    const soleOwners = await this.members.findSoleOwners(tenantIds);
-    const owned = tenantIds.filter((tenantId) => soleOwners.get(tenantId) === userId);
-    if (owned.length === 0) return;
-    const successors = await this.members.findSeniors(owned, userId);
-    await this.members.makeOwners(successors);
-    await this.recordChange('member.became-owner', userId, ...successors);
-    const succeeded = new Set(successors.map(({ tenantId }) => tenantId));
-    await this.archive(
-      userId,
-      owned.filter((tenantId) => !succeeded.has(tenantId)),
-    );
-  }
-
-  private async archive(actorId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
-    await this.tenants.archiveAll(tenantIds);
-    await this.directory.announceTenants(...tenantIds);
-    const archived = (tenantId: TenantId) => ({
-      actorId,
-      tenantId,
-      action: 'tenant.archived',
-      subject: `iam/tenants/${tenantId}`,
-    });
-    await this.audit.record(...tenantIds.map(archived));
-  }
-
-  private async recordChange(action: string, actorId: UserId, ...memberships: Membership[]): Promise<void> {
-    const event = ({ tenantId, userId }: Membership) => ({
-      actorId,
-      tenantId,
-      action,
-      subject: `iam/members/${userId}`,
-    });
-    await this.audit.record(...memberships.map(event));
-    await this.directory.announceMemberships(...memberships);
   }
 }
 

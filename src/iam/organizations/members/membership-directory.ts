@@ -14,7 +14,9 @@ import { OWNER, scopesOf } from '../roles/role-scopes.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { TenantRepository } from '../tenants/tenant.repository.js';
 import type { TenantState } from '../tenants/tenant.js';
-import { MemberRepository, type Membership } from './member.repository.js';
+import type { Membership } from './member.entity.js';
+import { MemberRoleRepository } from './member-role.repository.js';
+import { MemberRepository } from './member.repository.js';
 import '../organization.messages.js';
 
 const MEMBERSHIP_CHANNEL = 'gatehouse_membership_changed';
@@ -49,6 +51,7 @@ export class MembershipDirectory extends HeldScopes {
 
   constructor(
     private readonly members: MemberRepository,
+    private readonly memberRoles: MemberRoleRepository,
     private readonly roles: RoleRepository,
     private readonly tenants: TenantRepository,
     private readonly registry: AbilityRegistry,
@@ -73,7 +76,7 @@ export class MembershipDirectory extends HeldScopes {
 
   /** Returns the same from the database, past the cache. */
   async isMemberUncached(userId: UserId, tenantId: TenantId): Promise<boolean> {
-    return (await this.members.findRoleIds(tenantId, userId, false)) !== null;
+    return (await this.memberRoles.findIds(tenantId, userId, false)) !== null;
   }
 
   /**
@@ -100,7 +103,7 @@ export class MembershipDirectory extends HeldScopes {
     lock: boolean,
   ): Promise<ScopePredicate | null> {
     const [ids, roles] = lock
-      ? [await this.members.findRoleIds(tenantId, userId, true), await this.rolesById(tenantId, true)]
+      ? [await this.memberRoles.findIds(tenantId, userId, true), await this.rolesById(tenantId, true)]
       : await Promise.all([this.findRoleIds(userId, tenantId), this.rolesById(tenantId, false)]);
     return ids && ((scope) => ids.some((id) => roles?.get(id)?.scopes.has(scope)));
   }
@@ -200,7 +203,7 @@ export class MembershipDirectory extends HeldScopes {
 
   private async loadMemberships(keys: readonly string[]): Promise<ReadonlyMap<string, Held>> {
     const asked = keys.map((key) => key.split(':'));
-    const members = await this.members.findRoleIdsOfEach(
+    const members = await this.memberRoles.findIdsOfEach(
       asked.map(([tenantId = '']) => tenantId),
       asked.map(([, userId = '']) => userId),
     );

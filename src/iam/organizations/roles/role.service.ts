@@ -12,7 +12,7 @@ import type { Message } from '../../../platform/messages/index.js';
 import { type Principal, SENSITIVE, type TenantId, type UserId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { namesOfGiven } from '../../audit/event-fields.js';
-import { MemberRepository } from '../members/member.repository.js';
+import { MemberRoleRepository } from '../members/member-role.repository.js';
 import { MembershipDirectory } from '../members/membership-directory.js';
 import { OWNER, scopesOf } from './role-scopes.js';
 import { RoleRepository, type Role } from './role.repository.js';
@@ -28,7 +28,7 @@ const MAX_ROLES = 100;
 export class RoleService {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly members: MemberRepository,
+    private readonly memberRoles: MemberRoleRepository,
     private readonly directory: MembershipDirectory,
     private readonly callers: CallerScopes,
     private readonly registry: AbilityRegistry,
@@ -192,7 +192,7 @@ export class RoleService {
     actorId: UserId,
     holds: ScopePredicate | null,
   ): Promise<(role: Role) => Message | null> {
-    const own = (await this.members.findRoleIds(tenantId, actorId, true)) ?? [];
+    const own = (await this.memberRoles.findIds(tenantId, actorId, true)) ?? [];
     return (role) => {
       if (!this.withScopes(role).scopes.every((scope) => holds?.(scope)))
         return { id: 'role.named-exceeds-caller', values: { key: role.key } };

@@ -4,7 +4,7 @@ import { columnsOf, Database, prepared } from '../../../platform/database/index.
 import type { Page } from '../../../platform/api/index.js';
 import type { SetSignInPolicy, SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 import { MemberEntity } from '../members/member.entity.js';
-import { ROLE_KEYS } from '../members/member.repository.js';
+import { ROLE_KEYS } from '../members/member-sql.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { TenantEntity } from './tenant.entity.js';
 import type { Tenant, TenantChanges, TenantState } from './tenant.js';
@@ -26,6 +26,7 @@ const MAX_FORMER_SLUGS = 5;
 const STATE = `archived_at IS NOT NULL AS archived, archived_at IS NOT NULL AND deletes_at IS NOT NULL AS "deletionScheduled",
   deletion_started_at IS NOT NULL AS "deletionStarted", sign_in_policy AS "signInPolicy"`;
 
+/** Tenants, and those of a person. */
 @Injectable()
 export class TenantRepository {
   constructor(private readonly database: Database) {}

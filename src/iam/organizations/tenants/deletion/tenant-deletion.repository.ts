@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, TenantDatabase } from '../../../../platform/database/index.js';
 import type { TenantId, UserId } from '../../../../kernel/index.js';
-import { ACTIVE_HOLDERS } from '../../members/member.repository.js';
+import { ACTIVE_HOLDERS } from '../../members/member-sql.js';
 import { OWNER } from '../../roles/role-scopes.js';
 import type { Recipient } from '../../../accounts/account-mails.js';
 

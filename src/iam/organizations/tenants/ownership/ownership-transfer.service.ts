@@ -3,6 +3,7 @@ import { AppError } from '../../../../platform/errors/index.js';
 import type { PersonPrincipal, TenantId, UserId } from '../../../../kernel/index.js';
 import { AccountRepository, type Account } from '../../../accounts/account.repository.js';
 import { AuditTrail } from '../../../audit/audit-trail.js';
+import { MemberRoleRepository } from '../../members/member-role.repository.js';
 import { type Member, MemberRepository } from '../../members/member.repository.js';
 import { MembershipDirectory } from '../../members/membership-directory.js';
 import { MEMBER, OWNER } from '../../roles/role-scopes.js';
@@ -16,6 +17,7 @@ import { OwnershipMails } from './ownership-mails.js';
 export class OwnershipTransferService {
   constructor(
     private readonly members: MemberRepository,
+    private readonly memberRoles: MemberRoleRepository,
     private readonly accounts: AccountRepository,
     private readonly roles: RoleService,
     private readonly tenants: TenantRepository,
@@ -44,8 +46,8 @@ export class OwnershipTransferService {
     const owner = await this.roles.requireGivableRoles(tenantId, caller, [OWNER], () => 'userId');
     const kept = await this.getKeptRoles(tenantId, caller, keepRoles);
     const memberships = [caller.userId, to].map((id) => ({ tenantId, userId: id }));
-    await this.members.addRoles(tenantId, to, idsOf(owner), 'manual');
-    await this.members.replaceRoles(tenantId, caller.userId, kept, 'manual');
+    await this.memberRoles.add(tenantId, to, idsOf(owner), 'manual');
+    await this.memberRoles.replace(tenantId, caller.userId, kept, 'manual');
     await this.audit.record({
       actorId: caller.userId,
       tenantId,

@@ -1,0 +1,46 @@
+import { RefusedLine } from './import-batch.js';
+
+/** Maximum number of lines of which the report says what is wrong; all are counted. */
+const MAX_ERRORS = 10_000;
+
+/** What an import has done. */
+export interface ImportReport {
+  imported: number;
+  /** Lines whose person was imported before. */
+  unchanged: number;
+  failed: number;
+  /** The first 10,000 lines that failed. */
+  readonly errors: { readonly line: number; readonly reason: string }[];
+}
+
+/** State of one run. */
+export interface Run {
+  readonly report: ImportReport;
+  readonly isDryRun: boolean;
+  readonly startedAt: Date;
+  /** Whether accounts may be there that only a look-up finds. */
+  readonly looksFirst: boolean;
+  /** Schemes of password hashes that are stored, or will be. */
+  readonly schemes: Set<string>;
+}
+
+/** Does a part of the work for a line; counts and reports what is refused. */
+export function attempt(run: Run, line: number, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    refuse(run, line, error);
+  }
+}
+
+/** Waits for a part of the work for a line, as {@link attempt} does it. */
+export async function attemptLater(run: Run, line: number, work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => refuse(run, line, error));
+}
+
+/** Counts and reports a refused line. @throws what is no refusal */
+function refuse({ report }: Run, line: number, error: unknown): void {
+  if (!(error instanceof RefusedLine)) throw error;
+  report.failed += 1;
+  if (report.errors.length < MAX_ERRORS) report.errors.push({ line, reason: error.message });
+}

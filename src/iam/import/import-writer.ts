@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { Database } from '../../platform/database/index.js';
+import { Lifecycle } from '../../platform/lifecycle/index.js';
+import { AccountMails } from '../accounts/account-mails.js';
+import { PendingRegistrationRepository } from '../accounts/registration/pending-registration.repository.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { MemberService } from '../organizations/members/member.service.js';
+import { MembershipDirectory } from '../organizations/members/membership-directory.js';
+import { RoleService } from '../organizations/roles/role.service.js';
+import { TenantLock } from '../organizations/tenants/tenant-lock.js';
+import { type Candidate, type ImportBatch, isPlain, RefusedLine } from './import-batch.js';
+import { ImportRepository, type KnownAccount } from './import.repository.js';
+import { importKeyOf } from './import-keys.js';
+import { attempt, attemptLater, type Run } from './import-run.js';
+
+/** Rolls back what a dry run has done. */
+class DryRun extends Error {}
+
+/** Rolls back accounts, because of pending registrations of their addresses. */
+class Registered extends Error {}
+
+/** Writes the accounts of an import, with what belongs to them, in transactions of its own. */
+@Injectable()
+export class ImportWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly imports: ImportRepository,
+    private readonly pending: PendingRegistrationRepository,
+    private readonly mails: AccountMails,
+    private readonly audit: AuditTrail,
+    private readonly members: MemberService,
+    private readonly directory: MembershipDirectory,
+    private readonly roles: RoleService,
+    private readonly tenantLock: TenantLock,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  /** Writes a batch, and notes in the report of the run what has become of its lines. */
+  async write(run: Run, batch: ImportBatch): Promise<void> {
+    const created = run.looksFirst ? new Set() : await this.createUnseen(batch.candidates.filter(isPlain));
+    run.report.imported += created.size;
+    const candidates = batch.candidates.filter(({ account }) => !created.has(account.id));
+    if (candidates.length === 0) return;
+    const known = await this.imports.find(
+      candidates.flatMap(({ importKeys }) => importKeys),
+      candidates.map(({ account }) => account.emailKey),
+      run.startedAt,
+    );
+    const byKey = new Map<string | null, KnownAccount>(
+      known.map((account) => [importKeyOf(account), account]),
+    );
+    const addresses = new Set(known.map(({ emailKey }) => emailKey));
+    const fresh: Candidate[] = [];
+    for (const candidate of candidates)
+      attempt(run, candidate.line, () => {
+        const earlier = candidate.importKeys
+          .map((key) => byKey.get(key))
+          .find((account) => account !== undefined);
+        if (earlier) requireSame(earlier, candidate);
+        else if (addresses.has(candidate.account.emailKey)) throw taken();
+        if (earlier) run.report.unchanged += 1;
+        else fresh.push(candidate);
+      });
+    await this.create(run, fresh.filter(isPlain));
+    for (const candidate of fresh)
+      if (!isPlain(candidate))
+        await attemptLater(
+          run,
+          candidate.line,
+          this.createWhole(candidate, run.isDryRun).then(() => {
+            run.report.imported += 1;
+          }),
+        );
+  }
+
+  /**
+   * Creates accounts that are nothing more in one transaction, without a look-up, which finds none
+   * in most batches. Leaves those whose key or address is taken; and all of them if one of the
+   * addresses has a pending registration, which goes only if the account is created.
+   * @returns the ids of those that were created
+   */
+  private async createUnseen(candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+    const requireNone = (registered: ReadonlySet<string>): void => {
+      if (registered.size > 0) throw new Registered();
+    };
+    try {
+      return await this.database.transaction(() => this.insert(candidates, requireNone));
+    } catch (error) {
+      if (error instanceof Registered) return new Set();
+      throw error;
+    }
+  }
+
+  /** Creates accounts that are nothing more in one transaction. */
+  private async create(run: Run, candidates: readonly Candidate[]): Promise<void> {
+    const created = run.isDryRun
+      ? new Set(candidates.map(({ account }) => account.id))
+      : await this.database.transaction(() => this.insert(candidates));
+    for (const { line, account } of candidates)
+      attempt(run, line, () => {
+        if (!created.has(account.id)) throw taken();
+        run.report.imported += 1;
+      });
+  }
+
+  /**
+   * Creates an account with memberships, identities, an authenticator app and passkeys.
+   * @throws {RefusedLine} for an organization or role that does not exist, and for what the modules
+   *   of the others refuse
+   */
+  async createWhole(candidate: Candidate, isDryRun = false): Promise<void> {
+    const { account, memberships, identities, totpSecret, passkeys } = candidate;
+    const work = async (): Promise<void> => {
+      if (!(await this.insert([candidate])).has(account.id)) throw taken();
+      await this.join(account.id, memberships);
+      const refusal = (sentence: string): Error => new RefusedLine(sentence);
+      const imported = { userId: account.id, identities, totpSecret, passkeys };
+      await this.lifecycle.emit('account.imported', { ...imported, refusal });
+      if (isDryRun) throw new DryRun();
+    };
+    await this.database.transaction(work).catch((error: unknown) => {
+      if (!(error instanceof DryRun)) throw error;
+    });
+  }
+
+  /** @throws {RefusedLine} */
+  private async join(userId: UserId, memberships: Candidate['memberships']): Promise<void> {
+    const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
+    if (new Set(tenantIds).size < tenantIds.length)
+      throw new RefusedLine('memberships has an organization twice');
+    await this.tenantLock.lockForUpdate(...tenantIds);
+    for (const { tenantId, roles } of memberships) {
+      const roleIds = await this.roleIdsOf(tenantId as TenantId, roles);
+      await this.members.add(tenantId as TenantId, userId, roleIds);
+    }
+  }
+
+  /** @throws {RefusedLine} if the organization is not there, or has not all of the roles */
+  private async roleIdsOf(tenantId: TenantId, keys: readonly string[]): Promise<string[]> {
+    const state = await this.directory.findState(tenantId, true);
+    if (!state || state.deletionStarted || state.archived)
+      throw new RefusedLine('memberships names an organization that does not exist, or is archived');
+    const roleIds = await this.roles.findIds(tenantId, keys);
+    if (roleIds.length < new Set(keys).size)
+      throw new RefusedLine('memberships names a role that the organization does not have');
+    return roleIds;
+  }
+
+  /**
+   * Inserts accounts in the open transaction. Pending registrations of their addresses are removed
+   * with their mails: they may be an attacker's.
+   * @param judge gets the addresses that had any
+   * @returns the ids of those that were inserted
+   */
+  private async insert(
+    candidates: readonly Candidate[],
+    judge: (registered: ReadonlySet<string>) => void = () => undefined,
+  ): Promise<ReadonlySet<string>> {
+    if (candidates.length === 0) return new Set();
+    const accounts = candidates.map(({ account }) => account);
+    // Lock order: registrations before the account, as in their verification.
+    const registered = new Set(
+      await this.pending.deleteByEmailKeys(accounts.map(({ emailKey }) => emailKey)),
+    );
+    judge(registered);
+    const inserted = await this.imports.insert(accounts);
+    const created = accounts.filter(({ id }) => inserted.has(id));
+    for (const { email, emailKey } of created)
+      if (registered.has(emailKey)) await this.mails.forgetRegistrations(email);
+    const event = ({ id }: { readonly id: UserId }) => ({
+      actorId: id,
+      action: 'account.created',
+      subject: `iam/accounts/${id}`,
+      concerns: [], // a new account is in no organization yet
+    });
+    await this.audit.record(...created.map(event));
+    return inserted;
+  }
+}
+
+/** @throws {RefusedLine} if the account is not the person's of the line, or of this run */
+function requireSame({ isErased, isNew, emailKey }: KnownAccount, { account }: Candidate): void {
+  if (isErased) throw erased();
+  if (emailKey !== account.emailKey)
+    throw new RefusedLine('the externalId was imported with another address');
+  if (isNew) throw new RefusedLine('an earlier line has the externalId');
+}
+
+export const erased = (): RefusedLine => new RefusedLine('the account was erased');
+export const taken = (): RefusedLine => new RefusedLine('the address has an account already');

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { Lifecycle } from '../../../platform/lifecycle/index.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import type { Membership } from './member.entity.js';
+import { MemberRepository } from './member.repository.js';
+import { MembershipDirectory } from './membership-directory.js';
+
+/** What every change of memberships does besides: audit trail, caches and the ends of sessions. */
+@Injectable()
+export class MemberChanges {
+  constructor(
+    private readonly members: MemberRepository,
+    private readonly directory: MembershipDirectory,
+    private readonly lifecycle: Lifecycle,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Ends memberships of a person, and the person's tokens for these tenants. */
+  async end(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+    await this.members.remove(tenantIds, userId);
+    await this.lifecycle.emit('memberships.ended', { userId, tenantIds });
+  }
+
+  /** Records a change of memberships in the audit trail, and invalidates the caches of it. */
+  async record(action: string, actorId: UserId, ...memberships: Membership[]): Promise<void> {
+    const event = ({ tenantId, userId }: Membership) => ({
+      actorId,
+      tenantId,
+      action,
+      subject: `iam/members/${userId}`,
+    });
+    await this.audit.record(...memberships.map(event));
+    await this.directory.announceMemberships(...memberships);
+  }
+}

@@ -1,0 +1,50 @@
+import { type Orders, type SortedPage, TEXT_KEY, TIME_KEY } from '../../../platform/api/index.js';
+
+/** Orders of the list. */
+export const MEMBER_ORDERS = {
+  keys: { name: TEXT_KEY, email: TEXT_KEY, joinedAt: TIME_KEY },
+  byDefault: 'name',
+} as const satisfies Orders;
+
+export type MemberPage = SortedPage<keyof typeof MEMBER_ORDERS.keys>;
+
+/** Conditions of the list. */
+export interface MemberFilter {
+  /** Beginning of the name or the address. */
+  readonly query: string | null;
+  readonly roleId: string | null;
+}
+
+/** For each order: the column, its value in a cursor, and that value as a parameter. */
+export const SORTED_BY: Readonly<
+  Record<MemberPage['sort'], { column: string; key: string; value: (parameter: string) => string }>
+> = {
+  name: { column: 'name_key', key: 'm.name_key', value: (parameter) => parameter },
+  email: { column: 'address_key', key: 'm.address_key', value: (parameter) => parameter },
+  joinedAt: {
+    column: 'joined_at',
+    key: '(extract(epoch FROM m.joined_at) * 1000000)::bigint::text',
+    value: (parameter) => `to_timestamp(0) + ${parameter}::bigint * interval '1 microsecond'`,
+  },
+};
+
+/** Compares with the beginning of a text; U+10FFFF is the last of all characters. */
+const beginsWith = (column: string, parameter: string): string =>
+  `(${column} >= search_key(${parameter}) AND ${column} < search_key(${parameter}) || chr(1114111))`;
+
+/** Returns the rows that match, as FROM and WHERE, with their parameters from $2 on. */
+export function matching({ query, roleId }: MemberFilter): { from: string; parameters: unknown[] } {
+  const parameters: unknown[] = [];
+  const bind = (parameter: unknown): string => `$${parameters.push(parameter) + 1}`;
+  const role =
+    roleId === null
+      ? ''
+      : `AND EXISTS (SELECT 1 FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id AND mr.role_id = ${bind(roleId)})`;
+  const found =
+    query === null
+      ? ''
+      : ((text) => `AND (${beginsWith('m.name_key', text)} OR ${beginsWith('m.address_key', text)})`)(
+          bind(query),
+        );
+  return { from: `FROM members m WHERE m.tenant_id = $1 ${role} ${found}`, parameters };
+}

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { prepared, TenantDatabase } from '../../../platform/database/index.js';
+import { OWNER } from '../roles/role-scopes.js';
+import type { MemberSource } from './member-source.js';
+import { ROLE_IDS_OF_M } from './member-sql.js';
+import type { Membership } from './member.entity.js';
+
+/** The roles that a member is to have of a source. */
+export interface RolesOfMember {
+  readonly userId: UserId;
+  readonly roleIds: readonly string[];
+}
+
+const ROLE_IDS = prepared(
+  `SELECT ${ROLE_IDS_OF_M} FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'active'`,
+);
+const ROLE_IDS_LOCKED = prepared(`${ROLE_IDS} FOR SHARE OF m`);
+/** LIMIT makes the planner look up each member by key, whatever number of rows it estimates. */
+const ROLE_IDS_OF_EACH =
+  prepared(`SELECT asked.tenant_id AS "tenantId", asked.user_id AS "userId", found."roleIds", found."joinedAt"
+   FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id) CROSS JOIN LATERAL (
+     SELECT ${ROLE_IDS_OF_M}, m.joined_at AS "joinedAt" FROM members m WHERE m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id AND m.status = 'active' LIMIT 1) found`);
+
+/** Roles of members, each by the source that gave it. */
+@Injectable()
+export class MemberRoleRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  /** Gives a member roles besides those that they have. */
+  async add(
+    tenantId: TenantId,
+    userId: UserId,
+    roleIds: readonly string[],
+    source: MemberSource,
+  ): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      `INSERT INTO member_roles (tenant_id, user_id, role_id, source) SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT DO NOTHING`,
+      [userId, roleIds, source],
+    );
+  }
+
+  /** Returns the ids of the roles that the source gave. */
+  async findIdsOfSource(tenantId: TenantId, userId: UserId, source: MemberSource): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      tenantId,
+      'SELECT role_id AS id FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND source = $3 ORDER BY role_id',
+      [userId, source],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Replaces the roles that the source gave. Roles of other sources stay. */
+  async replace(
+    tenantId: TenantId,
+    userId: UserId,
+    roleIds: readonly string[],
+    source: MemberSource,
+  ): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      'DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2 AND role_id <> ALL($3) AND source = $4',
+      [userId, roleIds, source],
+    );
+    await this.add(tenantId, userId, roleIds, source);
+  }
+
+  /**
+   * Replaces the roles that the source gave to several members. Roles of other sources stay.
+   * @returns the members whose roles have changed
+   */
+  async replaceOfSource(
+    tenantId: TenantId,
+    desired: readonly RolesOfMember[],
+    source: MemberSource,
+  ): Promise<UserId[]> {
+    const pairs = desired.flatMap(({ userId, roleIds }) => roleIds.map((roleId) => ({ userId, roleId })));
+    const changed = await this.database.rows<{ userId: UserId }>(
+      tenantId,
+      `WITH wanted AS (SELECT * FROM unnest($3::text[], $4::text[]) w (user_id, role_id)),
+         removed AS (DELETE FROM member_roles mr WHERE mr.tenant_id = $1 AND mr.user_id = ANY($2) AND mr.source = $5
+           AND NOT EXISTS (SELECT 1 FROM wanted w WHERE w.user_id = mr.user_id AND w.role_id = mr.role_id) RETURNING mr.user_id),
+         added AS (INSERT INTO member_roles (tenant_id, user_id, role_id, source)
+           SELECT m.tenant_id, w.user_id, w.role_id, $5 FROM wanted w JOIN members m ON m.tenant_id = $1 AND m.user_id = w.user_id
+           ON CONFLICT DO NOTHING RETURNING user_id)
+       SELECT user_id AS "userId" FROM removed UNION SELECT user_id FROM added`,
+      [
+        desired.map(({ userId }) => userId),
+        pairs.map(({ userId }) => userId),
+        pairs.map(({ roleId }) => roleId),
+        source,
+      ],
+    );
+    return changed.map(({ userId }) => userId);
+  }
+
+  /** Makes the roles that a source gave to members roles that were given by hand. */
+  async adopt(tenantId: TenantId, userIds: readonly UserId[], source: MemberSource): Promise<void> {
+    await this.database.rows(
+      tenantId,
+      `WITH given AS (DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = ANY($2) AND source = $3 RETURNING user_id, role_id)
+       INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, user_id, role_id FROM given ON CONFLICT DO NOTHING`,
+      [userIds, source],
+    );
+  }
+
+  /** Gives each the role of an owner, besides their other roles. */
+  async makeOwners(memberships: readonly Membership[]): Promise<void> {
+    await this.database.rowsOfEach(
+      memberships.map(({ tenantId }) => tenantId),
+      `INSERT INTO member_roles (tenant_id, user_id, role_id)
+       SELECT asked.tenant_id, asked.user_id, r.id FROM unnest($1::text[], $2::text[]) asked (tenant_id, user_id)
+         JOIN roles r ON r.tenant_id = asked.tenant_id AND r.key = '${OWNER}' ON CONFLICT DO NOTHING`,
+      [memberships.map(({ userId }) => userId)],
+    );
+  }
+
+  /**
+   * Returns the ids of a member's roles; null if the person is no member, or a suspended one.
+   * @param lock locks the membership, so that it does not end before the transaction
+   */
+  async findIds(tenantId: TenantId, userId: UserId, lock: boolean): Promise<string[] | null> {
+    const sql = lock ? ROLE_IDS_LOCKED : ROLE_IDS;
+    return (await this.database.row<{ roleIds: string[] }>(tenantId, sql, [userId]))?.roleIds ?? null;
+  }
+
+  /**
+   * Returns the ids of several members' roles, and when they joined, without persons who are no
+   * members and without suspended members.
+   */
+  findIdsOfEach(
+    tenantIds: readonly string[],
+    userIds: readonly string[],
+  ): Promise<{ tenantId: string; userId: string; roleIds: string[]; joinedAt: Date }[]> {
+    return this.database.rowsOfEach(tenantIds, ROLE_IDS_OF_EACH, [userIds]);
+  }
+}

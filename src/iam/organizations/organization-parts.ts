@@ -1,0 +1,138 @@
+import { BrandingController } from './branding/branding.controller.js';
+import { BrandingEntity } from './branding/branding.entity.js';
+import { BrandingPolicy } from './branding/branding.policy.js';
+import { BrandingRepository } from './branding/branding.repository.js';
+import { BrandingService } from './branding/branding.service.js';
+import { LogoController } from './branding/logo.controller.js';
+import { ServiceNames } from './branding/service-names.js';
+import { InvitationAcceptance } from './invitations/invitation-acceptance.service.js';
+import { InvitationExpiry } from './invitations/invitation-expiry.js';
+import { InvitationMails } from './invitations/invitation-mails.js';
+import { InvitationPreviews } from './invitations/invitation-preview.service.js';
+import { InvitationValidity } from './invitations/invitation-validity.js';
+import { InvitationController } from './invitations/invitation.controller.js';
+import { InvitationEntity } from './invitations/invitation.entity.js';
+import { InvitationPolicy } from './invitations/invitation.policy.js';
+import { InvitationRepository } from './invitations/invitation.repository.js';
+import { InvitationService } from './invitations/invitation.service.js';
+import { MemberChanges } from './members/member-changes.js';
+import { MemberErasure } from './members/member-erasure.js';
+import { MemberPersonal } from './members/member-personal.js';
+import { MemberRoleEntity } from './members/member-role.entity.js';
+import { MemberRoleRepository } from './members/member-role.repository.js';
+import { MemberController } from './members/member.controller.js';
+import { MemberEntity } from './members/member.entity.js';
+import { MemberPolicy } from './members/member.policy.js';
+import { MemberRepository } from './members/member.repository.js';
+import { MemberService } from './members/member.service.js';
+import { MembershipDirectory } from './members/membership-directory.js';
+import { MembershipLimit } from './members/membership-limit.js';
+import { TenantOwners } from './members/tenant-owners.js';
+import { PermissionController } from './roles/permission.controller.js';
+import { PermissionService } from './roles/permission.service.js';
+import { RoleController } from './roles/role.controller.js';
+import { RoleEntity } from './roles/role.entity.js';
+import { RolePolicy } from './roles/role.policy.js';
+import { RoleRepository } from './roles/role.repository.js';
+import { RoleService } from './roles/role.service.js';
+import { SignInPolicyController } from './sign-in-policy/sign-in-policy.controller.js';
+import { SignInPolicyPolicy } from './sign-in-policy/sign-in-policy.policy.js';
+import { SignInPolicyService } from './sign-in-policy/sign-in-policy.service.js';
+import { SupportAccessController } from './support-access/support-access.controller.js';
+import { SupportAccessPolicy } from './support-access/support-access.policy.js';
+import { SupportAccessRepository } from './support-access/support-access.repository.js';
+import { SupportAccessService } from './support-access/support-access.service.js';
+import { TenantDeletionMails } from './tenants/deletion/tenant-deletion-mails.js';
+import { TenantDeletionCleanup } from './tenants/deletion/tenant-deletion.cleanup.js';
+import { TenantDeletionController } from './tenants/deletion/tenant-deletion.controller.js';
+import { TenantDeletionRepository } from './tenants/deletion/tenant-deletion.repository.js';
+import { TenantDeletionService } from './tenants/deletion/tenant-deletion.service.js';
+import { OwnershipMails } from './tenants/ownership/ownership-mails.js';
+import { OwnershipTransferController } from './tenants/ownership/ownership-transfer.controller.js';
+import { OwnershipTransferService } from './tenants/ownership/ownership-transfer.service.js';
+import { RetiredSlugEntity } from './tenants/retired-slug.entity.js';
+import { RetiredSlugRepository } from './tenants/retired-slug.repository.js';
+import { TenantLock } from './tenants/tenant-lock.js';
+import { TenantController } from './tenants/tenant.controller.js';
+import { TenantEntity } from './tenants/tenant.entity.js';
+import { TenantPolicy } from './tenants/tenant.policy.js';
+import { TenantRepository } from './tenants/tenant.repository.js';
+import { TenantService } from './tenants/tenant.service.js';
+
+export const organizationEntities = [
+  TenantEntity,
+  RetiredSlugEntity,
+  RoleEntity,
+  MemberEntity,
+  MemberRoleEntity,
+  InvitationEntity,
+  BrandingEntity,
+];
+
+export const organizationControllers = [
+  TenantController,
+  TenantDeletionController,
+  OwnershipTransferController,
+  SignInPolicyController,
+  SupportAccessController,
+  BrandingController,
+  LogoController,
+  MemberController,
+  InvitationController,
+  RoleController,
+  PermissionController,
+];
+
+const tenants = [
+  OwnershipMails,
+  OwnershipTransferService,
+  TenantLock,
+  TenantPolicy,
+  TenantRepository,
+  RetiredSlugRepository,
+  TenantService,
+];
+const deletions = [
+  TenantDeletionCleanup,
+  TenantDeletionMails,
+  TenantDeletionRepository,
+  TenantDeletionService,
+];
+const members = [
+  MemberChanges,
+  MemberErasure,
+  TenantOwners,
+  MemberPersonal,
+  MemberPolicy,
+  MemberRepository,
+  MemberRoleRepository,
+  MemberService,
+  MembershipDirectory,
+  MembershipLimit,
+];
+const roles = [PermissionService, RolePolicy, RoleRepository, RoleService];
+const invitations = [
+  InvitationAcceptance,
+  InvitationExpiry,
+  InvitationMails,
+  InvitationPolicy,
+  InvitationPreviews,
+  InvitationRepository,
+  InvitationService,
+  InvitationValidity,
+];
+const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
+const brandings = [BrandingPolicy, BrandingRepository, BrandingService, ServiceNames];
+const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
+
+/** Services of organizations: tenants with their members, roles, invitations and settings. */
+export const organizationProviders = [
+  ...tenants,
+  ...deletions,
+  ...members,
+  ...roles,
+  ...invitations,
+  ...signInPolicies,
+  ...supportAccess,
+  ...brandings,
+];
