@@ -36,6 +36,7 @@ export const NO_PROVISIONING: Provisioning = {
 
 const COLUMNS = columnsOf(ConnectionEntity, 'c');
 
+/** Connections of organizations, each with the settings of its protocol. */
 @Injectable()
 export class ConnectionRepository {
   constructor(

@@ -11,6 +11,7 @@ const MISSING_DAYS = 7;
 
 const COLUMNS = columnsOf(DomainEntity);
 
+/** Domains of organizations, verified or not. */
 @Injectable()
 export class DomainRepository {
   constructor(

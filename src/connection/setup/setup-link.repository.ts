@@ -43,6 +43,7 @@ const IS_ACCEPTED = `l.revoked_at IS NULL AND l.expires_at > now() AND n.archive
 /** Reads no cache, so that a revoked link is refused by each replica at once. */
 const FIND_BY_HASH = prepared(`${FIND} WHERE l.token_hash = ANY($1) AND ${IS_ACCEPTED}`);
 
+/** Links by which an administrator of a provider sets up a connection or directory. */
 @Injectable()
 export class SetupLinkRepository {
   constructor(

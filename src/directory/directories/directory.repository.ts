@@ -14,6 +14,7 @@ const COLUMNS = columnsOf(DirectoryEntity);
 const OF_ONE = 'tenant_id = $1 AND id = $2';
 const FIND = prepared(`SELECT ${COLUMNS} FROM directories WHERE ${OF_ONE}`);
 
+/** Directories of organizations, without the records that they have sent. */
 @Injectable()
 export class DirectoryRepository {
   constructor(private readonly tenants: TenantDatabase) {}

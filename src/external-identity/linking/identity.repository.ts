@@ -38,6 +38,7 @@ export interface GrantedKind {
 const COLUMNS = columnsOf(ExternalIdentityEntity, '', IDENTITY);
 const GRANTED = columnsOf(ExternalIdentityEntity, '', { kind: true, sealedGrant: true });
 
+/** External identities that are linked to accounts. */
 @Injectable()
 export class IdentityRepository {
   constructor(private readonly database: Database) {}

@@ -38,6 +38,7 @@ const ROLE_IDS = `ARRAY(SELECT sr.role_id FROM service_account_roles sr WHERE sr
 const COLUMNS = `${columnsOf(ServiceAccountEntity, 's')}, ${ROLE_KEYS} AS roles`;
 const LIVE = `s.id, s.tenant_id AS "tenantId", s.status, ${ROLE_IDS}`;
 
+/** Service accounts of organizations, with their roles. */
 @Injectable()
 export class ServiceAccountRepository {
   constructor(

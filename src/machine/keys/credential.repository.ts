@@ -30,6 +30,7 @@ export type Use = Omit<Owner, 'ownerKind'> & { readonly id: string };
 const COLUMNS = columnsOf(CredentialEntity);
 const ENDED = 'id, tenant_id AS "tenantId", owner_id AS "ownerId", lookup';
 
+/** API keys and client secrets, as hashes. */
 @Injectable()
 export class CredentialRepository {
   constructor(

@@ -8,6 +8,7 @@ export type KeyPolicy = Omit<KeyPolicyEntity, 'tenantId'>;
 /** Policy of an organization that has set none. */
 const NO_POLICY: KeyPolicy = { personalKeys: true, maxLifetimeDays: null };
 
+/** What organizations allow of API keys. */
 @Injectable()
 export class KeyPolicyRepository {
   constructor(private readonly tenants: TenantDatabase) {}

@@ -28,6 +28,7 @@ const AS_LIKE = String.raw`replace(replace(replace(replace(c.pattern, '\', '\\')
 
 const COLUMNS = columnsOf(TrustRuleEntity);
 
+/** Rules by which a service account is trusted with tokens of an issuer. */
 @Injectable()
 export class TrustRuleRepository {
   constructor(

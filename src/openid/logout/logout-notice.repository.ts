@@ -21,6 +21,7 @@ export interface LogoutClaim extends LogoutReceiver {
   readonly lease: string;
 }
 
+/** Notices of ended sessions that clients have not received yet. */
 @Injectable()
 export class LogoutNoticeRepository {
   constructor(private readonly database: Database) {}

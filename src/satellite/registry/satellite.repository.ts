@@ -68,6 +68,7 @@ const PREVIOUS_SECRET =
 /** By client id, as paths name a satellite, or by id, as ability subjects do. */
 const NAMED = '(client_id = $1 OR id = $1)';
 
+/** Registered satellites, with first-party clients of the operator. */
 @Injectable()
 export class SatelliteRepository {
   constructor(private readonly database: Database) {}

@@ -74,6 +74,7 @@ const END = (which: string) => `
   ended AS (UPDATE sessions SET ended_at = now() FROM locked WHERE sessions.id = locked.id RETURNING sessions.id)
   SELECT ended.id, pg_notify('${SESSION_ENDED_CHANNEL}', ended.id), ${NOTIFY_TIME} FROM ended`;
 
+/** Sessions. A statement that locks several does so in order of id. */
 @Injectable()
 export class SessionRepository {
   constructor(private readonly database: Database) {}

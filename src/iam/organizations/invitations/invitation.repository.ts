@@ -95,6 +95,7 @@ function matching({ query, status }: InvitationFilter): { from: string; paramete
   return { from, parameters: query === null ? [] : [query.toLowerCase()] };
 }
 
+/** Invitations to organizations. */
 @Injectable()
 export class InvitationRepository {
   constructor(

@@ -24,6 +24,7 @@ export interface JudgedRole extends Role {
 
 const COLUMNS = columnsOf(RoleEntity, 'r', ROLE);
 
+/** Roles of organizations. */
 @Injectable()
 export class RoleRepository {
   private readonly rows: TenantRows<RoleEntity>;

@@ -37,6 +37,7 @@ interface Reach {
   readonly former: boolean;
 }
 
+/** Events that streams have not received yet. */
 @Injectable()
 export class SignalEventRepository {
   constructor(private readonly database: Database) {}

@@ -39,6 +39,7 @@ const isDue = (stream: string): string =>
      AND coalesce(${stream}.lease_until, '-infinity') < now()
      AND EXISTS (SELECT 1 FROM signal_events e WHERE e.stream_id = ${stream}.id)`;
 
+/** Streams of signals. */
 @Injectable()
 export class SignalStreamRepository {
   constructor(private readonly database: Database) {}
