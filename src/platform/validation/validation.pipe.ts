@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { AppError, type Violation } from '../errors/index.js';
 import { badItems, type CheckContext } from '../api/index.js';
+import { rememberValidationMetadata } from '../web/index.js';
 
 /**
  * Validates bodies and queries against their DTO class (API-7): drops unknown properties; wrong
@@ -10,6 +11,10 @@ import { badItems, type CheckContext } from '../api/index.js';
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
+  constructor() {
+    rememberValidationMetadata();
+  }
+
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || metatype === undefined || metatype === Object) return value;
     const body = value ?? {};

@@ -15,6 +15,9 @@
  *   still without those that read bodies.
  * - Requests and responses that are created with Express's prototypes: 296 and 243 (1.27); 425 and
  *   372 (1.15).
+ * - `rememberValidationMetadata`: 8.8 and 3.8 µs for the body of a refresh alone, 8.3 and 2.9 for
+ *   that of a permission check, on 2026-11-27.
  */
 export { inTurn } from './in-turn.js';
 export { newAdapter } from './new-adapter.js';
+export { rememberValidationMetadata } from './validation-metadata.js';
