@@ -120,8 +120,11 @@ describe('The dispatcher of deliveries', () => {
     const ids = Array.from({ length: 400 }, (_, n) => String(n));
     const others = ['other-1', 'other-2'];
     for (const id of [...ids, ...others]) due.set(id, 1);
-    dispatcher.claimFor(ids.map((id) => ({ ...positionOf(id), isTroubled: true })));
-    await until(() => sent.length === 300);
+    const troubled = ids.map((id) => ({ ...positionOf(id), isTroubled: true }));
+    dispatcher.claimFor(troubled.slice(0, 50));
+    await until(() => sent.length === 50);
+    dispatcher.claimFor(troubled.slice(50));
+    await until(() => sent.length >= 300);
     dispatcher.claimFor(others.map(positionOf));
     await until(() => sent.length === 302);
     expect(asked.flat().map(({ endpointId }) => endpointId)).toEqual([...ids.slice(0, 300), ...others]);
