@@ -172,6 +172,39 @@ describe('A subscription', () => {
     expect(await stateOf(id)).toEqual({ status: 'active', reason: null });
   });
 
+  it('is changed in what it receives by a caller who may read that, and who is its creator then', async () => {
+    const id = await subscribe({ enabled: false });
+    const path = `${WEBHOOKS}/subscriptions/${id}`;
+    const creator = async () =>
+      (await app.sql<{ by: string }>('SELECT created_by AS by FROM webhook_endpoints WHERE id = $1', [id]))[0]
+        ?.by;
+    const join = async (key: string, ...scopes: string[]) => {
+      await organization.call('POST', '/roles', { key, name: key, scopes });
+      return organization.join(key);
+    };
+    const blind = await join('blind', 'webhooks:subscription:update');
+    const reader = await join('reader', 'webhooks:subscription:update', 'iam:role:read');
+    const changes = [
+      { url: receiver.url },
+      { types: ['iam.role.created'] },
+      { includePersonalData: true },
+      { enabled: true },
+    ];
+    for (const change of changes)
+      expect([change, (await call('PATCH', path, change, blind.token)).status]).toEqual([change, 400]);
+    for (const change of [{ description: 'Ours' }, { includePersonalData: false }, { enabled: false }])
+      expect([change, (await call('PATCH', path, change, blind.token)).status]).toEqual([change, 200]);
+    expect(await creator()).toBe(organization.owner.person.id);
+    for (const change of changes) {
+      expect((await call('PATCH', path, change, reader.token)).status).toBe(200);
+      expect([change, await creator()]).toEqual([change, reader.person.id]);
+      await app.sql('UPDATE webhook_endpoints SET created_by = $2 WHERE id = $1', [
+        id,
+        organization.owner.person.id,
+      ]);
+    }
+  });
+
   it('is kept by a review of a creator who may still read', async () => {
     const admin = await organization.join('admin');
     const id = await subscribe({}, admin.token);

@@ -916,6 +916,7 @@ print(expected == d['signature'])`;
         operators('DELETE', path, undefined, token),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 404, 404, 404, 404]);
+      expect(answers[0].body['event']).toMatchObject({ tenantId: null });
     });
   });
 });
