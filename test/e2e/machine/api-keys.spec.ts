@@ -147,7 +147,7 @@ describe('API keys', () => {
     expect((await use(key)).status).toBe(401);
     const moved = await newKey();
     await app.sql('UPDATE machine_credentials SET tenant_id = $2 WHERE id = $1', [moved.id, foreign.id]);
-    expect((await use(moved.key)).status).toBe(401);
+    expect((await app.get(`${foreign.path}/members`, moved.key)).status).toBe(401);
   });
 
   it('are refused once the deletion of the organization has started', async () => {

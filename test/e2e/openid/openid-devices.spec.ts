@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant } from 'openid-client';
+import { DeviceService } from '../../../src/openid/devices/device.service.js';
 import { age } from '../../support/ageing.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -115,6 +116,18 @@ describe('Devices of clients (RFC 8628)', () => {
     expect((await call('approve', { userCode })).status).toBe(204);
     for (const again of ['approve', 'deny', 'find'])
       expect((await call(again, { userCode })).status).toBe(400);
+  });
+
+  it('are not approved by a request that the end of its session overtakes', async () => {
+    const { deviceCode, userCode } = await begin();
+    const person = await Person.signUp(app);
+    const caller = { userId: person.id, sessionId: person.sessionId, tenantId: null };
+    await app.post('logout', undefined, { token: person.token });
+    const devices = app.app.get(DeviceService, { strict: false });
+    await expect(devices.approve(caller as never, userCode, undefined)).rejects.toMatchObject({
+      code: 'validation-error',
+    });
+    expect(await poll(deviceCode)).toMatchObject(refusal('authorization_pending'));
   });
 
   it('are approved by one of two people at once', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -18,6 +19,7 @@ import { age } from '../../support/ageing.js';
 import { signedInAgo } from '../../support/aged.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
+import { pkce } from '../../support/satellite.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
@@ -165,6 +167,12 @@ describe('The OpenID provider', () => {
       const other = { token: 'x', client_id: client.clientId, client_secret: client.clientSecret };
       expect((await client.post('/oauth2/revoke', other, null)).status).toBe(401);
       expect((await client.post('/oauth2/revoke', other)).body).toMatchObject({ error: 'invalid_request' });
+      for (const [named, status] of [
+        [client.clientId, 200],
+        [stranger.clientId, 401],
+        [native.clientId, 401],
+      ] as const)
+        expect((await client.post('/oauth2/revoke', { token: 'x', client_id: named })).status).toBe(status);
       expect(
         (await native.post('/oauth2/revoke', { token: 'x', client_id: native.clientId }, null)).status,
       ).toBe(200);
@@ -176,6 +184,38 @@ describe('The OpenID provider', () => {
       expect(await native.post('/oauth2/token', form, header(native.clientId))).toMatchObject(INVALID_GRANT);
       const refused = await client.post('/oauth2/token', form, header(client.clientId));
       expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+      const beside = { ...form, client_id: native.clientId };
+      for (const other of [header(client.clientId), `Bearer ${ada.token}`, 'Basic x', 'Digest x'])
+        expect([other, (await client.post('/oauth2/token', beside, other)).status]).toEqual([other, 401]);
+    });
+
+    it('takes one Authorization header alone', async () => {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const authorization = [client.authorization, client.authorization] as never;
+        const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+        const sent = request(`${app.url}/oauth2/revoke`, { method: 'POST', headers });
+        sent.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject);
+        sent.end('token=x');
+      });
+      expect(status).toBe(400);
+    });
+
+    it('knows no tokens that a client got as a satellite', async () => {
+      const { clientId, clientSecret, redirectUri } = client;
+      const { codeChallenge, codeVerifier } = pkce();
+      const issued = await app.post(
+        'satellite/code',
+        { clientId, redirectUri, codeChallenge },
+        { token: ada.token },
+      );
+      const { code } = issued.body;
+      const { body } = await app.post('satellite/token', { clientId, clientSecret, code, codeVerifier });
+      const [access, refresh] = [String(body['accessToken']), String(body['refreshToken'])];
+      const form = { grant_type: 'refresh_token', refresh_token: refresh };
+      expect(await client.post('/oauth2/token', form)).toMatchObject(INVALID_GRANT);
+      for (const token of [access, refresh])
+        expect((await client.post('/oauth2/introspect', { token })).body).toEqual({ active: false });
+      expect((await app.get('/oauth2/userinfo', access)).status).toBe(403);
     });
 
     it('authenticates a client by the signature of its key, once for each assertion', async () => {
@@ -298,6 +338,29 @@ describe('The OpenID provider', () => {
         await expect(native.request({ redirect_uri: other })).rejects.toThrow('400');
     });
 
+    it('accepts no loopback address by a port that is none', async () => {
+      for (const port of ['99999', '049152', '80', '']) {
+        const { url } = await native.depart({ redirect_uri: `http://127.0.0.1:${port}/callback` });
+        await expect(native.open(url)).rejects.toThrow('400');
+      }
+    });
+
+    it('is refused to a client that has no authorization_code grant', async () => {
+      const grantTypes = ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'] as const;
+      const device = await RelyingParty.register(app, { grantTypes: [...grantTypes] });
+      expect(errorOf(await device.open((await device.depart()).url))).toBe('unauthorized_client');
+      const form = { grant_type: 'authorization_code', code: 'x', redirect_uri: device.redirectUri };
+      expect(await device.post('/oauth2/token', form)).toMatchObject({
+        status: 400,
+        body: { error: 'unauthorized_client' },
+      });
+    });
+
+    it('gives no refresh token to a client without that grant type', async () => {
+      const brief = await RelyingParty.register(app, { grantTypes: ['authorization_code'] });
+      expect(await brief.signIn(ada.token)).not.toHaveProperty('refresh_token');
+    });
+
     it('accepts a loopback address of a client with a secret by its registered port alone', async () => {
       const registered = 'http://127.0.0.1:8080/callback';
       const own = await RelyingParty.register(app, { redirectUris: [registered] });
@@ -321,6 +384,15 @@ describe('The OpenID provider', () => {
         }),
       ).toMatchObject(INVALID_GRANT);
       expect((await app.get(ME, ada.token)).status).toBe(200);
+    });
+
+    it('ends what it gave if it is used again within its minute, without the verifier too', async () => {
+      const { code, verifier } = await codeOf();
+      const { body } = await exchange(code, verifier);
+      const token = String(body['access_token']);
+      expect((await app.get('/oauth2/userinfo', token)).status).toBe(200);
+      expect(await exchange(code, 'x'.repeat(43))).toMatchObject(INVALID_GRANT);
+      expect((await app.get('/oauth2/userinfo', token)).status).toBe(401);
     });
 
     it('is single-use also after its minute: its own client ends what it gave, a finder does not', async () => {
@@ -380,6 +452,17 @@ describe('The OpenID provider', () => {
       const person = await Person.signUp(app);
       const late = await codeOf(person.token);
       await app.post('logout', undefined, { token: person.token });
+      expect(await exchange(late.code, late.verifier)).toMatchObject(INVALID_GRANT);
+    });
+
+    it('is refused after its minute, and once its session has expired', async () => {
+      const person = await Person.signUp(app);
+      const old = await codeOf(person.token);
+      const expire = "UPDATE oidc_codes SET expires_at = now() - interval '1 second' WHERE account_id = $1";
+      await app.sql(expire, [person.id]);
+      expect(await exchange(old.code, old.verifier)).toMatchObject(INVALID_GRANT);
+      const late = await codeOf(person.token);
+      await app.sql('UPDATE sessions SET expires_at = now() WHERE account_id = $1', [person.id]);
       expect(await exchange(late.code, late.verifier)).toMatchObject(INVALID_GRANT);
     });
 
@@ -469,6 +552,15 @@ describe('The OpenID provider', () => {
       });
     });
 
+    it('are not allowed by a token of another client', async () => {
+      const { access_token: other } = await client.signIn(ada.token);
+      await stranger.signIn(ada.token);
+      const { id } = await stranger.request();
+      expect((await stranger.read(id, ada.token)).body['needsConsent']).toBe(false);
+      expect((await stranger.read(id, other)).body['needsConsent']).toBe(true);
+      expect((await stranger.approve(id, other)).status).toBe(403);
+    });
+
     it('are asked of the person once for a third party, and again for more of them', async () => {
       const person = await Person.signUp(app);
       const first = await stranger.request({ scope: 'openid email' });
@@ -550,6 +642,30 @@ describe('The OpenID provider', () => {
       expect((await app.post('logout', undefined, { token })).status).toBe(403);
       expect((await app.get('/oauth2/userinfo', ada.token)).status).toBe(403);
       expect((await app.get(ME, ada.token)).status).toBe(200);
+    });
+  });
+
+  it('names the organization of a grant to a client alone that asked for it', async () => {
+    const { owner, id } = await Organization.found(app);
+    const rp = await RelyingParty.register(app, { scopes: ['iam:tenant:read'] });
+    const read = async (scope: string) => {
+      const tokens = await rp.signIn(owner.token, { scope });
+      expect(decodeJwt(tokens.access_token)['tid']).toBe(id);
+      const about = await fetchUserInfo(rp.config, tokens.access_token, owner.person.id);
+      return [tokens.claims()?.['tid'], about['tid']];
+    };
+    expect(await read('openid iam:tenant:read')).toEqual([undefined, undefined]);
+    expect(await read('openid iam:tenant:read tenant')).toEqual([id, id]);
+  });
+
+  it('asks for the own second factor of a person whom a connection has signed in without it', async () => {
+    const person = await Person.signUp(app);
+    await app.sql('UPDATE sessions SET factor_owed = true WHERE account_id = $1', [person.id]);
+    const { body } = await app.post('refresh', { refreshToken: person.refreshToken });
+    const { id } = await client.request({ scope: 'openid' });
+    expect(await client.approve(id, String(body['accessToken']))).toMatchObject({
+      status: 401,
+      body: { acr: 'aal2' },
     });
   });
 
@@ -730,9 +846,11 @@ describe('The OpenID provider', () => {
       const { body } = await client.approve(request.id, (await Person.signUp(app)).token);
       expect(errorOf(String(body['redirectTo']))).toBe('login_required');
       const forged = `${hint.slice(0, -4)}AAAA`;
-      expect(errorOf(await client.open((await client.depart({ id_token_hint: forged })).url))).toBe(
-        'invalid_request',
-      );
+      const { id_token: foreign = '' } = await stranger.signIn(ada.token);
+      for (const wrong of [forged, foreign])
+        expect(errorOf(await client.open((await client.depart({ id_token_hint: wrong })).url))).toBe(
+          'invalid_request',
+        );
     });
   });
 
@@ -755,6 +873,7 @@ describe('The OpenID provider', () => {
       ['prompt', 'none login', 'invalid_request'],
       ['prompt', 'create', 'invalid_request'],
       ['max_age', '-1', 'invalid_request'],
+      ['max_age', '2147483648', 'invalid_request'],
       ['nonce', 'x'.repeat(2_049), 'invalid_request'],
     ])('with %s=%s goes back with %s', async (name, value, error) => {
       const { url, state } = await client.depart({ [name]: value });
@@ -835,8 +954,17 @@ describe('The OpenID provider', () => {
       const stolen = new URL(departure.url);
       stolen.searchParams.set('client_id', client.clientId);
       await expect(strict.open(stolen)).rejects.toThrow('400');
+      const [, pushedId = ''] =
+        /:([\w-]{43})$/.exec(departure.url.searchParams.get('request_uri') ?? '') ?? [];
+      expect(pushedId).not.toBe('');
+      expect((await strict.read(pushedId)).status).toBe(404);
       const page = await strict.open(departure.url);
       await expect(strict.open(departure.url)).rejects.toThrow('400');
+      // Nor does the id of a request that waits for the person count as pushed.
+      const waiting = new URL(departure.url);
+      const urn = `urn:ietf:params:oauth:request_uri:${page.searchParams.get('request')}`;
+      waiting.searchParams.set('request_uri', urn);
+      await expect(strict.open(waiting)).rejects.toThrow('400');
       const { body } = await strict.approve(page.searchParams.get('request') ?? '', ada.token);
       expect((await strict.redeem(String(body['redirectTo']), departure)).claims()).toMatchObject({
         sub: ada.id,
@@ -863,6 +991,15 @@ describe('The OpenID provider', () => {
     });
 
     it('is refused without the secret, and with a fault', async () => {
+      const good = Object.fromEntries((await client.depart()).url.searchParams);
+      for (const [name, value] of [
+        ['request_uri', 'urn:ietf:params:oauth:request_uri:x'],
+        ['redirect_uri', stranger.redirectUri],
+      ] as const)
+        expect(await client.post('/oauth2/par', { ...good, [name]: value })).toMatchObject({
+          status: 400,
+          body: { error: 'invalid_request' },
+        });
       const { url } = await client.depart({ response_type: 'token' });
       const form = Object.fromEntries(url.searchParams);
       expect(await client.post('/oauth2/par', form)).toMatchObject({

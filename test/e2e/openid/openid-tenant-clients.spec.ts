@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { fetchUserInfo, None, refreshTokenGrant } from 'openid-client';
 import { signedInAgo } from '../../support/aged.js';
 import { ageSession } from '../../support/ageing.js';
+import { TenantAdmission } from '../../../src/session/index.js';
 import { startDeletion } from '../../support/deletion.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -380,6 +381,20 @@ describe('Clients of one organization', () => {
         expect((await app.get('/api/v1/iam/me', person.token)).status).toBe(401);
       },
     );
+
+    it('no person whose membership ends while the tokens are issued', async () => {
+      const organization = await Organization.found(app);
+      const party = await partyOf(organization);
+      const { person, token } = await organization.join('member');
+      const request = await party.request();
+      const { body } = await party.approve(request.id, token);
+      expect((await remove(organization, person)).status).toBe(204);
+      // As if the check had come before the end.
+      const admits = jest.spyOn(TenantAdmission.prototype, 'admits').mockResolvedValue(true);
+      const redeemed = party.redeem(String(body['redirectTo']), request);
+      await expect(redeemed).rejects.toMatchObject({ error: 'invalid_grant' });
+      admits.mockRestore();
+    });
 
     it('no person any more once the deletion of the organization has started', async () => {
       const organization = await Organization.found(app);
