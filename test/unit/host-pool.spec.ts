@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { HostPool } from '../../src/platform/outbound/host-pool.js';
 import { PostExchange } from '../../src/platform/outbound/post-exchange.js';
 
+/** Longer than a test: no idle connection ends by itself. */
+const IDLE_MS = 60_000;
+
 describe('Connections to a host', () => {
   let server: Server;
   let origin: string;
@@ -20,6 +23,7 @@ describe('Connections to a host', () => {
       if (isAnswering) response.writeHead(204).end();
       else open.push(response);
     });
+    server.keepAliveTimeout = IDLE_MS;
     server.on('connection', () => (connections += 1));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -32,7 +36,7 @@ describe('Connections to a host', () => {
     server.close();
   });
   const poolOf = (max: number): HostPool => {
-    const made = new HostPool(origin, { pipelining: 1 }, max);
+    const made = new HostPool(origin, { pipelining: 1, keepAliveTimeout: IDLE_MS }, max);
     made.on('connect', () => seen.push('connect'));
     made.on('disconnect', () => seen.push('disconnect'));
     made.on('connectionError', () => seen.push('connectionError'));
