@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { SuspensionService } from '../../../src/iam/index.js';
 import { SignalPusher } from '../../../src/openid/signals/delivery/signal-pusher.js';
@@ -171,6 +172,18 @@ describe('Signals', () => {
         stream_id: id,
         status: 'enabled',
       });
+    });
+
+    it('refuses two Authorization headers', async () => {
+      const statusOf = (authorization: readonly string[]) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          request(`${app.url}/api/v1/signals/streams`, { headers: { authorization: authorization as never } })
+            .once('response', (answer) => resolve(answer.resume().statusCode))
+            .once('error', reject)
+            .end();
+        });
+      expect(await statusOf([own.authorization])).toBe(200);
+      expect(await statusOf([own.authorization, own.authorization])).toBe(401);
     });
 
     it('refuses addresses that events must not be pushed to', async () => {
