@@ -1,6 +1,7 @@
-import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
+import { Controller, Get, Injectable, Module, Post, type Type } from '@nestjs/common';
 import { AbilityPolicy, AbilitySubject, RequireScopes, Scope } from '../../src/ability/index.js';
 import { Bearer } from '../../src/platform/api/bearer.decorator.js';
+import { Events } from '../../src/platform/events/index.js';
 import type { MessageId } from '../../src/platform/messages/index.js';
 import { TestApp } from '../support/test-app.js';
 
@@ -95,6 +96,15 @@ class Untitled {
   }
 }
 
+class Undeclared {}
+
+@Injectable()
+class EmitsUndeclared {
+  constructor(events: Events) {
+    events.emitter(Undeclared);
+  }
+}
+
 describe('The application refuses to start', () => {
   const starting = (controllers: Type[], providers: Type[]): Promise<TestApp> => {
     @Module({ controllers, providers })
@@ -110,6 +120,12 @@ describe('The application refuses to start', () => {
     ['with an unknown parameter', JudgedByNothing, 'is judged by :crateId, which is not in its'],
   ])('with a route %s', async (_, controller, words) => {
     await expect(starting([controller], [CratePolicy])).rejects.toThrow(words);
+  });
+
+  it('with a module that emits an undeclared type of events', async () => {
+    await expect(starting([], [EmitsUndeclared])).rejects.toThrow(
+      'Undeclared is emitted and has no @EventType',
+    );
   });
 
   it.each([
