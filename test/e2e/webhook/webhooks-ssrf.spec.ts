@@ -40,6 +40,15 @@ describe('A webhook to an address inside the network', () => {
     expect(JSON.stringify(body)).toContain('"url"');
   });
 
+  it('is refused at a change', async () => {
+    const given = { url: 'https://hooks.example.com/', types: ['iam.role.*'] };
+    const { id } = (await call('POST', '/subscriptions', given)).body;
+    const path = `/subscriptions/${String(id)}`;
+    const answers = await Promise.all(REFUSED.map((url) => call('PATCH', path, { url })));
+    expect(answers.filter(({ status }) => status !== 400)).toEqual([]);
+    expect((await call('GET', path)).body['url']).toBe(given.url);
+  });
+
   it.each(['localhost', '127.0.0.1'])(
     'is refused when the connection is made, and nothing of the answer is kept: %s',
     async (host) => {
