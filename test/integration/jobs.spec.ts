@@ -163,6 +163,27 @@ describe('A job that was taken by an answer which was lost', () => {
   });
 });
 
+describe('A job worker whose look-up of its tasks has failed', () => {
+  it('is restarted, since the library keeps the failure', async () => {
+    const proxy = await TcpProxy.to(await createDatabase());
+    proxy.loseAnswerWith('forget_failed_jobs');
+    const ROOT_SECRET = randomBytes(32).toString('base64');
+    const app = await TestApp.start({ DATABASE_URL: proxy.url, ROOT_SECRET });
+    try {
+      await eventually('the answer is lost', () => proxy.hasLostAnswer);
+      await app.sql("SELECT 1 FROM graphile_worker.add_job('forget_failed_jobs', job_key := 'later')");
+      await eventually(
+        'the job is done',
+        async () => (await app.sql("SELECT 1 FROM graphile_worker.jobs WHERE key = 'later'")).length === 0,
+        20_000,
+      );
+    } finally {
+      await app.stop();
+      await proxy.close();
+    }
+  });
+});
+
 @Injectable()
 class Unreadable {
   @JobHandler({ task: 'unreadable', schedule: 'daily' })

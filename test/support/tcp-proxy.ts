@@ -66,6 +66,11 @@ export class TcpProxy {
     this.lostAnswer = words;
   }
 
+  /** Whether such an answer has come. */
+  get hasLostAnswer(): boolean {
+    return this.lostAnswer === undefined;
+  }
+
   /** Accepts new connections again. */
   mend: () => Promise<void> = async () => undefined;
 

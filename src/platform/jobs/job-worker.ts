@@ -108,8 +108,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Keeps a runner running until shutdown. A runner stops if it cannot reach the database at start,
-   * or can neither complete nor fail a job; then a new one is started.
+   * Keeps a runner running until shutdown. A runner stops if it cannot reach the database or look
+   * up its tasks at start, or can neither complete nor fail a job; then a new one is started.
    */
   private async supervise(handlers: Handlers): Promise<void> {
     const { signal } = this.stopping;
@@ -139,7 +139,13 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     events.on('pool:create', ({ workerPool }) =>
       this.presence.begin(workerPool.id, () => running.size === 0),
     );
-    events.on('worker:getJob:error', () => this.presence.noteLostAnswer());
+    let lastFailure: unknown;
+    events.on('worker:getJob:error', ({ error }) => {
+      this.presence.noteLostAnswer();
+      // The library keeps a failed look-up of its tasks, and answers each later poll with it.
+      if (error === lastFailure) setImmediate(() => void this.runner?.stop().catch(doNothing));
+      lastFailure = error;
+    });
     events.on('job:start', ({ job }) => running.add(job.id));
     events.on('job:complete', ({ job }) => running.delete(job.id));
     events.on('job:error', ({ job }) =>
