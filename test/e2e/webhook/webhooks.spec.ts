@@ -528,8 +528,11 @@ print(expected == d['signature'])`;
     await createRole();
     await receiver.waitFor('iam.role.created', 4);
     expect(receiver.received).toHaveLength(4);
-    const old = { since: new Date(Date.now() - 40 * 86_400_000).toISOString() };
-    expect((await call('POST', `/subscriptions/${id}/recover`, old)).status).toBe(400);
+    const recoverDays = async (days: number) => {
+      const ago = { since: new Date(Date.now() - days * 86_400_000).toISOString() };
+      return (await call('POST', `/subscriptions/${id}/recover`, ago)).status;
+    };
+    expect([await recoverDays(30.1), await recoverDays(29.9)]).toEqual([400, 202]);
   });
 
   const feedTypes = async (token?: string, query = 'types=iam.role.*'): Promise<string[]> =>
@@ -874,6 +877,16 @@ print(expected == d['signature'])`;
       expect(receiver.received[0]?.body.tenantId).toBeNull();
       const members = { url: receiver.url, types: ['iam.member.*'] };
       expect((await operators('POST', '/subscriptions', members, operator.token)).status).toBe(400);
+      const test = async (type: string) =>
+        (
+          await operators(
+            'POST',
+            `/subscriptions/${String(created.body['id'])}/test`,
+            { type },
+            operator.token,
+          )
+        ).status;
+      expect([await test('iam.member.joined'), await test('iam.tenant.created')]).toEqual([400, 202]);
       const own = await call('GET', `/subscriptions/${String(created.body['id'])}`);
       expect(own.status).toBe(404);
     });
