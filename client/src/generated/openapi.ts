@@ -11812,10 +11812,22 @@ export interface components {
             revocation_endpoint_auth_methods_supported: string[];
             /**
              * @example [
+             *       "ES256"
+             *     ]
+             */
+            revocation_endpoint_auth_signing_alg_values_supported: string[];
+            /**
+             * @example [
              *       "client_secret_basic"
              *     ]
              */
             introspection_endpoint_auth_methods_supported: string[];
+            /**
+             * @example [
+             *       "ES256"
+             *     ]
+             */
+            introspection_endpoint_auth_signing_alg_values_supported: string[];
             /**
              * @example [
              *       "https://login.example.com"
@@ -24977,8 +24989,14 @@ export interface operations {
                      *       "revocation_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
                      *       ],
+                     *       "revocation_endpoint_auth_signing_alg_values_supported": [
+                     *         "ES256"
+                     *       ],
                      *       "introspection_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
+                     *       ],
+                     *       "introspection_endpoint_auth_signing_alg_values_supported": [
+                     *         "ES256"
                      *       ],
                      *       "protected_resources": [
                      *         "https://login.example.com"
@@ -25068,8 +25086,14 @@ export interface operations {
                      *       "revocation_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
                      *       ],
+                     *       "revocation_endpoint_auth_signing_alg_values_supported": [
+                     *         "ES256"
+                     *       ],
                      *       "introspection_endpoint_auth_methods_supported": [
                      *         "client_secret_basic"
+                     *       ],
+                     *       "introspection_endpoint_auth_signing_alg_values_supported": [
+                     *         "ES256"
                      *       ],
                      *       "protected_resources": [
                      *         "https://login.example.com"
