@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Computes HMAC-SHA-256 (RFC 2104) with a key that is prepared once: a quarter less of each MAC. */
+/** Computes HMAC-SHA-256 (RFC 2104). The key is prepared once: that saves a quarter of each MAC. */
 export class Mac {
   private readonly key: KeyObject;
 
