@@ -628,6 +628,13 @@ export const de: Texts = {
   'sign-in.challenge-not-valid':
     'Die Anmeldung ist abgelaufen oder abgeschlossen. Melden Sie sich erneut an.',
   'error.invalid-second-factor': 'Der zweite Faktor ist falsch oder wurde bereits benutzt.',
+  'authorize.refused.title': 'Diese App kann Sie nicht anmelden',
+  'authorize.refused.client':
+    'Die App ist hier nicht registriert oder ist deaktiviert. Gehen Sie zu ihr zurück, und beginnen Sie neu. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
+  'authorize.refused.redirect-uri':
+    'Die Adresse, zu der die App zurückführt, ist nicht registriert. Gehen Sie zurück zur App, und beginnen Sie neu. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
+  'authorize.refused.request':
+    'Die Anfrage der App ist unbekannt, verwendet oder abgelaufen. Gehen Sie zurück zur App, und beginnen Sie neu. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
   'device.wrong-code':
     'Dieser Code ist unbekannt, benutzt oder abgelaufen. Prüfen Sie den Bildschirm des Geräts.',
   'authenticator.too-many': 'Sie haben davon bereits {max}. Entfernen Sie zuerst einen.',

@@ -614,6 +614,13 @@ export const es: Texts = {
   'sign-in.passkey-refused': 'Esta llave de acceso no se puede usar para iniciar sesión.',
   'sign-in.challenge-not-valid': 'El inicio de sesión ha caducado o ya ha terminado. Inicia sesión de nuevo.',
   'error.invalid-second-factor': 'El segundo factor es incorrecto o ya se ha usado.',
+  'authorize.refused.title': 'Esta aplicación no puede iniciar tu sesión',
+  'authorize.refused.client':
+    'La aplicación no está registrada aquí o está desactivada. Vuelve a ella y empieza de nuevo. Si se repite, avisa a quienes gestionan la aplicación.',
+  'authorize.refused.redirect-uri':
+    'La dirección a la que vuelve la aplicación no está registrada. Vuelve a la aplicación y empieza de nuevo. Si se repite, avisa a quienes gestionan la aplicación.',
+  'authorize.refused.request':
+    'La solicitud de la aplicación es desconocida, ya se ha usado o ha caducado. Vuelve a la aplicación y empieza de nuevo. Si se repite, avisa a quienes gestionan la aplicación.',
   'device.wrong-code':
     'Este código es desconocido, se ha usado o ha caducado. Mira la pantalla del dispositivo.',
   'authenticator.too-many': 'Ya tienes {max}. Quita antes uno.',

@@ -618,6 +618,13 @@ export const fr: Texts = {
   'sign-in.passkey-refused': 'Cette clé d’accès ne peut pas servir à se connecter.',
   'sign-in.challenge-not-valid': 'La connexion a expiré ou est terminée. Connectez-vous à nouveau.',
   'error.invalid-second-factor': 'Le second facteur est incorrect ou a déjà été utilisé.',
+  'authorize.refused.title': 'Cette application ne peut pas vous connecter',
+  'authorize.refused.client':
+    'L’application n’est pas enregistrée ici, ou est désactivée. Revenez-y et recommencez. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
+  'authorize.refused.redirect-uri':
+    'L’adresse de retour de l’application n’est pas enregistrée. Revenez à l’application et recommencez. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
+  'authorize.refused.request':
+    'La demande de l’application est inconnue, utilisée ou expirée. Revenez à l’application et recommencez. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
   'device.wrong-code': 'Ce code est inconnu, utilisé ou expiré. Vérifiez l’écran de l’appareil.',
   'authenticator.too-many': 'Vous en avez déjà {max}. Retirez-en un d’abord.',
   'authenticator.passkey-registered': 'Cette clé d’accès est déjà enregistrée.',

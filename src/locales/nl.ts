@@ -612,6 +612,13 @@ export const nl: Texts = {
   'sign-in.passkey-refused': 'Met deze toegangssleutel kun je niet inloggen.',
   'sign-in.challenge-not-valid': 'Het inloggen is verlopen of al afgerond. Log opnieuw in.',
   'error.invalid-second-factor': 'De tweede factor is onjuist of al gebruikt.',
+  'authorize.refused.title': 'Deze app kan je niet inloggen',
+  'authorize.refused.client':
+    'De app is hier niet geregistreerd of is uitgeschakeld. Ga terug naar de app en begin opnieuw. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
+  'authorize.refused.redirect-uri':
+    'Het adres waarnaar de app terugkeert, is niet geregistreerd. Ga terug naar de app en begin opnieuw. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
+  'authorize.refused.request':
+    'Het verzoek van de app is onbekend, gebruikt of verlopen. Ga terug naar de app en begin opnieuw. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
   'device.wrong-code': 'Deze code is onbekend, gebruikt of verlopen. Kijk op het scherm van het apparaat.',
   'authenticator.too-many': 'Je hebt er al {max}. Verwijder er eerst een.',
   'authenticator.passkey-registered': 'Deze toegangssleutel is al geregistreerd.',

@@ -588,6 +588,13 @@ export const pl: Texts = {
   'sign-in.passkey-refused': 'Tego klucza dostępu nie można użyć do logowania.',
   'sign-in.challenge-not-valid': 'Logowanie wygasło lub zostało zakończone. Zaloguj się ponownie.',
   'error.invalid-second-factor': 'Drugi składnik jest błędny lub został już użyty.',
+  'authorize.refused.title': 'Ta aplikacja nie może Cię zalogować',
+  'authorize.refused.client':
+    'Aplikacja nie jest tu zarejestrowana lub jest wyłączona. Wróć do niej i zacznij od nowa. Jeśli to się powtórzy, powiadom osoby, które ją prowadzą.',
+  'authorize.refused.redirect-uri':
+    'Adres, na który wraca aplikacja, nie jest zarejestrowany. Wróć do aplikacji i zacznij od nowa. Jeśli to się powtórzy, powiadom osoby, które ją prowadzą.',
+  'authorize.refused.request':
+    'Żądanie aplikacji jest nieznane, użyte lub wygasło. Wróć do aplikacji i zacznij od nowa. Jeśli to się powtórzy, powiadom osoby, które ją prowadzą.',
   'device.wrong-code': 'Ten kod jest nieznany, użyty lub wygasł. Sprawdź ekran urządzenia.',
   'authenticator.too-many': 'Osiągnięto maksymalną liczbę: {max}. Najpierw usuń jeden składnik.',
   'authenticator.passkey-registered': 'Ten klucz dostępu jest już zarejestrowany.',

@@ -592,6 +592,13 @@ export const tr: Texts = {
   'sign-in.challenge-not-valid':
     'Oturum açma işleminin süresi dolmuş veya işlem tamamlanmış. Yeniden oturum açın.',
   'error.invalid-second-factor': 'İkinci faktör yanlış veya zaten kullanılmış.',
+  'authorize.refused.title': 'Bu uygulama oturumunuzu açamıyor',
+  'authorize.refused.client':
+    'Uygulama burada kayıtlı değil veya devre dışı. Uygulamaya dönüp yeniden başlayın. Yine olursa uygulamayı yönetenlere bildirin.',
+  'authorize.refused.redirect-uri':
+    'Uygulamanın döndüğü adres kayıtlı değil. Uygulamaya dönüp yeniden başlayın. Yine olursa uygulamayı yönetenlere bildirin.',
+  'authorize.refused.request':
+    'Uygulamanın isteği bilinmiyor, kullanılmış veya süresi dolmuş. Uygulamaya dönüp yeniden başlayın. Yine olursa uygulamayı yönetenlere bildirin.',
   'device.wrong-code': 'Bu kod bilinmiyor, kullanılmış veya süresi dolmuş. Cihazın ekranını kontrol edin.',
   'authenticator.too-many': 'Bunlardan zaten {max} tane var. Önce birini kaldırın.',
   'authenticator.passkey-registered': 'Bu geçiş anahtarı zaten kayıtlı.',

@@ -1,6 +1,13 @@
 import { declareMessages } from '../platform/messages/index.js';
 
 const messages = declareMessages({
+  'authorize.refused.title': 'This app cannot sign you in',
+  'authorize.refused.client':
+    'The app is not registered here, or is disabled. Go back to it and start again. If it happens again, tell the people who run the app.',
+  'authorize.refused.redirect-uri':
+    'The address to which the app returns is not registered. Go back to the app and start again. If it happens again, tell the people who run the app.',
+  'authorize.refused.request':
+    'The request of the app is unknown, used or expired. Go back to the app and start again. If it happens again, tell the people who run the app.',
   'device.wrong-code': 'This code is unknown, used or expired. Check the screen of the device.',
 });
 

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
-import { AppError } from '../../platform/errors/index.js';
+import { AppError, type PageTexts } from '../../platform/errors/index.js';
 import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
+import '../openid.messages.js';
 import { RequestedResource } from '../token/requested-resource.js';
 import { checkRequest, findRedirectUri, type Parameters } from './request-check.js';
 
@@ -14,6 +15,16 @@ const WAIT_SECONDS = 600;
 /** Seconds in which a browser must bring a pushed request (RFC 9126 section 2.2). */
 export const PUSHED_SECONDS = 60;
 const PUSHED_URN = 'urn:ietf:params:oauth:request_uri:';
+
+/**
+ * Creates the error of a request that must not go back to the client.
+ * @param lead text of the page; it repeats no parameter, as an attacker can choose them
+ */
+const refusal = (propertyPath: string, message: string, lead: PageTexts['lead']): AppError =>
+  new AppError('validation-error', {
+    violations: [{ propertyPath, message }],
+    page: { title: 'authorize.refused.title', lead },
+  });
 
 /** Accepts authorization requests, from browsers and pushed by clients. */
 @Injectable()
@@ -34,12 +45,17 @@ export class AuthorizeService {
    */
   async start(parameters: Parameters): Promise<string> {
     const client = await this.satellites.findEnabled(parameters['client_id'] ?? '');
-    if (!client) throw AppError.violation('client_id', 'The client is not registered, or disabled.');
+    if (!client)
+      throw refusal('client_id', 'The client is not registered, or disabled.', 'authorize.refused.client');
     const uri = parameters['request_uri'];
     if (uri?.startsWith(PUSHED_URN)) return this.startPushed(client, uri.slice(PUSHED_URN.length));
     const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
     if (redirectUri === null)
-      throw AppError.violation('redirect_uri', 'is not registered for this client, character by character');
+      throw refusal(
+        'redirect_uri',
+        'is not registered for this client, character by character',
+        'authorize.refused.redirect-uri',
+      );
     const { state = null } = parameters;
     try {
       if (uri !== undefined)
@@ -86,7 +102,12 @@ export class AuthorizeService {
 
   private async startPushed(client: Satellite, id: string): Promise<string> {
     const request = await this.requests.takePushed(hashOneTimeToken(id), client.clientId);
-    if (!request) throw AppError.violation('request_uri', 'The request is unknown, used, or has expired.');
+    if (!request)
+      throw refusal(
+        'request_uri',
+        'The request is unknown, used, or has expired.',
+        'authorize.refused.request',
+      );
     return this.wait(request);
   }
 

@@ -932,6 +932,29 @@ describe('The OpenID provider', () => {
       const unknown = await client.depart({ client_id: 'unknown-client' });
       await expect(client.open(unknown.url)).rejects.toThrow('400');
     });
+
+    it.each([
+      ['client_id', 'unknown-client', 'Die App ist hier nicht registriert'],
+      ['redirect_uri', 'https://trap.example/callback', 'Die Adresse, zu der die App zurückführt'],
+      ['request_uri', 'urn:ietf:params:oauth:request_uri:spent-one', 'Die Anfrage der App ist unbekannt'],
+    ])(
+      'with an unknown %s tells the person what to do, and repeats no parameter',
+      async (name, value, lead) => {
+        const { url } = await client.depart({ [name]: value });
+        const response = await fetch(url.href.replace('http://gatehouse.test', app.url), {
+          redirect: 'manual',
+          headers: { accept: 'text/html', 'accept-language': 'de' },
+        });
+        expect(response.status).toBe(400);
+        const page = await response.text();
+        expect(page).toContain('<h1>Diese App kann Sie nicht anmelden</h1>');
+        expect(page).toContain(lead);
+        expect(page).toContain('die die App betreiben');
+        for (const parameter of url.searchParams.values()) {
+          if (parameter.length > 8) expect(page).not.toContain(parameter);
+        }
+      },
+    );
   });
 
   describe('a pushed request', () => {
