@@ -194,6 +194,18 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     await visitor.reads(`iam/tenants/${organization.id}`);
   });
 
+  it('says that a person or an organization does not exist, and leads to the search', async () => {
+    const unknown = crypto.randomUUID();
+    await enter(`/operator/people/${unknown}`);
+    await visitor.sees('No person found');
+    await visitor.press('Search people');
+    await visitor.sees('People');
+    await visitor.goto(`/operator/organizations/${unknown}`);
+    await visitor.sees('No organization found');
+    await visitor.press('Search organizations');
+    await visitor.sees('Organizations');
+  });
+
   it('is in the account menu of operators alone, which asks when it opens', async () => {
     const openMenu = async () => {
       const asked = visitor.page.waitForResponse('**/api/auth/can');

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { isNotFound, NoneFound } from './none-found.tsx';
 import { nameOf, pathOfPerson, refreshAll, useOrganization } from './operator-queries.ts';
 
 type What = 'archive' | 'restore';
@@ -20,6 +21,15 @@ type What = 'archive' | 'restore';
 /** An organization, with what support needs. */
 export function OperatedOrganization({ tenantId }: { readonly tenantId: string }) {
   const { data, error, refetch } = useOrganization(tenantId);
+  if (isNotFound(error))
+    return (
+      <NoneFound
+        title={text('operator.organizations.none')}
+        lead={text('operator.organization.none')}
+        search={text('operator.organization.search')}
+        path={PAGE_PATHS.operatorOrganizations}
+      />
+    );
   if (!data)
     return (
       <Page title={text('operator.organization')}>

@@ -23,12 +23,22 @@ import {
   refreshAll,
   usePerson,
 } from './operator-queries.ts';
+import { isNotFound, NoneFound } from './none-found.tsx';
 import { PersonCommands } from './person-commands.tsx';
 import { Part, Row } from './person-parts.tsx';
 
 /** A person, with what support needs. */
 export function Person({ userId }: { readonly userId: string }) {
   const { data, error, refetch } = usePerson(userId);
+  if (isNotFound(error))
+    return (
+      <NoneFound
+        title={text('operator.people.none')}
+        lead={text('operator.person.none')}
+        search={text('operator.person.search')}
+        path={PAGE_PATHS.operatorPeople}
+      />
+    );
   if (!data)
     return (
       <Page title={text('operator.person')}>
