@@ -134,6 +134,28 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     });
   });
 
+  it('leaves the password and the erasure to the person, while it acts as one', async () => {
+    const organization = await Organization.found(app);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+    const { person } = await organization.join('admin');
+    await enter(`/operator/people/${person.id}`);
+    await visitor.choose('Actions for this person', 'Act as this person');
+    await visitor.fill('Reason', 'Ticket 4713');
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
+    await visitor.sees('Members');
+    for (const [path, title] of [
+      ['/account/password', 'Password'],
+      ['/account/erase', 'Delete account'],
+    ] as const) {
+      await visitor.goto(path);
+      await visitor.sees(title);
+      await visitor.reads('Only the person can do this');
+      await visitor.reads(`You act as ${person.email}.`);
+      expect(await visitor.page.getByRole('alert').count()).toBe(0);
+      expect(await visitor.page.getByRole('main').getByRole('textbox').count()).toBe(0);
+    }
+  });
+
   it('leaves what it did as a person when the organization ends it', async () => {
     const organization = await Organization.found(app);
     await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { text } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { useMe } from '../../session/queries.ts';
@@ -11,9 +12,19 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { OnlyThePerson } from './only-the-person.tsx';
 
-/** Erases the account. */
-export function Erasure() {
+/** Erases the account. Not for an operator who acts as the person. */
+export const Erasure = () =>
+  acting === null ? (
+    <EraseOwn />
+  ) : (
+    <Page title={text('nav.erasure')}>
+      <OnlyThePerson />
+    </Page>
+  );
+
+function EraseOwn() {
   const { data: me } = useMe();
   const [, navigate] = useLocation();
   const say = useToast();

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { rich, text } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { PAGE_PATHS } from '../../session/paths.ts';
 import { useMe, useStepUpMethods } from '../../session/queries.ts';
@@ -14,9 +15,19 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { MailboxHint } from '../resend.tsx';
+import { OnlyThePerson } from './only-the-person.tsx';
 
-/** Changes the password by the current one; sets the first by mail. */
-export function Password() {
+/** Changes the password by the current one; sets the first by mail. Not for acting operators. */
+export const Password = () =>
+  acting === null ? (
+    <OwnPassword />
+  ) : (
+    <Page title={text('password')}>
+      <OnlyThePerson />
+    </Page>
+  );
+
+function OwnPassword() {
   const me = useMe();
   const methods = useStepUpMethods();
   const error = me.error ?? methods.error;
