@@ -55,7 +55,7 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     await visitor.page.getByLabel('Logo').setInputFiles(logo);
     const preview = visitor.page.getByRole('group', { name: 'Preview' });
     await preview.getByText('Lovelace').first().waitFor();
-    await visitor.press('Save the look');
+    await visitor.press('Save');
     await visitor.reads('Look saved.');
     await preview.locator('img').first().waitFor();
     const { body } = await organization.call('GET', '/branding');
@@ -107,7 +107,7 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     await visitor.signIn(organization.owner.person);
     await visitor.sees('Settings');
     await visitor.page.getByLabel('Color').fill('#ffee00');
-    await visitor.press('Save the look');
+    await visitor.press('Save');
     await visitor.reads(
       'This color has a contrast of 1.2 to 1 with white. It needs 4.5: choose a darker one.',
     );
@@ -115,7 +115,7 @@ describeWith([CHROMIUM], 'The look of an organization, at the portal', () => {
     await visitor.page.getByLabel('Color').fill('#7a1fa2');
     const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
     await visitor.page.getByLabel('Logo').setInputFiles(svg);
-    await visitor.press('Save the look');
+    await visitor.press('Save');
     await visitor.reads(/PNG or WebP image/);
   });
 

@@ -141,7 +141,7 @@ function LookForm({ tenantId, name, denial, saved }: Props & { readonly saved: B
         savedLogo={saved.logoUrl}
       />
       <Button type="submit" isPending={change.isPending} isDisabled={isDisabled}>
-        {text('look.save')}
+        {text('save')}
       </Button>
     </Form>
   );
