@@ -30,7 +30,7 @@ interface Props {
   readonly person: OperatedPerson;
 }
 
-/** What can be done for a person. */
+/** Menu of the actions for a person. */
 export function PersonCommands({ person }: Props) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
