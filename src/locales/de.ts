@@ -694,7 +694,7 @@ export const de: Texts = {
   'support-access.not-granted': 'Der Support hat keinen Zugang, der beendet werden könnte.',
   'mail.support-access.subject': 'Der Support darf in Ihre Organisation',
   'mail.support-access.text':
-    'Ein Inhaber hat dem Support bis {until} Zugang zu {organization} gegeben. Der Support darf bis dahin als ein Mitglied handeln.',
+    'Ein Inhaber hat dem Support bis {until} Zugang zu {organization} gegeben. Der Support darf bis dahin für ein Mitglied handeln.',
   'mail.support-access.end':
     'Das Protokoll zeigt, was der Support tut. Sie können den Zugang jederzeit beenden.',
   'mail.support-access.your-organization': 'Ihrer Organisation',
@@ -705,15 +705,15 @@ export const de: Texts = {
   'ability.impersonation': 'Der Support kann das nicht für eine Person tun. Das kann nur die Person selbst.',
   'mail.impersonation.subject': 'Der Support hat für Sie gehandelt',
   'mail.impersonation.text':
-    'Ein Mitarbeiter des Supports hat von {from} bis {to} in {organization} als Sie gehandelt.',
+    'Ein Mitarbeiter des Supports hat von {from} bis {to} in {organization} für Sie gehandelt.',
   'mail.impersonation.trail':
     'Ihr Protokoll zeigt, was getan wurde. Wenn Sie nicht wissen, warum, fragen Sie Ihre Organisation.',
   'mail.impersonation.your-organization': 'Ihrer Organisation',
   'impersonation.not-allowed': 'Die Organisation lässt den Support nicht ein.',
-  'impersonation.ended': 'Das Handeln als diese Person ist bereits beendet.',
-  'scope.impersonation': 'Handeln als eine Person',
-  'scope.impersonation.start': 'Als eine Person handeln',
-  'scope.impersonation.end': 'Das Handeln als eine Person beenden',
+  'impersonation.ended': 'Das Handeln für diese Person ist bereits beendet.',
+  'scope.impersonation': 'Handeln für eine Person',
+  'scope.impersonation.start': 'Für eine Person handeln',
+  'scope.impersonation.end': 'Das Handeln für eine Person beenden',
   'error-page.invalid.title': 'Die Anfrage ist nicht gültig',
   'error-page.invalid.lead': 'Gehen Sie zurück, und versuchen Sie es noch einmal.',
   'error-page.unauthenticated.title': 'Melden Sie sich zuerst an',

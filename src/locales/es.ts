@@ -677,7 +677,7 @@ export const es: Texts = {
   'support-access.not-granted': 'Soporte no tiene ningún acceso que terminar.',
   'mail.support-access.subject': 'Soporte puede entrar en tu organización',
   'mail.support-access.text':
-    'Un propietario ha dado acceso a soporte a {organization} hasta el {until}. Hasta entonces, soporte puede actuar como un miembro.',
+    'Un propietario ha dado acceso a soporte a {organization} hasta el {until}. Hasta entonces, soporte puede actuar en nombre de un miembro.',
   'mail.support-access.end':
     'El registro de auditoría muestra lo que hace soporte. Puedes poner fin al acceso en cualquier momento.',
   'mail.support-access.your-organization': 'tu organización',

@@ -680,7 +680,7 @@ export const fr: Texts = {
   'support-access.not-granted': 'L’assistance n’a pas d’accès à terminer.',
   'mail.support-access.subject': 'L’assistance peut entrer dans votre organisation',
   'mail.support-access.text':
-    'Un propriétaire a donné à l’assistance l’accès à {organization} jusqu’au {until}. D’ici là, elle peut agir comme un membre.',
+    'Un propriétaire a donné à l’assistance l’accès à {organization} jusqu’au {until}. D’ici là, elle peut agir au nom d’un membre.',
   'mail.support-access.end':
     'Le journal montre ce que fait l’assistance. Vous pouvez mettre fin à l’accès à tout moment.',
   'mail.support-access.your-organization': 'votre organisation',
@@ -692,15 +692,15 @@ export const fr: Texts = {
     'L’assistance ne peut pas faire cela pour une personne. Seule la personne le peut.',
   'mail.impersonation.subject': 'L’assistance a agi en votre nom',
   'mail.impersonation.text':
-    'Une personne de l’assistance a agi à votre place dans {organization}, du {from} au {to}.',
+    'Une personne de l’assistance a agi en votre nom dans {organization}, du {from} au {to}.',
   'mail.impersonation.trail':
     'Votre journal montre ce qui a été fait. Si vous ne savez pas pourquoi, demandez à votre organisation.',
   'mail.impersonation.your-organization': 'votre organisation',
   'impersonation.not-allowed': 'L’organisation n’admet pas l’assistance.',
-  'impersonation.ended': 'L’action à la place de cette personne est déjà terminée.',
-  'scope.impersonation': 'Agir à la place d’une personne',
-  'scope.impersonation.start': 'Agir à la place d’une personne',
-  'scope.impersonation.end': 'Cesser d’agir à la place d’une personne',
+  'impersonation.ended': 'L’action au nom de cette personne est déjà terminée.',
+  'scope.impersonation': 'Agir au nom d’une personne',
+  'scope.impersonation.start': 'Agir au nom d’une personne',
+  'scope.impersonation.end': 'Cesser d’agir au nom d’une personne',
   'error-page.invalid.title': 'La demande n’est pas valide',
   'error-page.invalid.lead': 'Revenez en arrière et réessayez.',
   'error-page.unauthenticated.title': 'Connectez-vous d’abord',

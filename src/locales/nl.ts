@@ -676,7 +676,7 @@ export const nl: Texts = {
   'support-access.not-granted': 'Support heeft geen toegang die kan worden beëindigd.',
   'mail.support-access.subject': 'Support heeft toegang tot je organisatie',
   'mail.support-access.text':
-    'Een eigenaar heeft support toegang gegeven tot {organization}, tot {until}. Tot die tijd kan support handelen als een lid.',
+    'Een eigenaar heeft support toegang gegeven tot {organization}, tot {until}. Tot die tijd kan support handelen namens een lid.',
   'mail.support-access.end':
     'Het auditlogboek laat zien wat support doet. Je kunt de toegang op elk moment beëindigen.',
   'mail.support-access.your-organization': 'je organisatie',

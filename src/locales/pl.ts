@@ -649,7 +649,7 @@ export const pl: Texts = {
   'support-access.not-granted': 'Pomoc techniczna nie ma dostępu, który można zakończyć.',
   'mail.support-access.subject': 'Pomoc techniczna może wejść do Twojej organizacji',
   'mail.support-access.text':
-    'Właściciel dał pomocy technicznej dostęp do {organization}. Koniec dostępu: {until}. Do tego czasu pomoc techniczna może działać jako członek.',
+    'Właściciel dał pomocy technicznej dostęp do {organization}. Koniec dostępu: {until}. Do tego czasu pomoc techniczna może działać w imieniu członka.',
   'mail.support-access.end':
     'Dziennik audytu pokazuje, co robi pomoc techniczna. Dostęp możesz zakończyć w każdej chwili.',
   'mail.support-access.your-organization': 'Twojej organizacji',
@@ -659,17 +659,17 @@ export const pl: Texts = {
   'scope.support-access.end': 'Kończenie dostępu pomocy technicznej',
   'ability.impersonation':
     'Pomoc techniczna nie może tego zrobić za inną osobę. Może to zrobić tylko ona sama.',
-  'mail.impersonation.subject': 'Pomoc techniczna działała jako Ty',
+  'mail.impersonation.subject': 'Pomoc techniczna działała w Twoim imieniu',
   'mail.impersonation.text':
-    'Pracownik pomocy technicznej działał jako Ty w {organization}. Początek: {from}, koniec: {to}.',
+    'Pracownik pomocy technicznej działał w Twoim imieniu w {organization}. Początek: {from}, koniec: {to}.',
   'mail.impersonation.trail':
     'Twój dziennik audytu pokazuje, co zrobiono. Jeśli nie znasz powodu, zapytaj swoją organizację.',
   'mail.impersonation.your-organization': 'Twojej organizacji',
   'impersonation.not-allowed': 'Organizacja nie pozwala na dostęp pomocy technicznej.',
-  'impersonation.ended': 'Działanie jako ta osoba już się zakończyło.',
-  'scope.impersonation': 'Działanie jako inna osoba',
-  'scope.impersonation.start': 'Działanie jako inna osoba – rozpoczęcie',
-  'scope.impersonation.end': 'Działanie jako inna osoba – zakończenie',
+  'impersonation.ended': 'Działanie w imieniu tej osoby już się zakończyło.',
+  'scope.impersonation': 'Działanie w imieniu innej osoby',
+  'scope.impersonation.start': 'Działanie w imieniu innej osoby – rozpoczęcie',
+  'scope.impersonation.end': 'Działanie w imieniu innej osoby – zakończenie',
   'error-page.invalid.title': 'Żądanie jest nieprawidłowe',
   'error-page.invalid.lead': 'Wróć i spróbuj ponownie.',
   'error-page.unauthenticated.title': 'Najpierw się zaloguj',

@@ -654,7 +654,7 @@ export const tr: Texts = {
   'support-access.not-granted': 'Destek ekibinin sonlandırılacak bir erişimi yok.',
   'mail.support-access.subject': 'Destek ekibi kuruluşunuza girebilir',
   'mail.support-access.text':
-    'Bir sahip, {organization} için destek ekibine erişim verdi. Bitiş: {until}. Destek ekibi o zamana kadar bir üye olarak hareket edebilir.',
+    'Bir sahip, {organization} için destek ekibine erişim verdi. Bitiş: {until}. Destek ekibi o zamana kadar bir üye adına hareket edebilir.',
   'mail.support-access.end':
     'Denetim günlüğü, destek ekibinin ne yaptığını gösterir. Erişimi istediğiniz zaman sonlandırabilirsiniz.',
   'mail.support-access.your-organization': 'kuruluşunuz',
@@ -670,10 +670,10 @@ export const tr: Texts = {
     'Denetim günlüğünüz ne yapıldığını gösterir. Nedenini bilmiyorsanız kuruluşunuza sorun.',
   'mail.impersonation.your-organization': 'kuruluşunuz',
   'impersonation.not-allowed': 'Kuruluş, destek ekibinin girmesine izin vermiyor.',
-  'impersonation.ended': 'Bu kişi olarak hareket etme zaten sona ermiş.',
-  'scope.impersonation': 'Bir kişi olarak hareket etme',
-  'scope.impersonation.start': 'Bir kişi olarak hareket etmeye başlama',
-  'scope.impersonation.end': 'Bir kişi olarak hareket etmeyi sonlandırma',
+  'impersonation.ended': 'Bu kişi adına hareket etme zaten sona ermiş.',
+  'scope.impersonation': 'Bir kişi adına hareket etme',
+  'scope.impersonation.start': 'Bir kişi adına hareket etmeye başlama',
+  'scope.impersonation.end': 'Bir kişi adına hareket etmeyi sonlandırma',
   'error-page.invalid.title': 'İstek geçerli değil',
   'error-page.invalid.lead': 'Geri dönün ve tekrar deneyin.',
   'error-page.unauthenticated.title': 'Önce oturum açın',
