@@ -6,9 +6,10 @@ import { eventually } from './test-app.js';
 /** Type of the events that the writers insert. A spec declares it. */
 export const WRITTEN_TYPE = 'test.thing.changed';
 
-/** What a reader of the feed saw, and what the writers committed. */
+/** What a reader of the feed saw of a subject, and what the writers committed. */
 export interface Followed {
   readonly seen: readonly string[];
+  /** In the order in which their transactions began to write. */
   readonly committed: readonly string[];
 }
 
@@ -72,7 +73,8 @@ export async function followWriters(
   { writers, rounds }: { readonly writers: number; readonly rounds: number },
 ): Promise<Followed> {
   const tenantId = newId() as TenantId;
-  const committed: string[] = [];
+  const begun: string[] = [];
+  const committed = new Set<string>();
   const seen: string[] = [];
   let after = 0;
   const follow = async (): Promise<void> => {
@@ -85,7 +87,11 @@ export async function followWriters(
   try {
     for (let round = 0; round < rounds; round += 1) {
       const open: Transaction[] = [];
-      for (let n = 0; n < writers; n += 1) open.push(await sessions.begin(tenantId, `${round}-${n}`));
+      for (let n = 0; n < writers; n += 1) {
+        const name = `${round}-${n}`;
+        open.push(await sessions.begin(tenantId, name));
+        begun.push(name);
+      }
       for (let n = 0; n < writers; n += 1) {
         const transaction = open.splice((n * 7) % open.length, 1)[0];
         if (!transaction) break;
@@ -93,17 +99,17 @@ export async function followWriters(
         else if (n % 5 === 3) await sessions.kill(transaction);
         else {
           await sessions.end(transaction, 'COMMIT');
-          committed.push(transaction.name);
+          committed.add(transaction.name);
         }
         for (let pages = n % 3; pages > 0; pages -= 1) await follow();
       }
     }
     await eventually('the reader has all', async () => {
       await follow();
-      return seen.length >= committed.length;
+      return seen.length >= committed.size;
     });
   } finally {
     await sessions.stop();
   }
-  return { seen, committed };
+  return { seen, committed: begun.filter((name) => committed.has(name)) };
 }

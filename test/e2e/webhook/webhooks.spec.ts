@@ -915,12 +915,14 @@ print(expected == d['signature'])`;
     it('are not found by the id of a delivery', async () => {
       const { token, email } = await Person.signUp(app);
       await app.app.get(OperatorService, { strict: false }).grant(email);
-      const [delivery] = await app.sql<{ id: string }>(
-        "SELECT id FROM webhook_deliveries WHERE tenant_id = '' LIMIT 1",
-      );
-      const path = `/subscriptions/${delivery?.id}`;
+      const given = { url: receiver.url, types: ['iam.tenant.created'] };
+      const created = await operators('POST', '/subscriptions', given, token);
+      const test = { type: 'iam.tenant.created' };
+      const sent = await operators('POST', `/subscriptions/${String(created.body['id'])}/test`, test, token);
+      const deliveryId = String(sent.body['deliveryId']);
+      const path = `/subscriptions/${deliveryId}`;
       const answers = await Promise.all([
-        operators('GET', `/deliveries/${delivery?.id}`, undefined, token),
+        operators('GET', `/deliveries/${deliveryId}`, undefined, token),
         operators('GET', path, undefined, token),
         operators('GET', `${path}/deliveries`, undefined, token),
         operators('POST', `${path}/rotate-secret`, undefined, token),
