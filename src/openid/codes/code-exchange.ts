@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
 import { newId } from '../../kernel/index.js';
-import { codeChallengeOf, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { CODE_VERIFIER, codeChallengeOf, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { GrantService, type GrantView } from '../../session/index.js';
@@ -30,8 +30,6 @@ type Row = (GrantView | Record<keyof GrantView, null>) & {
 };
 
 const SALT_BYTES = 16;
-/** RFC 7636 section 4.1. Another text proves nothing, although a challenge may be made of it. */
-const VERIFIER = /^[\w.~-]{43,128}$/;
 
 /** Gives clients grants for their codes. */
 @Injectable()
@@ -76,7 +74,8 @@ export class CodeExchange {
     inTenant: boolean,
   ): Promise<Exchanged | null> {
     const salt = randomBytes(SALT_BYTES);
-    const proven = VERIFIER.test(verifier) ? codeChallengeOf(verifier) : '';
+    // Another text proves nothing, although a challenge may be made of it.
+    const proven = CODE_VERIFIER.test(verifier) ? codeChallengeOf(verifier) : '';
     const challenge = hash('sha256', Buffer.concat([salt, Buffer.from(proven)]), 'buffer');
     const grant = this.grants.createStatement(
       { id: newId(), clientId, dpopJkt: jkt },

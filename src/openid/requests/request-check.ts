@@ -1,5 +1,6 @@
 import { type Acr, ACRS } from '../../kernel/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
+import { CODE_CHALLENGE } from '../../platform/crypto/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { scopesOf } from '../openid-scopes.js';
 import { OAuthError } from '../token/oauth-error.js';
@@ -9,7 +10,8 @@ import type { CheckedRequest } from './authorization-request.repository.js';
 export type Parameters = Readonly<Record<string, string>>;
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'];
-const CHALLENGE = /^[\w-]{43}$/;
+/** A thumbprint of a key by SHA-256 (RFC 9449 section 10). */
+const THUMBPRINT = /^[\w-]{43}$/;
 /** Characters of `state`, `nonce` and hints, which are stored for ten minutes. */
 const MAX_VALUE_LENGTH = 2_048;
 /** Seconds: that of a 32-bit column. */
@@ -113,7 +115,8 @@ function challengeOf({
 }: Parameters): string {
   if (challenge === undefined) throw new OAuthError('invalid_request', 'code_challenge is missing (PKCE).');
   if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
-  if (!CHALLENGE.test(challenge)) throw new OAuthError('invalid_request', 'code_challenge is malformed.');
+  if (!CODE_CHALLENGE.test(challenge))
+    throw new OAuthError('invalid_request', 'code_challenge is malformed.');
   return challenge;
 }
 
@@ -134,7 +137,7 @@ function maxAgeOf(maxAge: string | undefined): number | null {
 }
 
 function thumbprintOf(jkt: string | undefined): string | null {
-  if (jkt !== undefined && !CHALLENGE.test(jkt))
+  if (jkt !== undefined && !THUMBPRINT.test(jkt))
     throw new OAuthError('invalid_request', 'dpop_jkt must be a thumbprint by SHA-256.');
   return jkt ?? null;
 }

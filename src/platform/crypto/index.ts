@@ -13,7 +13,7 @@ export { KeyDerivation } from './key-derivation.js';
 export { keyedHash, keyedHashes } from './keyed-hash.js';
 export type { Mac } from './mac.js';
 export { createOneTimeToken, hashOneTimeToken } from './one-time-token.js';
-export { codeChallengeOf, fitsChallenge } from './pkce.js';
+export { CODE_CHALLENGE, CODE_VERIFIER, codeChallengeOf, fitsChallenge } from './pkce.js';
 export { type PublishedKey, PublishesKeys, PublishesKeysMark } from './published-keys.js';
 export { isSameText } from './same-text.js';
 export { Sealer, UnknownSeal } from './sealer.js';

@@ -6,6 +6,7 @@ import {
   MAX_EMAIL_LENGTH,
   ULID_PATTERN,
 } from '../../../kernel/index.js';
+import { CODE_CHALLENGE, CODE_VERIFIER } from '../../crypto/index.js';
 import { LOCALES, supportedLocale } from '../../messages/index.js';
 import { described, type Field } from './field.js';
 
@@ -114,7 +115,7 @@ export function codeChallengeField(rules: { description?: string } = {}): Field 
   return textField({
     min: 43,
     max: 43,
-    pattern: /^[A-Za-z0-9_-]{43}$/,
+    pattern: CODE_CHALLENGE,
     shape: 'the base64url form of the SHA-256 of the verifier',
     example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     ...rules,
@@ -126,7 +127,7 @@ export function codeVerifierField(): Field {
   return textField({
     min: 43,
     max: 128,
-    pattern: /^[A-Za-z0-9._~-]{43,128}$/,
+    pattern: CODE_VERIFIER,
     shape: 'letters, digits and any of - . _ ~ (RFC 7636 section 4.1)',
     example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   });
