@@ -459,6 +459,7 @@ export const de: Texts = {
   'mail.webhook-disabled.subject': 'Ein Webhook wurde deaktiviert',
   'mail.webhook-disabled.your-organization': 'Ihrer Organisation',
   'mail.webhook-disabled.text': 'Ein Webhook von {organization} an {host} wurde deaktiviert.',
+  'mail.webhook-disabled.of-platform': 'Ein Webhook der Plattform an {host} wurde deaktiviert.',
   'mail.webhook-disabled.enable':
     'Sehen Sie den Grund in seinen Zustellungen, und aktivieren Sie ihn wieder, sobald der Empfänger Ereignisse annimmt.',
   'domain.in-use': 'Eine Verbindung nutzt die Domain. Nehmen Sie die Domain zuerst aus der Verbindung.',

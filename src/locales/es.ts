@@ -453,6 +453,7 @@ export const es: Texts = {
   'mail.webhook-disabled.subject': 'Se ha desactivado un webhook',
   'mail.webhook-disabled.your-organization': 'tu organización',
   'mail.webhook-disabled.text': 'Se ha desactivado un webhook de {organization} hacia {host}.',
+  'mail.webhook-disabled.of-platform': 'Se ha desactivado un webhook de la plataforma hacia {host}.',
   'mail.webhook-disabled.enable':
     'Consulta el motivo en sus entregas y vuelve a activarlo cuando el receptor acepte eventos.',
   'domain.in-use': 'Una conexión usa el dominio. Quítalo antes de la conexión.',

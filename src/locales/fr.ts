@@ -455,6 +455,7 @@ export const fr: Texts = {
   'mail.webhook-disabled.subject': 'Un webhook a été désactivé',
   'mail.webhook-disabled.your-organization': 'votre organisation',
   'mail.webhook-disabled.text': 'Un webhook de {organization} vers {host} a été désactivé.',
+  'mail.webhook-disabled.of-platform': 'Un webhook de la plateforme vers {host} a été désactivé.',
   'mail.webhook-disabled.enable':
     'Voyez la raison dans ses livraisons, et réactivez-le dès que le destinataire accepte des événements.',
   'domain.in-use': 'Une connexion utilise le domaine. Retirez d’abord le domaine de la connexion.',

@@ -450,6 +450,7 @@ export const nl: Texts = {
   'mail.webhook-disabled.subject': 'Een webhook is uitgeschakeld',
   'mail.webhook-disabled.your-organization': 'je organisatie',
   'mail.webhook-disabled.text': 'Een webhook van {organization} naar {host} is uitgeschakeld.',
+  'mail.webhook-disabled.of-platform': 'Een webhook van het platform naar {host} is uitgeschakeld.',
   'mail.webhook-disabled.enable':
     'Kijk bij de bezorgingen waarom, en schakel de webhook weer in zodra de ontvanger gebeurtenissen accepteert.',
   'domain.in-use': 'Een verbinding gebruikt het domein. Haal het domein eerst van de verbinding.',

@@ -435,6 +435,7 @@ export const pl: Texts = {
   'mail.webhook-disabled.subject': 'Webhook został wyłączony',
   'mail.webhook-disabled.your-organization': 'Twojej organizacji',
   'mail.webhook-disabled.text': 'Webhook w {organization} wysyłający do {host} został wyłączony.',
+  'mail.webhook-disabled.of-platform': 'Webhook platformy wysyłający do {host} został wyłączony.',
   'mail.webhook-disabled.enable':
     'Sprawdź przyczynę w jego dostarczeniach i włącz go ponownie, gdy odbiorca zacznie przyjmować zdarzenia.',
   'domain.in-use': 'Tej domeny używa połączenie. Najpierw usuń domenę z połączenia.',

@@ -434,6 +434,7 @@ export const tr: Texts = {
   'mail.webhook-disabled.subject': 'Bir webhook devre dışı bırakıldı',
   'mail.webhook-disabled.your-organization': 'kuruluşunuz',
   'mail.webhook-disabled.text': 'Bir webhook, {organization} için devre dışı bırakıldı (alıcı: {host}).',
+  'mail.webhook-disabled.of-platform': 'Platformun bir webhook’u devre dışı bırakıldı (alıcı: {host}).',
   'mail.webhook-disabled.enable':
     'Nedenini teslimatlarında görün ve alıcı olayları yeniden kabul edince webhook’u etkinleştirin.',
   'domain.in-use': 'Bir SSO bağlantısı bu alan adını kullanıyor. Önce alan adını bağlantıdan çıkarın.',

@@ -5,6 +5,7 @@ import { DISABLED_REASONS } from './endpoints/endpoint.entity.js';
 @EventType('webhooks.subscription.disabled', {
   description: 'A subscription was disabled: nothing is delivered to it.',
   readScope: 'webhooks:subscription:read',
+  platform: 'own',
 })
 export class SubscriptionDisabled {
   @Output(ulidField({ description: 'The subscription.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T7' }))

@@ -20,6 +20,7 @@ const messages = declareMessages({
   'mail.webhook-disabled.subject': 'A webhook was disabled',
   'mail.webhook-disabled.your-organization': 'your organization',
   'mail.webhook-disabled.text': 'A webhook of {organization} to {host} was disabled.',
+  'mail.webhook-disabled.of-platform': 'A webhook of the platform to {host} was disabled.',
   'mail.webhook-disabled.enable':
     'See why in its deliveries, and enable it again once the receiver accepts events.',
   'webhook.too-many': 'There can be {max} subscriptions. Delete one that is not in use.',

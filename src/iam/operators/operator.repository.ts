@@ -91,11 +91,16 @@ export class OperatorRepository {
     );
   }
 
-  /** Lists the addresses of all admins that have one, for what every admin has to learn of. */
-  listAdminAddresses(): Promise<Recipient[]> {
+  /**
+   * Lists the addresses of admins, for what they have to learn of. Not of suspended ones.
+   * @param scope only of those who are not restricted to others; null for every admin
+   */
+  listAdminAddresses(scope: string | null): Promise<Recipient[]> {
     return this.database.rows<Recipient>(
       `SELECT a.email, a.locale FROM operators o JOIN accounts a ON a.id = o.account_id
-       WHERE o.role = 'admin' AND a.email IS NOT NULL ORDER BY o.account_id`,
+       WHERE o.role = 'admin' AND ($1::text IS NULL OR o.scopes IS NULL OR $1 = ANY(o.scopes)) AND a.email IS NOT NULL AND a.suspended_at IS NULL
+       ORDER BY o.account_id`,
+      [scope],
     );
   }
 

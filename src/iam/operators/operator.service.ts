@@ -72,9 +72,12 @@ export class OperatorService {
     return this.operators.list(page);
   }
 
-  /** Lists the addresses of all admins that have one. */
-  listAdminAddresses(): Promise<Recipient[]> {
-    return this.operators.listAdminAddresses();
+  /**
+   * Lists the addresses of admins who have one and are not suspended.
+   * @param scope only of those who hold this scope of admins; null for every admin
+   */
+  listAdminAddresses(scope: string | null = null): Promise<Recipient[]> {
+    return this.operators.listAdminAddresses(scope);
   }
 
   /**

@@ -186,5 +186,6 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
 /** Returns the streams of an event: its organizations, and the platform if its type says so. */
 function tenantsOf({ type, tenantIds }: ReadEvent): TenantId[] {
   const { platform = false } = findEventType(type) ?? {};
-  return platform === false ? tenantIds : [...tenantIds, PLATFORM];
+  const isOfPlatform = platform === 'own' ? tenantIds.length === 0 : platform !== false;
+  return isOfPlatform ? [...tenantIds, PLATFORM] : tenantIds;
 }

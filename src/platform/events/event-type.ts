@@ -10,8 +10,11 @@ interface EventTypeOptions {
   readonly description: string;
   /** Scope that a subscriber of an organization must hold. */
   readonly readScope: string;
-  /** Whether operators of the platform can subscribe to it, or they alone. Default: no. */
-  readonly platform?: boolean | 'only';
+  /**
+   * Whether operators of the platform can subscribe to it, or they alone; `own`: to those that
+   * concern no organization. Default: no.
+   */
+  readonly platform?: boolean | 'only' | 'own';
   /** Field with the id of a person or thing whose personal data can be added at delivery. */
   readonly personal?: { readonly source: string; readonly field: string };
 }

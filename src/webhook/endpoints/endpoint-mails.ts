@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TenantOwners } from '../../iam/index.js';
+import { OperatorService, TenantOwners } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
+import { PLATFORM } from '../../platform/events/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
-import { Outbox, quotedName } from '../../platform/mail/index.js';
+import { type MailLook, Outbox, quotedName } from '../../platform/mail/index.js';
 import { localeOf, textIn } from '../../platform/messages/index.js';
+import { MANAGE } from '../operators/operator-scopes.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import '../webhook.messages.js';
 
@@ -18,20 +20,28 @@ interface ToTell {
   readonly id: string;
 }
 
-/** Tells the owners of an organization that a subscription was disabled. */
+/** Whom a mail is for, and what it says. */
+interface Addressed {
+  readonly recipients: readonly { readonly email: string; readonly locale: string | null }[];
+  readonly look?: MailLook;
+  readonly describe: (text: ReturnType<typeof textIn>, host: string) => string;
+}
+
+/** Tells the owners of an organization, or the operators, that a subscription was disabled. */
 @Injectable()
 export class EndpointMails {
   constructor(
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly owners: TenantOwners,
+    private readonly operators: OperatorService,
     private readonly endpoints: EndpointRepository,
     private readonly outbox: Outbox,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Queues the mails in the open transaction. */
-  tellOwners(tenantId: TenantId, id: string): Promise<void> {
+  queue(tenantId: TenantId, id: string): Promise<void> {
     return this.jobs.add(TELL_OWNERS, { tenantId, id } satisfies ToTell);
   }
 
@@ -40,23 +50,20 @@ export class EndpointMails {
   async tell({ tenantId, id }: ToTell): Promise<void> {
     await this.database.transaction(async () => {
       const endpoint = await this.endpoints.find(tenantId, id);
-      const found = await this.owners.find(tenantId, MAX_OWNERS);
-      if (!found || endpoint?.status !== 'disabled') return;
+      const addressed = await this.findAddressed(tenantId);
+      if (!addressed || endpoint?.status !== 'disabled') return;
+      const { recipients, look, describe } = addressed;
       const host = new URL(endpoint.url).host;
-      for (const { email, locale } of found.owners) {
+      for (const { email, locale } of recipients) {
         const language = localeOf(locale);
         const text = textIn(language);
-        const organization = quotedName(found.name) ?? text('mail.webhook-disabled.your-organization');
         await this.outbox.send(
           {
             to: email,
             locale: language,
-            ...(found?.look && { look: found.look }),
+            ...(look && { look }),
             subject: text('mail.webhook-disabled.subject'),
-            paragraphs: [
-              text('mail.webhook-disabled.text', { organization, host }),
-              text('mail.webhook-disabled.enable'),
-            ],
+            paragraphs: [describe(text, host), text('mail.webhook-disabled.enable')],
             action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
           },
           {
@@ -66,5 +73,25 @@ export class EndpointMails {
         );
       }
     });
+  }
+
+  /** @returns null for an organization that no longer exists */
+  private async findAddressed(tenantId: TenantId): Promise<Addressed | null> {
+    if (tenantId === PLATFORM)
+      return {
+        recipients: await this.operators.listAdminAddresses(MANAGE),
+        describe: (text, host) => text('mail.webhook-disabled.of-platform', { host }),
+      };
+    const found = await this.owners.find(tenantId, MAX_OWNERS);
+    if (!found) return null;
+    const { name, owners, look } = found;
+    return {
+      recipients: owners,
+      ...(look && { look }),
+      describe: (text, host) => {
+        const organization = quotedName(name) ?? text('mail.webhook-disabled.your-organization');
+        return text('mail.webhook-disabled.text', { organization, host });
+      },
+    };
   }
 }

@@ -7,7 +7,7 @@ import type { DisabledReason } from './endpoint.entity.js';
 import { EndpointMails } from './endpoint-mails.js';
 import { EndpointRepository } from './endpoint.repository.js';
 
-/** Reasons that the owners can do something about: at the receiver. */
+/** Reasons that owners and operators can do something about: at the receiver. */
 const OF_RECEIVER: ReadonlySet<DisabledReason> = new Set(['failing', 'gone', 'refused-by-receiver']);
 
 /** Disables subscriptions for a reason that their owners see. */
@@ -24,7 +24,10 @@ export class EndpointStop {
     this.disabled = events.emitter(SubscriptionDisabled);
   }
 
-  /** Disables a subscription, tells other ones, and mails the owners if its receiver failed. */
+  /**
+   * Disables a subscription and tells other ones. Mails those who manage it if its receiver
+   * failed.
+   */
   async disable(tenantId: TenantId, id: string, reason: DisabledReason): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.endpoints.disable(tenantId, id, reason))) return;
@@ -34,7 +37,7 @@ export class EndpointStop {
         actorId: null,
         data: { subscriptionId: id, reason },
       });
-      if (tenantId !== PLATFORM && OF_RECEIVER.has(reason)) await this.mails.tellOwners(tenantId, id);
+      if (OF_RECEIVER.has(reason)) await this.mails.queue(tenantId, id);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CallerScopes } from '../../../src/ability/index.js';
-import type { UserId } from '../../../src/kernel/index.js';
+import type { OperatorRole, UserId } from '../../../src/kernel/index.js';
 import { OperatorService, SuspensionService } from '../../../src/iam/index.js';
 import { signedInAgo } from '../../support/aged.js';
 import { eventsAreNumbered } from '../../support/events.js';
@@ -268,6 +268,102 @@ describe('A subscription', () => {
     await eventually('the mails are sent', async () => {
       const jobs = "graphile_worker.jobs WHERE task_identifier LIKE 'webhooks.%'";
       return (await app.sql(`SELECT 1 FROM ${jobs}`)).length === 0 && (await ofWebhooks()) === mails;
+    });
+  });
+
+  describe.each<[string, string, (id: string) => Promise<unknown>]>([
+    ['answers 410', 'gone', () => Promise.resolve(receiver.answerWith(410))],
+    [
+      'has failed for five days',
+      'failing',
+      (id) => {
+        receiver.answerWith(500);
+        return app.sql(
+          "UPDATE webhook_endpoints SET failures = 500, status = 'failing', failing_since = now() - interval '5 days', probe_at = now() WHERE id = $1",
+          [id],
+        );
+      },
+    ],
+  ])('that is disabled as its receiver %s', (_, reason, fail) => {
+    const DISABLED = 'webhooks.subscription.disabled';
+    const ofWebhooks = async ({ email }: Person) =>
+      (await app.mails(email)).filter((text) => text.includes('webhook was disabled'));
+    const feed = async (base: string, token: string) =>
+      itemsOf<{ type: string; subject: string; data: object }>(
+        await call('GET', `${base}/events?types=${DISABLED}&limit=100`, undefined, token),
+      );
+    const operator = async (role?: OperatorRole, scopes?: string[]): Promise<Person> => {
+      const person = await Person.signUp(app);
+      await app.app.get(OperatorService, { strict: false }).grant(person.email, role, scopes);
+      return person;
+    };
+    let ofPlatform: WebhookReceiver;
+    let ofOrganization: WebhookReceiver;
+    beforeEach(async () => {
+      ofPlatform = await WebhookReceiver.start();
+      ofOrganization = await WebhookReceiver.start();
+    });
+    afterEach(() => Promise.all([ofPlatform.stop(), ofOrganization.stop()]));
+
+    it('concerns the operators who may manage it, if it is of the platform', async () => {
+      const admin = await operator();
+      const manager = await operator('admin', ['webhooks:operator-webhook:manage']);
+      const suspended = await operator();
+      await app.app.get(SuspensionService, { strict: false }).suspend(suspended.id as UserId);
+      const others = [
+        await operator('admin', ['webhooks:operator-webhook:read', 'webhooks:operator-webhook:rotate']),
+        await operator('support', ['webhooks:operator-webhook:read']),
+        suspended,
+        organization.owner.person,
+      ];
+      await subscribe({ url: ofOrganization.url, types: ['webhooks.*', 'iam.tenant.*'] });
+      const other = { url: ofPlatform.url, types: ['webhooks.*'] };
+      await subscribe(other, admin.token, PLATFORM_WEBHOOKS);
+      const id = await subscribe({ types: ['iam.tenant.*'] }, admin.token, PLATFORM_WEBHOOKS);
+      await fail(id);
+      await organization.call('PATCH', '', { name: 'Renamed' });
+
+      const [event] = await ofPlatform.waitFor(DISABLED);
+      expect(event?.body).toMatchObject({
+        tenantId: null,
+        actor: null,
+        subject: `webhooks/subscriptions/${id}`,
+        data: { subscriptionId: id, reason },
+      });
+      const { body } = event ?? {};
+      expect(await feed(PLATFORM_WEBHOOKS, admin.token)).toContainEqual(body);
+      expect(await feed(WEBHOOKS, organization.owner.token)).toEqual([]);
+      for (const person of [admin, manager])
+        await eventually('the mail is sent', async () => (await ofWebhooks(person)).length === 1);
+      await eventually('all mails are sent', async () => {
+        const jobs =
+          "graphile_worker.jobs WHERE task_identifier = 'mail.send' OR task_identifier LIKE 'webhooks.%'";
+        return (await app.sql(`SELECT 1 FROM ${jobs}`)).length === 0;
+      });
+      for (const person of others) expect(await ofWebhooks(person)).toEqual([]);
+      const [mail = ''] = await ofWebhooks(manager);
+      expect(mail).toContain(`A webhook of the platform to ${new URL(receiver.url).host} was disabled.`);
+      await ofOrganization.waitFor('iam.tenant.updated');
+      expect(ofOrganization.ofType(DISABLED)).toEqual([]);
+    });
+
+    it('is the matter of its organization alone, if it is of one', async () => {
+      const admin = await operator();
+      const given = { url: ofPlatform.url, types: ['webhooks.*', 'iam.tenant.*'] };
+      await subscribe(given, admin.token, PLATFORM_WEBHOOKS);
+      await subscribe({ url: ofOrganization.url, types: ['webhooks.*'] });
+      const id = await subscribe();
+      await fail(id);
+      await createRole('any');
+      const [event] = await ofOrganization.waitFor(DISABLED);
+      expect(event?.body).toMatchObject({ tenantId: organization.id, data: { subscriptionId: id, reason } });
+      expect(await feed(WEBHOOKS, organization.owner.token)).toEqual([event?.body]);
+      await organization.call('PATCH', '', { name: 'Renamed' });
+      await ofPlatform.waitFor('iam.tenant.updated');
+      expect(ofPlatform.ofType(DISABLED)).toEqual([]);
+      const listed = await feed(PLATFORM_WEBHOOKS, admin.token);
+      expect(listed.filter(({ subject }) => subject.endsWith(id))).toEqual([]);
+      expect(await ofWebhooks(admin)).toEqual([]);
     });
   });
 
