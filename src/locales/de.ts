@@ -636,6 +636,13 @@ export const de: Texts = {
     'Die Adresse, zu der die App zurückführt, ist nicht registriert. Gehen Sie zurück zur App, und beginnen Sie neu. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
   'authorize.refused.request':
     'Die Anfrage der App ist unbekannt, verwendet oder abgelaufen. Gehen Sie zurück zur App, und beginnen Sie neu. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
+  'logout.refused.title': 'Diese App kann Sie nicht abmelden',
+  'logout.refused.client':
+    'Die App ist hier nicht registriert oder ist deaktiviert. Sie wurden nicht abgemeldet. Melden Sie sich auf der Seite Ihres Kontos ab. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
+  'logout.refused.redirect-uri':
+    'Die Adresse, zu der die App zurückführt, ist nicht registriert. Sie wurden nicht abgemeldet. Melden Sie sich auf der Seite Ihres Kontos ab. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
+  'logout.refused.hint':
+    'Die Anfrage nennt eine andere App als die, bei der Sie sich angemeldet haben. Sie wurden nicht abgemeldet. Melden Sie sich auf der Seite Ihres Kontos ab. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
   'device.wrong-code':
     'Dieser Code ist unbekannt, benutzt oder abgelaufen. Prüfen Sie den Bildschirm des Geräts.',
   'authenticator.too-many': 'Sie haben davon bereits {max}. Entfernen Sie zuerst einen.',

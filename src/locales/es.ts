@@ -622,6 +622,13 @@ export const es: Texts = {
     'La dirección a la que vuelve la aplicación no está registrada. Vuelve a la aplicación y empieza de nuevo. Si se repite, avisa a quienes gestionan la aplicación.',
   'authorize.refused.request':
     'La solicitud de la aplicación es desconocida, ya se ha usado o ha caducado. Vuelve a la aplicación y empieza de nuevo. Si se repite, avisa a quienes gestionan la aplicación.',
+  'logout.refused.title': 'Esta aplicación no puede cerrar tu sesión',
+  'logout.refused.client':
+    'La aplicación no está registrada aquí o está desactivada. No se ha cerrado tu sesión. Ciérrala en la página de tu cuenta. Si se repite, avisa a quienes gestionan la aplicación.',
+  'logout.refused.redirect-uri':
+    'La dirección a la que vuelve la aplicación no está registrada. No se ha cerrado tu sesión. Ciérrala en la página de tu cuenta. Si se repite, avisa a quienes gestionan la aplicación.',
+  'logout.refused.hint':
+    'La solicitud nombra otra aplicación que aquella en la que iniciaste sesión. No se ha cerrado tu sesión. Ciérrala en la página de tu cuenta. Si se repite, avisa a quienes gestionan la aplicación.',
   'device.wrong-code':
     'Este código es desconocido, se ha usado o ha caducado. Mira la pantalla del dispositivo.',
   'authenticator.too-many': 'Ya tienes {max}. Quita antes uno.',

@@ -626,6 +626,13 @@ export const fr: Texts = {
     'L’adresse de retour de l’application n’est pas enregistrée. Revenez à l’application et recommencez. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
   'authorize.refused.request':
     'La demande de l’application est inconnue, utilisée ou expirée. Revenez à l’application et recommencez. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
+  'logout.refused.title': 'Cette application ne peut pas vous déconnecter',
+  'logout.refused.client':
+    'L’application n’est pas enregistrée ici, ou est désactivée. Vous n’avez pas été déconnecté. Déconnectez-vous sur la page de votre compte. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
+  'logout.refused.redirect-uri':
+    'L’adresse de retour de l’application n’est pas enregistrée. Vous n’avez pas été déconnecté. Déconnectez-vous sur la page de votre compte. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
+  'logout.refused.hint':
+    'La demande nomme une autre application que celle à laquelle vous vous êtes connecté. Vous n’avez pas été déconnecté. Déconnectez-vous sur la page de votre compte. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
   'device.wrong-code': 'Ce code est inconnu, utilisé ou expiré. Vérifiez l’écran de l’appareil.',
   'authenticator.too-many': 'Vous en avez déjà {max}. Retirez-en un d’abord.',
   'authenticator.passkey-registered': 'Cette clé d’accès est déjà enregistrée.',

@@ -620,6 +620,13 @@ export const nl: Texts = {
     'Het adres waarnaar de app terugkeert, is niet geregistreerd. Ga terug naar de app en begin opnieuw. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
   'authorize.refused.request':
     'Het verzoek van de app is onbekend, gebruikt of verlopen. Ga terug naar de app en begin opnieuw. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
+  'logout.refused.title': 'Deze app kan je niet uitloggen',
+  'logout.refused.client':
+    'De app is hier niet geregistreerd of is uitgeschakeld. Je bent niet uitgelogd. Log uit op de pagina van je account. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
+  'logout.refused.redirect-uri':
+    'Het adres waarnaar de app terugkeert, is niet geregistreerd. Je bent niet uitgelogd. Log uit op de pagina van je account. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
+  'logout.refused.hint':
+    'Het verzoek noemt een andere app dan die waarbij je hebt ingelogd. Je bent niet uitgelogd. Log uit op de pagina van je account. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
   'device.wrong-code': 'Deze code is onbekend, gebruikt of verlopen. Kijk op het scherm van het apparaat.',
   'authenticator.too-many': 'Je hebt er al {max}. Verwijder er eerst een.',
   'authenticator.passkey-registered': 'Deze toegangssleutel is al geregistreerd.',

@@ -596,6 +596,13 @@ export const pl: Texts = {
     'Adres, na który wraca aplikacja, nie jest zarejestrowany. Wróć do aplikacji i zacznij od nowa. Jeśli to się powtórzy, powiadom osoby, które ją prowadzą.',
   'authorize.refused.request':
     'Żądanie aplikacji jest nieznane, użyte lub wygasło. Wróć do aplikacji i zacznij od nowa. Jeśli to się powtórzy, powiadom osoby, które ją prowadzą.',
+  'logout.refused.title': 'Ta aplikacja nie może Cię wylogować',
+  'logout.refused.client':
+    'Aplikacja nie jest tu zarejestrowana lub jest wyłączona. Wylogowanie się nie odbyło. Wyloguj się na stronie swojego konta. Jeśli to się powtórzy, powiadom osoby, które prowadzą aplikację.',
+  'logout.refused.redirect-uri':
+    'Adres, na który wraca aplikacja, nie jest zarejestrowany. Wylogowanie się nie odbyło. Wyloguj się na stronie swojego konta. Jeśli to się powtórzy, powiadom osoby, które prowadzą aplikację.',
+  'logout.refused.hint':
+    'Żądanie wskazuje inną aplikację niż ta, do której się logujesz. Wylogowanie się nie odbyło. Wyloguj się na stronie swojego konta. Jeśli to się powtórzy, powiadom osoby, które prowadzą aplikację.',
   'device.wrong-code': 'Ten kod jest nieznany, użyty lub wygasł. Sprawdź ekran urządzenia.',
   'authenticator.too-many': 'Osiągnięto maksymalną liczbę: {max}. Najpierw usuń jeden składnik.',
   'authenticator.passkey-registered': 'Ten klucz dostępu jest już zarejestrowany.',

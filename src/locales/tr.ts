@@ -600,6 +600,13 @@ export const tr: Texts = {
     'Uygulamanın döndüğü adres kayıtlı değil. Uygulamaya dönüp yeniden başlayın. Yine olursa uygulamayı yönetenlere bildirin.',
   'authorize.refused.request':
     'Uygulamanın isteği bilinmiyor, kullanılmış veya süresi dolmuş. Uygulamaya dönüp yeniden başlayın. Yine olursa uygulamayı yönetenlere bildirin.',
+  'logout.refused.title': 'Bu uygulama oturumunuzu kapatamıyor',
+  'logout.refused.client':
+    'Uygulama burada kayıtlı değil veya devre dışı. Oturumunuz kapatılmadı. Hesabınızın sayfasında oturumu kapatın. Yine olursa uygulamayı yönetenlere bildirin.',
+  'logout.refused.redirect-uri':
+    'Uygulamanın döndüğü adres kayıtlı değil. Oturumunuz kapatılmadı. Hesabınızın sayfasında oturumu kapatın. Yine olursa uygulamayı yönetenlere bildirin.',
+  'logout.refused.hint':
+    'İstek, oturum açtığınız uygulamadan başka bir uygulamanın adını veriyor. Oturumunuz kapatılmadı. Hesabınızın sayfasında oturumu kapatın. Yine olursa uygulamayı yönetenlere bildirin.',
   'device.wrong-code': 'Bu kod bilinmiyor, kullanılmış veya süresi dolmuş. Cihazın ekranını kontrol edin.',
   'authenticator.too-many': 'Bunlardan zaten {max} tane var. Önce birini kaldırın.',
   'authenticator.passkey-registered': 'Bu geçiş anahtarı zaten kayıtlı.',

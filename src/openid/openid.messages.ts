@@ -8,6 +8,13 @@ const messages = declareMessages({
     'The address to which the app returns is not registered. Go back to the app and start again. If it happens again, tell the people who run the app.',
   'authorize.refused.request':
     'The request of the app is unknown, used or expired. Go back to the app and start again. If it happens again, tell the people who run the app.',
+  'logout.refused.title': 'This app cannot sign you out',
+  'logout.refused.client':
+    'The app is not registered here, or is disabled. You were not signed out. Sign out on the page of your account. If it happens again, tell the people who run the app.',
+  'logout.refused.redirect-uri':
+    'The address to which the app returns is not registered. You were not signed out. Sign out on the page of your account. If it happens again, tell the people who run the app.',
+  'logout.refused.hint':
+    'The request names another app than the one that you signed in to. You were not signed out. Sign out on the page of your account. If it happens again, tell the people who run the app.',
   'device.wrong-code': 'This code is unknown, used or expired. Check the screen of the device.',
 });
 

@@ -56,8 +56,11 @@ describeWith([CHROMIUM], 'The page of a logout that a client has begun', () => {
     await visitor.page.waitForURL('**/organizations');
     const trap = { client_id: client.clientId, post_logout_redirect_uri: 'https://attacker.example/' };
     await visitor.goto(`/sign-out?${new URLSearchParams(trap)}`);
-    await visitor.sees('This app cannot sign you in');
+    await visitor.sees('This app cannot sign you out');
     expect(await sessions()).toBe(before);
+    await visitor.press('Sign out');
+    await visitor.sees('You are signed out');
+    expect(await sessions()).toBe(before - 1);
   });
 
   it('signs out without a client, too', async () => {

@@ -1,3 +1,4 @@
+import { ProblemError } from '@gatehouse/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
@@ -10,7 +11,6 @@ import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { BadRequestOfApp } from './request-refused.tsx';
 
 /**
  * Confirms a logout that an app has begun without a proof (RP-Initiated Logout section 6): a page
@@ -19,6 +19,7 @@ import { BadRequestOfApp } from './request-refused.tsx';
 export function SignOut() {
   const { sessionId } = useSignIn();
   const { data: request, error } = useLogoutRequest();
+  const isRefused = error instanceof ProblemError && error.status === 400;
   const back = request?.redirectTo ?? null;
   const signOut = useMutation({
     mutationFn: async () => {
@@ -28,8 +29,7 @@ export function SignOut() {
   useEffect(() => {
     if (sessionId === null && back !== null) location.assign(back);
   }, [sessionId, back]);
-  if (error) return <BadRequestOfApp reason="unknown" />;
-  if (request === undefined || (sessionId === null && back !== null))
+  if ((request === undefined && !error) || (sessionId === null && back !== null))
     return <SignInFrame>{null}</SignInFrame>;
   if (sessionId === null)
     return (
@@ -44,8 +44,8 @@ export function SignOut() {
   return (
     <SignInFrame>
       <Sheet
-        title={text('sign-out.title')}
-        lead={request === null ? text('sign-out.lead') : text('sign-out.lead.app', { app: request.name })}
+        title={text(isRefused ? 'sign-out.refused.title' : 'sign-out.title')}
+        lead={isRefused ? text('sign-out.refused.lead') : leadOf(request)}
       >
         {signOut.error && <ErrorNotice error={signOut.error} onRetry={() => signOut.mutate()} />}
         <div className="stack tight">
@@ -60,6 +60,9 @@ export function SignOut() {
     </SignInFrame>
   );
 }
+
+const leadOf = (request: { readonly name: string } | null | undefined): string =>
+  request ? text('sign-out.lead.app', { app: request.name }) : text('sign-out.lead');
 
 /** Reads the request of the address; null if no app is named. */
 function useLogoutRequest() {

@@ -1,10 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { AppError } from '../../platform/errors/index.js';
+import type { AppError, PageTexts } from '../../platform/errors/index.js';
 import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import { LogoutService } from '../../session/index.js';
+import { refuseByPage } from '../refused-page.js';
 import type { Parameters } from '../requests/request-check.js';
 import { IdTokens } from '../token/id-tokens.js';
+
+const refusal = (propertyPath: string, message: string, lead: PageTexts['lead']): AppError =>
+  refuseByPage({ title: 'logout.refused.title', lead }, propertyPath, message);
 
 /** A logout that a client has begun without a proof. */
 interface LogoutRequest {
@@ -34,7 +38,7 @@ export class RelyingPartyLogout {
     const { id_token_hint: hint, client_id: named, post_logout_redirect_uri: uri, state } = parameters;
     const claims = hint === undefined ? null : await this.idTokens.verifyHint(hint);
     if (claims && named !== undefined && named !== claims.clientId)
-      throw AppError.violation('client_id', 'is not the client of the ID token');
+      throw refusal('client_id', 'is not the client of the ID token', 'logout.refused.hint');
     const client = await this.satellites.findEnabled(claims?.clientId ?? named ?? '');
     const back = returnOf(client, uri, state);
     if (!claims) return this.pageFor(client, uri, state);
@@ -52,7 +56,8 @@ export class RelyingPartyLogout {
     state,
   }: LogoutRequest): Promise<{ name: string; redirectTo: string | null }> {
     const client = await this.satellites.findEnabled(clientId);
-    if (!client) throw AppError.violation('clientId', 'The client is not registered, or disabled.');
+    if (!client)
+      throw refusal('clientId', 'The client is not registered, or disabled.', 'logout.refused.client');
     return { name: client.name, redirectTo: returnOf(client, postLogoutRedirectUri, state) };
   }
 
@@ -77,9 +82,10 @@ function returnOf(
 ): string | null {
   if (uri === undefined) return null;
   if (!client?.postLogoutRedirectUris.includes(uri))
-    throw AppError.violation(
+    throw refusal(
       'post_logout_redirect_uri',
       'is not registered for this client, character by character',
+      client ? 'logout.refused.redirect-uri' : 'logout.refused.client',
     );
   const url = new URL(uri);
   if (state !== undefined) url.searchParams.set('state', state);

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
-import { AppError, type PageTexts } from '../../platform/errors/index.js';
+import type { AppError, PageTexts } from '../../platform/errors/index.js';
 import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
-import '../openid.messages.js';
+import { refuseByPage } from '../refused-page.js';
 import { RequestedResource } from '../token/requested-resource.js';
 import { checkRequest, findRedirectUri, type Parameters } from './request-check.js';
 
@@ -16,15 +16,8 @@ const WAIT_SECONDS = 600;
 export const PUSHED_SECONDS = 60;
 const PUSHED_URN = 'urn:ietf:params:oauth:request_uri:';
 
-/**
- * Creates the error of a request that must not go back to the client.
- * @param lead text of the page; it repeats no parameter, as an attacker can choose them
- */
 const refusal = (propertyPath: string, message: string, lead: PageTexts['lead']): AppError =>
-  new AppError('validation-error', {
-    violations: [{ propertyPath, message }],
-    page: { title: 'authorize.refused.title', lead },
-  });
+  refuseByPage({ title: 'authorize.refused.title', lead }, propertyPath, message);
 
 /** Accepts authorization requests, from browsers and pushed by clients. */
 @Injectable()

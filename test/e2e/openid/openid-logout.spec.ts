@@ -39,10 +39,10 @@ describe('Logout by OpenID Connect', () => {
 
   const service = <T>(type: abstract new (...given: never[]) => T): T => app.app.get(type, { strict: false });
   const notices = () => app.sql<{ attempts: number }>('SELECT attempts FROM logout_notices');
-  const signOut = (parameters: Readonly<Record<string, string>>) => {
+  const signOut = (parameters: Readonly<Record<string, string>>, headers: Record<string, string> = {}) => {
     const url = new URL('/oauth2/logout', app.url);
     url.search = new URLSearchParams(parameters).toString();
-    return fetch(url, { redirect: 'manual' });
+    return fetch(url, { redirect: 'manual', headers });
   };
 
   it('sends a token that names the session, by the key of the client, valid for two minutes', async () => {
@@ -209,6 +209,32 @@ describe('Logout by OpenID Connect', () => {
     expect((await signOut({ id_token_hint: hint, ...attacker })).status).toBe(400);
     expect((await signOut({ client_id: client.clientId, ...attacker })).status).toBe(400);
     expect((await signOut({ id_token_hint: hint, client_id: native.clientId })).status).toBe(400);
+    expect((await app.get(ME, person.token)).status).toBe(200);
+  });
+
+  it.each([
+    ['an unknown client', 'Die App ist hier nicht registriert'],
+    ['an address that is not registered', 'Die Adresse, zu der die App zurückführt'],
+    ['an address that is not registered, beside a hint', 'Die Adresse, zu der die App zurückführt'],
+    ['the hint of another client', 'Die Anfrage nennt eine andere App'],
+  ])('for %s tells the person what to do, and repeats no parameter', async (fault, lead) => {
+    const { id_token: hint = '' } = await client.signIn(person.token);
+    const trap = 'https://attacker.example/';
+    const faults: Readonly<Record<string, Record<string, string>>> = {
+      'an unknown client': { client_id: 'unknown-client', post_logout_redirect_uri: HOME },
+      'an address that is not registered': { client_id: client.clientId, post_logout_redirect_uri: trap },
+      'the hint of another client': { id_token_hint: hint, client_id: native.clientId },
+    };
+    const parameters = faults[fault] ?? { id_token_hint: hint, post_logout_redirect_uri: trap };
+    const asked = { accept: 'text/html', 'accept-language': 'de' };
+    const answer = await signOut({ ...parameters, state: 'a-state-of-the-client' }, asked);
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain('<h1>Diese App kann Sie nicht abmelden</h1>');
+    for (const text of [lead, 'Sie wurden nicht abgemeldet', 'auf der Seite Ihres Kontos'])
+      expect(page).toContain(text);
+    for (const value of [...Object.values(parameters), 'a-state-of-the-client'])
+      expect(page).not.toContain(value);
     expect((await app.get(ME, person.token)).status).toBe(200);
   });
 
