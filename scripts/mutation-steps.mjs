@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import pg from 'pg';
 import { decodeTime } from 'ulid';
-import { PARTS } from '../test/mutation/parts.mjs';
+import { missingSpecs, PARTS } from '../test/mutation/parts.mjs';
 import setUp from '../test/support/global-setup.mjs';
 import tearDown from '../test/support/global-teardown.mjs';
 
@@ -32,6 +32,9 @@ const files = PARTS.flatMap(({ name }) => globSync(`src/${name}/**/*.ts`)).filte
       positionals.some((glob) => file.startsWith(glob) || matchesGlob(file, glob))),
 );
 const partOf = (file) => PARTS.find(({ name }) => file.startsWith(`src/${name}/`));
+
+const missing = missingSpecs(values.specs ?? PARTS.flatMap(({ specs }) => specs));
+if (missing.length > 0) throw new Error(`No spec has this name: ${missing.join(', ')}`);
 
 await setUp();
 const tidying = setInterval(() => void dropOldDatabases(), 60_000);

@@ -75,6 +75,15 @@ describe('Spec files', () => {
     expect([...unit].filter((path) => !short.has(path))).toEqual([]);
   });
 
+  it('are there by each name that npm run mutation knows', () => {
+    const program = `import { missingSpecs, PARTS } from './test/mutation/parts.mjs';
+      console.log(JSON.stringify([...PARTS.map(({ specs }) => missingSpecs(specs)).flat(), ...missingSpecs(['unit/{crypto,none}'])]))`;
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(printed)).toEqual(['unit/none']);
+  });
+
   it('load the sources for themselves where they declare, mock or replace what later ones would meet', () => {
     const lasting =
       /^(?:@EventType\(|declare(?:Errors|Messages)\(|.*new (?:Network|Strict)Bucket\(|.*jest\.(?:mock|doMock)\('[./]+src|.*useFakeTimers\()/m;

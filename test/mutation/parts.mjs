@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+
 /**
  * Parts of the sources, and the specs that have to notice a broken line there. A part of its own
  * goes before the folder that holds it.
@@ -42,11 +44,7 @@ export const PARTS = [
   },
   {
     name: 'session',
-    specs: [
-      'unit/session-services',
-      'integration/session-repositories',
-      'e2e/**/{sessions,tokens,expiry,cleanup}',
-    ],
+    specs: ['unit/session-services', 'integration/session-repositories', 'e2e/**/{sessions,tokens,expiry}'],
   },
   {
     name: 'authenticator/totp',
@@ -122,4 +120,66 @@ export const PARTS = [
       'integration/{account-rows,credentials,erasure,one-time-rows}',
     ],
   },
+  { name: 'openid/codes', specs: ['e2e/openid/{openid-provider,openid-dpop}'] },
+  {
+    name: 'openid/token',
+    specs: [
+      'unit/basic-credentials',
+      'e2e/openid/openid-{provider,dpop,devices,resource}',
+      'e2e/machine/{machine-tokens,token-exchange}',
+      'e2e/directory/directory-clients',
+    ],
+  },
+  { name: 'openid/consents', specs: ['e2e/openid/openid-{provider,devices}', 'e2e/accounts/my-data'] },
+  { name: 'openid/devices', specs: ['e2e/openid/openid-{devices,tenant-clients}'] },
+  { name: 'openid/decisions', specs: ['e2e/openid/openid-{provider,tenant-clients,rfc9700}'] },
+  { name: 'openid/requests', specs: ['e2e/openid/openid-{provider,tenant-clients,rfc9700,dpop}'] },
+  { name: 'openid/logout', specs: ['unit/backchannel-logout', 'e2e/openid/openid-logout'] },
+  { name: 'openid/keys', specs: ['e2e/openid/{id-token-keys,openid-provider}'] },
+  { name: 'openid/signals', specs: ['e2e/openid/signals'] },
+  { name: 'openid', specs: ['e2e/openid/openid-{provider,tenant-clients,resource}'] },
+  {
+    name: 'machine/keys',
+    specs: ['unit/{api-key,key-use}', 'e2e/machine/{api-keys,machine-callers,leaked-keys,token-exchange}'],
+  },
+  { name: 'machine/clients', specs: ['unit/client-keys', 'e2e/machine/machine-tokens'] },
+  { name: 'machine/trust', specs: ['unit/trust-conditions', 'e2e/machine/token-exchange'] },
+  {
+    name: 'machine/platform',
+    specs: ['e2e/operator/platform-accounts', 'e2e/machine/{api-keys,leaked-keys,machine-callers}'],
+  },
+  {
+    name: 'machine',
+    specs: ['e2e/machine/{service-accounts,api-keys,machine-callers,leaked-keys}'],
+  },
+  {
+    name: 'platform/outbound',
+    specs: [
+      'unit/{host-pool,outbound-http}',
+      'integration/{outbound-post,special-address}',
+      'e2e/webhook/webhooks-{ssrf,hostile}',
+    ],
+  },
+  {
+    name: 'webhook/engine',
+    specs: [
+      'unit/{webhook-dispatcher,webhook-engine,webhook-finishes,delivery-engine,delivery-slots}',
+      'integration/{webhook-claims,webhook-direct}',
+      'e2e/webhook/{webhooks,webhooks-hostile,webhooks-order}',
+    ],
+  },
+  { name: 'webhook/endpoints', specs: ['e2e/webhook/{webhooks,webhooks-ssrf,webhooks-stop}'] },
+  { name: 'webhook', specs: ['e2e/webhook/{webhooks,webhooks-replay,webhooks-stop,events-listen}'] },
 ];
+
+/** Returns the names of specs, each without the folder `test` and its ending, that no file has. */
+export function missingSpecs(patterns) {
+  return patterns.flatMap(alternativesOf).filter((name) => globSync(`test/${name}.spec.ts`).length === 0);
+}
+
+/** A pattern with `{a,b}` finds a file if one of the two is there: each has to be looked up. */
+function alternativesOf(pattern) {
+  const [braces, names] = /\{([^}]*)\}/.exec(pattern) ?? [];
+  if (!braces) return [pattern];
+  return names.split(',').flatMap((name) => alternativesOf(pattern.replace(braces, name)));
+}
