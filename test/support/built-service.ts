@@ -46,8 +46,12 @@ export class BuiltService extends ServiceClient {
     );
   }
 
-  static async start(overrides: Record<string, string> = {}): Promise<BuiltService> {
-    const service = await BuiltService.launch(overrides);
+  /** @param within words before its program, such as those that run it in another network */
+  static async start(
+    overrides: Record<string, string> = {},
+    within: readonly string[] = [],
+  ): Promise<BuiltService> {
+    const service = await BuiltService.launch(overrides, undefined, within);
     try {
       await eventually('the service is ready', () => answers(`${service.url}/readyz`), 45_000);
     } catch (error) {
@@ -60,8 +64,13 @@ export class BuiltService extends ServiceClient {
   /**
    * Starts the service without waiting until it is ready.
    * @param program of another release, in place of this one's
+   * @param within as for {@link start}
    */
-  static async launch(overrides: Record<string, string> = {}, program?: string): Promise<BuiltService> {
+  static async launch(
+    overrides: Record<string, string> = {},
+    program?: string,
+    within: readonly string[] = [],
+  ): Promise<BuiltService> {
     const environment = {
       ...QUIET,
       ...NO_LIMITS,
@@ -71,7 +80,9 @@ export class BuiltService extends ServiceClient {
       ROOT_SECRET: randomBytes(32).toString('base64'),
       ...overrides,
     };
-    const child = launch(program ? SERVICE.with(-1, program) : SERVICE, environment);
+    const words = program ? SERVICE.with(-1, program) : SERVICE;
+    const [first = process.execPath, ...others] = [...within, process.execPath];
+    const child = launch([...others, ...words], environment, first);
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
