@@ -5,9 +5,11 @@ import { JobQueue } from '../../../src/platform/jobs/index.js';
 import { LogoutService } from '../../../src/session/index.js';
 import { ExpiredSessions } from '../../../src/session/sessions/expired-sessions.js';
 import { age } from '../../support/ageing.js';
+import { byTwoFactors } from '../../support/factors.js';
 import { LogoutReceiver } from '../../support/logout-receiver.js';
 import { Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
+import { signUpOperator } from '../../support/satellite.js';
 import { eventually, TestApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
@@ -81,6 +83,51 @@ describe('Logout by OpenID Connect', () => {
         const { token } = await Person.again(ended);
         const body = { currentPassword: ended.password, newPassword: 'another-harbour-43' };
         return app.call('PUT', `${ME}/password`, body, { token });
+      },
+    ],
+    [
+      'a reset of the password',
+      async ({ email }) => {
+        await app.post('request-password-reset', { email });
+        const token = await app.mailedToken(email, 2);
+        return app.post('reset-password', { token, newPassword: 'another-harbour-43' });
+      },
+    ],
+    [
+      'the end of one session from another',
+      async (ended) => {
+        const { token } = await Person.again(ended);
+        return app.call('DELETE', `${ME}/sessions/${ended.sessionId}`, undefined, { token });
+      },
+    ],
+    [
+      'the end of inactive sessions',
+      async (ended) => {
+        const { token } = await Person.again(ended);
+        await age(app, 'sessions', 100 * 86_400, 'id = $1', [ended.sessionId]);
+        await app.sql("UPDATE sessions SET expires_at = now() + interval '1 day' WHERE id = $1", [
+          ended.sessionId,
+        ]);
+        await age(app, 'grants', 50 * 86_400, 'session_id = $1', [ended.sessionId]);
+        return app.call('POST', `${ME}/sessions/end-inactive`, { days: 30 }, { token });
+      },
+    ],
+    [
+      'an operator who ends all sessions',
+      async ({ id }) => {
+        const token = byTwoFactors(app, (await signUpOperator(app)).token);
+        return app.call('POST', `/api/v1/operator/people/${id}/end-sessions`, undefined, { token });
+      },
+    ],
+    [
+      'a logout at the provider of a connection',
+      async ({ id, sessionId }) => {
+        await app.sql(
+          "INSERT INTO upstream_sessions (session_id, connection_id, name_id_hash, oidc_sid, sealed) VALUES ($1, 'main', '\\x01', '\\x02', 'x')",
+          [sessionId],
+        );
+        const match = { connectionId: 'main', nameIdHashes: [], sessionIndexes: [], oidcSids: ['02'] };
+        await service(LogoutService).endUpstreamSessions(id as never, match);
       },
     ],
     ['suspension', async ({ id }) => service(SuspensionService).suspend(id as never)],
