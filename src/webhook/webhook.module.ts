@@ -14,6 +14,7 @@ import { EndpointPolicy } from './endpoints/endpoint.policy.js';
 import { EndpointRepository } from './endpoints/endpoint.repository.js';
 import { EndpointService } from './endpoints/endpoint.service.js';
 import { EndpointStop } from './endpoints/endpoint-stop.js';
+import { EndpointTrail } from './endpoints/endpoint-trail.js';
 import { Readers } from './endpoints/readers.js';
 import { ScopeReview } from './endpoints/scope-review.js';
 import { SubscriptionController } from './endpoints/subscription.controller.js';
@@ -55,6 +56,7 @@ const endpoints = [
   EndpointRepository,
   EndpointService,
   EndpointStop,
+  EndpointTrail,
   Readers,
   ScopeReview,
 ];

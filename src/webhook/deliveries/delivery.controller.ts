@@ -69,7 +69,11 @@ export class DeliveryController {
   @Problems('conflict')
   @ApiOperation({ operationId: 'redeliver', summary: 'Deliver again' })
   @ApiAcceptedResponse()
-  async redeliver(@SelectedTenant() tenantId: TenantId, @Param('deliveryId') id: string): Promise<void> {
-    await this.deliveries.redeliver(tenantId, id);
+  async redeliver(
+    @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
+    @Param('deliveryId') id: string,
+  ): Promise<void> {
+    await this.deliveries.redeliver(tenantId, caller, id);
   }
 }

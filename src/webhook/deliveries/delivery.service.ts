@@ -4,6 +4,7 @@ import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
+import { EndpointTrail } from '../endpoints/endpoint-trail.js';
 import { Readers } from '../endpoints/readers.js';
 import { requireEnabled } from '../endpoints/require-enabled.js';
 import { Dispatcher } from '../engine/dispatcher.js';
@@ -26,6 +27,7 @@ export class DeliveryService {
     private readonly dispatcher: Dispatcher,
     private readonly bodies: EventBodies,
     private readonly readers: Readers,
+    private readonly trail: EndpointTrail,
   ) {}
 
   list(tenantId: TenantId, endpointId: string, page: Page, state: string | undefined): Promise<Delivery[]> {
@@ -54,13 +56,15 @@ export class DeliveryService {
    * Sends a finished delivery again, with the same `webhook-id`.
    * @throws {AppError} conflict if it is not finished, or the subscription is disabled; not-found
    */
-  async redeliver(tenantId: TenantId, id: string): Promise<void> {
+  async redeliver(tenantId: TenantId, caller: Principal, id: string): Promise<void> {
     const delivery = await this.deliveries.find(tenantId, id);
     const endpoint = delivery && (await this.endpoints.findForUpdate(tenantId, delivery.endpointId));
     if (!endpoint) throw new AppError('not-found');
     requireEnabled(endpoint);
     if (!(await this.deliveries.redeliver(tenantId, id)))
       throw new AppError('conflict', { reason: { id: 'webhook.delivery-not-finished' } });
+    const { userId: actorId } = caller;
+    await this.trail.record(tenantId, endpoint.id, { actorId, action: 'webhook.redelivered' });
     await this.dispatcher.announce();
   }
 }

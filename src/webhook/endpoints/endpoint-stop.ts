@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { type Emitter, Events, PLATFORM } from '../../platform/events/index.js';
 import { SubscriptionDisabled } from '../webhook.events.js';
 import type { DisabledReason } from './endpoint.entity.js';
 import { EndpointMails } from './endpoint-mails.js';
-import { EndpointRepository } from './endpoint.repository.js';
+import { type Endpoint, EndpointRepository } from './endpoint.repository.js';
+import { EndpointTrail, subjectOf } from './endpoint-trail.js';
+
+/** Why the service disables a subscription. */
+export type StopReason = Exclude<DisabledReason, 'by-user'>;
 
 /** Reasons that owners and operators can do something about: at the receiver. */
 const OF_RECEIVER: ReadonlySet<DisabledReason> = new Set(['failing', 'gone', 'refused-by-receiver']);
@@ -19,25 +23,45 @@ export class EndpointStop {
     private readonly database: Database,
     private readonly endpoints: EndpointRepository,
     private readonly mails: EndpointMails,
+    private readonly trail: EndpointTrail,
     events: Events,
   ) {
     this.disabled = events.emitter(SubscriptionDisabled);
   }
 
+  /** Disables a subscription by a person. Does nothing if it is disabled. */
+  async disableBy(actorId: UserId, tenantId: TenantId, id: string): Promise<void> {
+    if (await this.disableAs(tenantId, id, { reason: 'by-user', actorId }))
+      await this.trail.record(tenantId, id, { actorId, action: 'webhook.disabled' });
+  }
+
   /**
-   * Disables a subscription and tells other ones. Mails those who manage it if its receiver
-   * failed.
+   * Disables a subscription by the service. Mails those who manage it if its receiver failed. Does
+   * nothing if it is disabled.
    */
-  async disable(tenantId: TenantId, id: string, reason: DisabledReason): Promise<void> {
+  async stop(tenantId: TenantId, id: string, reason: StopReason): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.endpoints.disable(tenantId, id, reason))) return;
-      await this.disabled.emit({
-        tenantIds: tenantId === PLATFORM ? [] : [tenantId],
-        subject: `webhooks/subscriptions/${id}`,
-        actorId: null,
-        data: { subscriptionId: id, reason },
-      });
+      const stopped = await this.disableAs(tenantId, id, { reason, actorId: null });
+      if (!stopped) return;
+      await this.trail.record(tenantId, id, { actorId: stopped.createdBy, action: 'webhook.stopped' });
       if (OF_RECEIVER.has(reason)) await this.mails.queue(tenantId, id);
     });
+  }
+
+  /** Disables it and tells other subscriptions. @returns null if it is disabled already */
+  private async disableAs(
+    tenantId: TenantId,
+    id: string,
+    { reason, actorId }: { readonly reason: DisabledReason; readonly actorId: UserId | null },
+  ): Promise<Pick<Endpoint, 'createdBy'> | null> {
+    const disabled = await this.endpoints.disable(tenantId, id, reason);
+    if (!disabled) return null;
+    await this.disabled.emit({
+      tenantIds: tenantId === PLATFORM ? [] : [tenantId],
+      subject: subjectOf(id),
+      actorId,
+      data: { subscriptionId: id, reason },
+    });
+    return disabled;
   }
 }

@@ -133,15 +133,18 @@ export class EndpointRepository {
     return rows.length === CLEANUP_BATCH;
   }
 
-  /** @returns whether it was not disabled before */
-  async disable(tenantId: TenantId, id: string, reason: DisabledReason): Promise<boolean> {
-    const row = await this.tenants.row(
+  /** @returns its creator; null if it was disabled before */
+  disable(
+    tenantId: TenantId,
+    id: string,
+    reason: DisabledReason,
+  ): Promise<Pick<Endpoint, 'createdBy'> | null> {
+    return this.tenants.row(
       tenantId,
       `UPDATE webhook_endpoints SET status = 'disabled', reason = $3, recover_after = NULL
-       WHERE tenant_id = $1 AND id = $2 AND status IN ('active', 'failing') RETURNING id`,
+       WHERE tenant_id = $1 AND id = $2 AND status IN ('active', 'failing') RETURNING created_by AS "createdBy"`,
       [id, reason],
     );
-    return row !== null;
   }
 
   /**
@@ -158,14 +161,15 @@ export class EndpointRepository {
     return row !== null;
   }
 
-  /** The cleanup removes it after its deliveries. */
-  async markDeleted(tenantId: TenantId, id: string): Promise<void> {
-    await this.tenants.rows(
+  /** The cleanup removes it after its deliveries. @returns false if it was deleted before */
+  async markDeleted(tenantId: TenantId, id: string): Promise<boolean> {
+    const row = await this.tenants.row(
       tenantId,
       `UPDATE webhook_endpoints SET status = 'deleted', url = '', description = NULL, sealed_secret = '', sealed_previous = NULL, recover_after = NULL, review_at = NULL
-       WHERE tenant_id = $1 AND id = $2`,
+       WHERE tenant_id = $1 AND id = $2 AND ${EXISTS} RETURNING id`,
       [id],
     );
+    return row !== null;
   }
 
   async setPaused(tenantIds: readonly TenantId[], paused: boolean): Promise<void> {
@@ -266,6 +270,16 @@ export class EndpointRepository {
       "UPDATE webhook_endpoints SET recover_after = $3, recover_at = now() + interval '1 second' WHERE tenant_id = $1 AND id = $2",
       [id, after],
     );
+  }
+
+  /** @returns whether there was a replay */
+  async cancelRecovery(tenantId: TenantId, id: string): Promise<boolean> {
+    const row = await this.tenants.row(
+      tenantId,
+      'UPDATE webhook_endpoints SET recover_after = NULL WHERE tenant_id = $1 AND id = $2 AND recover_after IS NOT NULL RETURNING id',
+      [id],
+    );
+    return row !== null;
   }
 
   /** Locks a subscription whose replay is due for a step. */

@@ -10,6 +10,7 @@ import { Dispatcher } from '../engine/dispatcher.js';
 import { Signatures } from '../engine/signatures.js';
 import { matchesType, typesOfStream } from '../matching.js';
 import { EndpointStop } from './endpoint-stop.js';
+import { EndpointTrail } from './endpoint-trail.js';
 import { type Endpoint, type EndpointChanges, EndpointRepository } from './endpoint.repository.js';
 import type { CreateSubscriptionDto } from './dto/subscription.dto.js';
 import { Readers } from './readers.js';
@@ -34,6 +35,7 @@ export class EndpointService {
     private readonly outbound: OutboundPost,
     private readonly dispatcher: Dispatcher,
     private readonly feed: EventFeed,
+    private readonly trail: EndpointTrail,
   ) {}
 
   list(tenantId: TenantId, page: Page): Promise<Endpoint[]> {
@@ -82,6 +84,7 @@ export class EndpointService {
       sealedSecret: sealed,
       createdBy: caller.userId,
     });
+    await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.created' });
     return { endpoint: await this.get(tenantId, id), secret };
   }
 
@@ -94,36 +97,44 @@ export class EndpointService {
     const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? throwNotFound();
     if (given.url !== undefined) this.requireUrl(given.url);
     const { enabled, includePersonalData, ...fields } = given;
-    const takesOver =
+    const asksForMore =
       given.types !== undefined ||
       given.url !== undefined ||
       includePersonalData === true ||
       enabled === true;
-    if (takesOver) await this.requireReadable(tenantId, caller, given.types ?? endpoint.types);
+    if (asksForMore) await this.requireReadable(tenantId, caller, given.types ?? endpoint.types);
     const changes = {
       ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
       ...(includePersonalData !== undefined && { personalData: includePersonalData }),
-      ...(takesOver && { createdBy: caller.userId }),
+      ...(asksForMore && endpoint.createdBy !== caller.userId && { createdBy: caller.userId }),
     } as EndpointChanges;
-    await this.endpoints.update(tenantId, id, changes);
-    if (enabled === true && (await this.endpoints.enable(tenantId, id)))
+    if (Object.keys(changes).length > 0) {
+      await this.endpoints.update(tenantId, id, changes);
+      await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.updated' });
+    }
+    if (enabled === true && (await this.endpoints.enable(tenantId, id))) {
       await this.deliveries.promoteFirst(tenantId, id);
-    if (enabled === false) await this.stops.disable(tenantId, id, 'by-user');
+      await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.enabled' });
+    }
+    if (enabled === false) await this.stops.disableBy(caller.userId, tenantId, id);
     await this.dispatcher.announce();
     return this.get(tenantId, id);
   }
 
-  async delete(tenantId: TenantId, id: string): Promise<void> {
-    await this.endpoints.markDeleted(tenantId, id);
+  async delete(tenantId: TenantId, caller: Principal, id: string): Promise<void> {
+    if (await this.endpoints.markDeleted(tenantId, id))
+      await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.deleted' });
   }
 
   /** Replaces the secret. Both sign for a day. */
   async rotateSecret(
     tenantId: TenantId,
+    caller: Principal,
     id: string,
   ): Promise<{ readonly secret: string; readonly previousSignsUntil: string }> {
     const { secret, sealed } = this.signatures.createSecret();
     const until = await this.endpoints.replaceSecret(tenantId, id, sealed);
+    await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.secret-rotated' });
     return { secret, previousSignsUntil: until.toISOString() };
   }
 
@@ -150,6 +161,7 @@ export class EndpointService {
     if (tenantId !== PLATFORM && !(await this.readers.createCheck(caller, true))(chosen))
       throw AppError.violation('type', { id: 'webhook.type-not-readable' });
     const deliveryId = await this.deliveries.addTest(tenantId, id, chosen);
+    await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.test-sent' });
     await this.dispatcher.announce();
     return deliveryId;
   }
@@ -159,7 +171,7 @@ export class EndpointService {
    * @throws {AppError} validation-error on `since` if they have expired; not-found; conflict if the
    *   subscription is disabled
    */
-  async recover(tenantId: TenantId, id: string, since: string): Promise<void> {
+  async recover(tenantId: TenantId, caller: Principal, id: string, since: string): Promise<void> {
     const time = new Date(since);
     if (time.getTime() < Date.now() - EVENT_DAYS * DAY_MS)
       throw AppError.violation('since', `must be at most ${EVENT_DAYS} days ago`);
@@ -167,12 +179,14 @@ export class EndpointService {
     requireEnabled(endpoint);
     const { after, last } = await this.feed.findPosition(tenantId, time);
     await this.endpoints.startRecovery(tenantId, id, { since: time, after, until: last });
+    await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.recovery-started' });
     await this.dispatcher.announce();
   }
 
   /** Stops a replay. What it has added is delivered. */
-  async cancelRecovery(tenantId: TenantId, id: string): Promise<void> {
-    await this.endpoints.setRecovery(tenantId, id, null);
+  async cancelRecovery(tenantId: TenantId, caller: Principal, id: string): Promise<void> {
+    if (await this.endpoints.cancelRecovery(tenantId, id))
+      await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.recovery-cancelled' });
   }
 
   private requireUrl(url: string): void {

@@ -43,7 +43,7 @@ export class ScopeReview {
       const mayRead = await this.readers.mayReadForShare(endpoint, types);
       const current = await this.endpoints.findForUpdate(tenantId, id);
       if (current && current.createdBy !== endpoint.createdBy) return; // taken over: review again
-      if (!mayRead) await this.stops.disable(tenantId, id, 'scope-lost');
+      if (!mayRead) await this.stops.stop(tenantId, id, 'scope-lost');
       await this.endpoints.endReview(tenantId, id, endpoint.review);
     });
     return true;

@@ -110,8 +110,12 @@ export class SubscriptionController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'deleteSubscription', summary: 'Delete a subscription and its deliveries' })
   @ApiNoContentResponse()
-  async delete(@SelectedTenant() tenantId: TenantId, @Param('id') id: string): Promise<void> {
-    await this.endpoints.delete(tenantId, id);
+  async delete(
+    @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+  ): Promise<void> {
+    await this.endpoints.delete(tenantId, caller, id);
   }
 
   @Post(':id/rotate-secret')
@@ -126,9 +130,10 @@ export class SubscriptionController {
   @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
   rotateSecret(
     @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
     @Param('id') id: string,
   ): Promise<RotatedSubscriptionSecretResponse> {
-    return this.endpoints.rotateSecret(tenantId, id);
+    return this.endpoints.rotateSecret(tenantId, caller, id);
   }
 
   @Post(':id/test')
@@ -165,11 +170,12 @@ export class SubscriptionController {
   @ApiAcceptedResponse()
   async recover(
     @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() { since }: RecoverDto,
   ): Promise<void> {
     await this.endpoints.get(tenantId, id);
-    await this.endpoints.recover(tenantId, id, since);
+    await this.endpoints.recover(tenantId, caller, id, since);
   }
 
   @Delete(':id/recover')
@@ -178,8 +184,12 @@ export class SubscriptionController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'cancelRecovery', summary: 'Stop delivering missed events' })
   @ApiNoContentResponse()
-  async cancelRecovery(@SelectedTenant() tenantId: TenantId, @Param('id') id: string): Promise<void> {
+  async cancelRecovery(
+    @SelectedTenant() tenantId: TenantId,
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+  ): Promise<void> {
     await this.endpoints.get(tenantId, id);
-    await this.endpoints.cancelRecovery(tenantId, id);
+    await this.endpoints.cancelRecovery(tenantId, caller, id);
   }
 }

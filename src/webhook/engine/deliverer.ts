@@ -3,9 +3,8 @@ import { Database } from '../../platform/database/index.js';
 import { type FeedEvent, findEventType } from '../../platform/events/index.js';
 import { OutboundPost, type PostOutcome } from '../../platform/outbound/index.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
-import type { DisabledReason } from '../endpoints/endpoint.entity.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
-import { EndpointStop } from '../endpoints/endpoint-stop.js';
+import { EndpointStop, type StopReason } from '../endpoints/endpoint-stop.js';
 import { Readers } from '../endpoints/readers.js';
 import { matchesType } from '../matching.js';
 import { type Claim, ClaimsRepository, type Finish } from './claims.repository.js';
@@ -26,7 +25,7 @@ const UNKNOWN_DELAY_SECONDS = 60;
 interface Verdict {
   readonly error: string | null;
   readonly isFinal: boolean;
-  readonly disables: DisabledReason | null;
+  readonly disables: StopReason | null;
   readonly retryAfter: number | null;
 }
 
@@ -95,7 +94,7 @@ export class Deliverer {
       return true;
     }
     await this.claims.release(claim);
-    await this.stops.disable(tenantId, endpointId, 'scope-lost');
+    await this.stops.stop(tenantId, endpointId, 'scope-lost');
     return false;
   }
 
@@ -116,7 +115,7 @@ export class Deliverer {
     });
     // A request that waited for others to the same host says nothing about this receiver.
     if (error !== 'host-busy') await this.noteHealth(claim, error === null);
-    if (disables) await this.stops.disable(claim.tenantId, claim.endpointId, disables);
+    if (disables) await this.stops.stop(claim.tenantId, claim.endpointId, disables);
     return error === null;
   }
 
@@ -127,7 +126,7 @@ export class Deliverer {
     if (succeeded) {
       if (isTroubled) await this.endpoints.noteSuccess(tenantId, endpointId);
     } else if (!isTest && (await this.finishes.noteFailure({ tenantId, endpointId })))
-      await this.stops.disable(tenantId, endpointId, 'failing');
+      await this.stops.stop(tenantId, endpointId, 'failing');
   }
 
   /** Records the attempt. With an order, the next delivery of the key follows a finished one. */

@@ -69,7 +69,7 @@ export class OperatorDeliveryController {
   @Problems('conflict')
   @ApiOperation({ operationId: 'redeliverPlatformEvent', summary: 'Deliver a platform event again' })
   @ApiAcceptedResponse()
-  async redeliver(@Param('deliveryId') id: string): Promise<void> {
-    await this.deliveries.redeliver(PLATFORM, id);
+  async redeliver(@Caller() caller: Principal, @Param('deliveryId') id: string): Promise<void> {
+    await this.deliveries.redeliver(PLATFORM, caller, id);
   }
 }

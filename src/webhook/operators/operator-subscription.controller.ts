@@ -106,9 +106,9 @@ export class OperatorSubscriptionController {
     summary: 'Delete a subscription to platform events',
   })
   @ApiNoContentResponse()
-  async delete(@Param('id') id: string): Promise<void> {
+  async delete(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
-    await this.endpoints.delete(PLATFORM, id);
+    await this.endpoints.delete(PLATFORM, caller, id);
   }
 
   @Post(':id/rotate-secret')
@@ -120,9 +120,12 @@ export class OperatorSubscriptionController {
     summary: 'Rotate the secret of a subscription to platform events',
   })
   @ApiOkResponse({ type: RotatedSubscriptionSecretResponse })
-  async rotateSecret(@Param('id') id: string): Promise<RotatedSubscriptionSecretResponse> {
+  async rotateSecret(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+  ): Promise<RotatedSubscriptionSecretResponse> {
     await this.endpoints.get(PLATFORM, id);
-    return this.endpoints.rotateSecret(PLATFORM, id);
+    return this.endpoints.rotateSecret(PLATFORM, caller, id);
   }
 
   @Post(':id/test')
@@ -147,9 +150,13 @@ export class OperatorSubscriptionController {
   @Problems('conflict')
   @ApiOperation({ operationId: 'recoverPlatformSubscription', summary: 'Deliver missed platform events' })
   @ApiAcceptedResponse()
-  async recover(@Param('id') id: string, @Body() { since }: RecoverDto): Promise<void> {
+  async recover(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() { since }: RecoverDto,
+  ): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
-    await this.endpoints.recover(PLATFORM, id, since);
+    await this.endpoints.recover(PLATFORM, caller, id, since);
   }
 
   @Delete(':id/recover')
@@ -161,8 +168,8 @@ export class OperatorSubscriptionController {
     summary: 'Stop delivering missed platform events',
   })
   @ApiNoContentResponse()
-  async cancelRecovery(@Param('id') id: string): Promise<void> {
+  async cancelRecovery(@Caller() caller: Principal, @Param('id') id: string): Promise<void> {
     await this.endpoints.get(PLATFORM, id);
-    await this.endpoints.cancelRecovery(PLATFORM, id);
+    await this.endpoints.cancelRecovery(PLATFORM, caller, id);
   }
 }
