@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { FactorResetService } from '../../../src/authenticator/index.js';
 import { SuspensionService } from '../../../src/iam/index.js';
 import { SignalPusher } from '../../../src/openid/signals/delivery/signal-pusher.js';
 import { SignalNews } from '../../../src/openid/signals/delivery/signal-news.js';
@@ -13,6 +14,7 @@ import { age } from '../../support/ageing.js';
 import { byTwoFactors, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
+import { signUpOperator } from '../../support/satellite.js';
 import { SignalReceiver } from '../../support/signal-receiver.js';
 import { callSignals, PolledStream, type Signal } from '../../support/signal-stream.js';
 import { eventually, TestApp } from '../../support/test-app.js';
@@ -424,6 +426,25 @@ describe('Signals', () => {
         { credential_type: 'fido2-roaming', change_type: 'create' },
         { credential_type: 'app', change_type: 'delete' },
         { credential_type: 'password', change_type: 'update' },
+      ]);
+    });
+
+    it('factors that are removed after a loss, and a password that an operator removes', async () => {
+      const stream = await streamOf(CREDENTIAL_CHANGE);
+      const operator = byTwoFactors(app, (await signUpOperator(app)).token);
+      await TestTotp.enrol(app, person.token);
+      const userId = person.id as never;
+      await service(FactorResetService).schedule(null, userId, 'Lost phone');
+      const due = 'UPDATE factor_resets SET effective_at = now() WHERE account_id = $1 RETURNING id';
+      const [{ id = '' } = {}] = await app.sql<{ id: string }>(due, [userId]);
+      await service(FactorResetService).carryOut({ userId, id });
+      const path = `/api/v1/operator/people/${person.id}/require-new-password`;
+      expect((await app.call('POST', path, undefined, { token: operator })).status).toBe(204);
+      const isOwn = ({ sub_id }: Signal) => sub_id['sub'] === person.id;
+      expect(changesOf(await stream.waitFor(3, isOwn))).toEqual([
+        { credential_type: 'app', change_type: 'create' },
+        { credential_type: 'app', change_type: 'revoke' },
+        { credential_type: 'password', change_type: 'delete' },
       ]);
     });
 
