@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SatelliteService } from '../../src/satellite/index.js';
 import { CHROMIUM } from '../support/chromium.js';
+import { expectGuarded } from '../support/guarded-request.js';
 import { Person } from '../support/organization.js';
 import { PortalBrowser, startPortal, type Visitor } from '../support/portal.js';
 import type { TestApp } from '../support/test-app.js';
@@ -106,7 +107,11 @@ describeWith([CHROMIUM], 'A single-page app with oidc-client-ts', () => {
   it('signs a visitor in, back to the page that was asked for', async () => {
     await visitor.page.goto(`${url}/orders/7`);
     expect(await user()).toBeNull();
-    await visitor.page.evaluate(() => void manager.signinRedirect({ state: location.pathname }));
+    const asked = visitor.page.waitForRequest((request) => request.url().includes('/oauth2/authorize?'));
+    await visitor.page.evaluate(
+      () => void manager.signinRedirect({ state: location.pathname, nonce: crypto.randomUUID() }),
+    );
+    expectGuarded((await asked).url());
     await visitor.signIn(ada);
     await visitor.page.waitForURL(`${url}/orders/7`);
     expect(await user()).toMatchObject({ email: ada.email });

@@ -106,7 +106,19 @@ export class RelyingParty {
     const response = await fetch(url.href.replace(issuer, this.app.url), { redirect: 'manual' });
     const location = response.headers.get('location');
     if (response.status !== 303 || location === null) throw new Error(`Opening answered ${response.status}.`);
-    return new URL(location);
+    return this.requireIssuer(location);
+  }
+
+  /**
+   * Requires that an answer at the redirect URI, an error too, names the issuer (RFC 9207 section
+   * 2).
+   */
+  private requireIssuer(location: string): URL {
+    const url = new URL(location);
+    const isAnswer = url.searchParams.has('code') || url.searchParams.has('error');
+    if (isAnswer && url.searchParams.get('iss') !== this.config.serverMetadata().issuer)
+      throw new Error(`The answer does not name the issuer: ${location}`);
+    return url;
   }
 
   /** Opens a request. @returns its id, as the page of the app reads it */
@@ -122,12 +134,16 @@ export class RelyingParty {
     return this.app.get(`${AUTHORIZATIONS}/${id}`, token);
   }
 
-  approve(id: string, token: string, body: object = {}): Promise<Answer> {
-    return this.app.call('POST', `${AUTHORIZATIONS}/${id}/approve`, body, { token });
+  async approve(id: string, token: string, body: object = {}): Promise<Answer> {
+    const answer = await this.app.call('POST', `${AUTHORIZATIONS}/${id}/approve`, body, { token });
+    if (answer.status === 200) this.requireIssuer(String(answer.body['redirectTo']));
+    return answer;
   }
 
-  deny(id: string): Promise<Answer> {
-    return this.app.call('POST', `${AUTHORIZATIONS}/${id}/deny`);
+  async deny(id: string): Promise<Answer> {
+    const answer = await this.app.call('POST', `${AUTHORIZATIONS}/${id}/deny`);
+    if (answer.status === 200) this.requireIssuer(String(answer.body['redirectTo']));
+    return answer;
   }
 
   /** Ends a sign-in with the URL to which the browser came back. */

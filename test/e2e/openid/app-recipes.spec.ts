@@ -12,6 +12,8 @@ const PAGES = readdirSync(FOLDER)
 const ISSUER = 'https://login.example.com';
 /** Fields that hold several values. */
 const LISTS = ['redirectUris', 'postLogoutRedirectUris', 'grantTypes'];
+/** Products that send no nonce, whatever is configured. */
+const WITHOUT_NONCE = ['grafana', 'oidc-agent', 'wordpress'];
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 const pageOf = (name: string): string => readFileSync(`${FOLDER}/${name}.md`, 'utf8');
@@ -84,6 +86,13 @@ describe('The recipes of docs/apps', () => {
       list.split(' '),
     );
     for (const scope of scopes) expect(endpoints['scopes_supported']).toContain(scope);
+  });
+
+  it.each(PAGES)('of %s protect the sign-in by state, nonce and PKCE, or say why not', (name) => {
+    const [, usage = ''] = pageOf(name).split(/^## (?:Configure|Sign in)$/m);
+    for (const part of ['`state`', '`nonce`', /PKCE/]) expect(usage).toMatch(part);
+    const isWithoutNonce = usage.includes('no `nonce`: PKCE binds the code to the sign-in instead');
+    expect([name, isWithoutNonce]).toEqual([name, WITHOUT_NONCE.includes(name)]);
   });
 
   it.each(PAGES)('of %s says how it was tested', (name) => {

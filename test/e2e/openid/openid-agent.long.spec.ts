@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { SatelliteService } from '../../../src/satellite/index.js';
 import { exitOf, freePort } from '../../support/built-service.js';
+import { expectGuarded } from '../../support/guarded-request.js';
 import { Person } from '../../support/organization.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually, TestApp } from '../../support/test-app.js';
@@ -101,7 +102,9 @@ describeWith(['oidc-agent'], 'oidc-agent, a native client', () => {
 
   it('signs a person in by the code flow, by a server of its own on this machine', async () => {
     const generated = generate('by-code', 'code');
-    const page = await open(await said(generated, /http:\S+\/oauth2\/authorize\?\S+/));
+    const authorize = await said(generated, /http:\S+\/oauth2\/authorize\?\S+/);
+    expectGuarded(authorize, { hasNonce: false });
+    const page = await open(authorize);
     const { body } = await approve(`authorizations/${new URL(page).searchParams.get('request')}`, {});
     await open(String(body['redirectTo']));
     expect(await generated.status).toBe(0);

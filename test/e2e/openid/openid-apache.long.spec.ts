@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { SatelliteService } from '../../../src/satellite/index.js';
 import { freePort } from '../../support/built-service.js';
 import { CookieJar } from '../../support/cookie-jar.js';
+import { expectGuarded } from '../../support/guarded-request.js';
 import { Person } from '../../support/organization.js';
 import { Program } from '../../support/program.js';
 import { eventually, TestApp } from '../../support/test-app.js';
@@ -104,6 +105,7 @@ describeWith(['apache2', MODULE], 'Apache with mod_auth_openidc', () => {
   /** Signs in, from the address of a page. @returns the address at which the sign-in ends */
   const signIn = async (path: string): Promise<string> => {
     const { location: authorize } = await open(site + path);
+    expectGuarded(authorize);
     const { location: page } = await open(authorize);
     const id = new URL(page).searchParams.get('request');
     const approved = await app.call(

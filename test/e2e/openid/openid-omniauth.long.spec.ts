@@ -1,6 +1,7 @@
 import { SatelliteService } from '../../../src/satellite/index.js';
 import { freePort } from '../../support/built-service.js';
 import { CookieJar } from '../../support/cookie-jar.js';
+import { expectGuarded } from '../../support/guarded-request.js';
 import { Person } from '../../support/organization.js';
 import { Program } from '../../support/program.js';
 import { TestApp } from '../../support/test-app.js';
@@ -57,6 +58,7 @@ describeWith(['ruby', GEM], 'OmniAuth with the strategy of GitLab', () => {
   /** Starts a sign-in, and approves it. @returns where the browser goes then */
   const approve = async (): Promise<string> => {
     const { location: authorize } = await open(`${site}/auth/openid_connect`);
+    expectGuarded(authorize);
     const { location: page } = await open(authorize);
     const id = new URL(page).searchParams.get('request');
     const path = `/api/v1/iam/auth/authorizations/${id}/approve`;
