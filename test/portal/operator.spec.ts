@@ -3,6 +3,7 @@ import { CHROMIUM } from '../support/chromium.js';
 import { TestTotp } from '../support/factors.js';
 import { Organization, Person } from '../support/organization.js';
 import { type PortalBrowser, withPortal, type Visitor } from '../support/portal.js';
+import { RelyingParty } from '../support/relying-party.js';
 import { eventually, type TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
 
@@ -134,25 +135,50 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     });
   });
 
-  it('leaves the password and the erasure to the person, while it acts as one', async () => {
+  it('leaves what is of the person to them, while it acts as one', async () => {
     const organization = await Organization.found(app);
     await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
     const { person } = await organization.join('admin');
+    const key = { name: 'Export', tenantId: organization.id };
+    const { status } = await app.call('POST', '/api/v1/iam/me/keys', key, { token: person.token });
+    expect(status).toBe(201);
+    await (await RelyingParty.register(app, { firstParty: false })).signIn(person.token);
+    await app.sql(
+      "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $1, 'oidc', 'https://idp.example', $1)",
+      [person.id],
+    );
+    await TestTotp.enrol(app, person.token);
     await enter(`/operator/people/${person.id}`);
     await visitor.choose('Actions for this person', 'Act as this person');
     await visitor.fill('Reason', 'Ticket 4713');
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Act as this person' }).click();
     await visitor.sees('Members');
-    for (const [path, title] of [
-      ['/account/password', 'Password'],
-      ['/account/erase', 'Delete account'],
+    const main = visitor.page.getByRole('main');
+    for (const [path, title, said, read] of [
+      ['/account/password', 'Password', 'Only the person can do this', null],
+      ['/account/erase', 'Delete account', 'Only the person can do this', null],
+      ['/account/data', 'My data', 'Only the person can do this', null],
+      ['/organizations/new', 'New organization', 'Only the person can do this', null],
+      ['/account', 'Profile', 'Only the person can change this', person.email],
+      ['/account/security', 'Security', 'Only the person can change this', 'Authenticator app'],
+      ['/account/keys', 'My keys', 'Only the person can change this', 'Export'],
+      ['/account/sessions', 'Sessions', 'Only the person can change this', 'Acts as you'],
+      [
+        '/account/identities',
+        'Sign-in methods',
+        'Only the person can change this',
+        /^https:\/\/idp\.example/,
+      ],
+      ['/account/apps', 'Connected apps', 'Only the person can change this', 'Help centre'],
     ] as const) {
       await visitor.goto(path);
       await visitor.sees(title);
-      await visitor.reads('Only the person can do this');
+      await visitor.reads(said);
       await visitor.reads(`You act as ${person.email}.`);
+      if (read !== null) await main.getByText(read, { exact: true }).first().waitFor();
       expect(await visitor.page.getByRole('alert').count()).toBe(0);
-      expect(await visitor.page.getByRole('main').getByRole('textbox').count()).toBe(0);
+      for (const role of ['textbox', 'button', 'combobox'] as const)
+        expect([path, role, await main.getByRole(role).count()]).toEqual([path, role, 0]);
     }
   });
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { text } from '../messages/index.ts';
+import { acting } from '../session/acting.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../session/paths.ts';
 import { distinctionOf, useMyTenants } from '../session/my-tenants.ts';
@@ -14,6 +15,7 @@ import { Empty, List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { nameOfRole } from '../ui/role-name.ts';
 import { useToast } from '../ui/toast.tsx';
+import { OnlyThePerson } from './account/only-the-person.tsx';
 
 /** Lists the user's organizations. */
 export function Organizations() {
@@ -24,9 +26,11 @@ export function Organizations() {
         title={text('organizations')}
         lead={text('organizations.lead')}
         action={
-          <Link href={PAGE_PATHS.newOrganization} className="button primary">
-            {text('new-organization')}
-          </Link>
+          acting === null && (
+            <Link href={PAGE_PATHS.newOrganization} className="button primary">
+              {text('new-organization')}
+            </Link>
+          )
         }
       >
         <List
@@ -69,8 +73,19 @@ export function Organizations() {
 const Distinction = ({ id }: { readonly id: string | null }) =>
   id !== null && ` · ${text('organizations.id', { id })}`;
 
-/** Creates an organization, whose owner is the user. */
-export function NewOrganization() {
+/** Creates an organization, whose owner is the user. Not for an operator who acts as the person. */
+export const NewOrganization = () =>
+  acting === null ? (
+    <CreateOrganization />
+  ) : (
+    <AppFrame>
+      <Page title={text('new-organization')}>
+        <OnlyThePerson />
+      </Page>
+    </AppFrame>
+  );
+
+function CreateOrganization() {
   const [, navigate] = useLocation();
   const say = useToast();
   const { data: me, isPending } = useMe();

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { AppLogo } from '../../ui/app-logo.tsx';
@@ -12,12 +13,16 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ScopeList } from '../scope-list.tsx';
+import { OnlyThePersonChanges } from './only-the-person.tsx';
 
 type ConnectedApp = components['schemas']['AuthorizedAppResponse'];
 
 const KEY = ['connected-apps'];
 
-/** Lists the third-party apps that the user has authorized, and withdraws that. */
+/**
+ * Lists the third-party apps that the user has authorized, and withdraws that. An operator who acts
+ * as the person only reads the list.
+ */
 export function ConnectedApps() {
   const apps = useList(
     KEY,
@@ -48,18 +53,21 @@ export function ConnectedApps() {
                 <ScopeList app={app.name} scopes={app.scopes} />
               </details>
             </div>
-            <div className="end wraps">
-              <Button
-                small
-                aria-label={text('connected-apps.withdraw-of', { app: app.name })}
-                onPress={() => setWithdrawing(app)}
-              >
-                {text('connected-apps.withdraw')}
-              </Button>
-            </div>
+            {acting === null && (
+              <div className="end wraps">
+                <Button
+                  small
+                  aria-label={text('connected-apps.withdraw-of', { app: app.name })}
+                  onPress={() => setWithdrawing(app)}
+                >
+                  {text('connected-apps.withdraw')}
+                </Button>
+              </div>
+            )}
           </div>
         )}
       </List>
+      {acting !== null && <OnlyThePersonChanges />}
       {withdrawing && <Withdraw app={withdrawing} onClose={() => setWithdrawing(null)} />}
     </Page>
   );

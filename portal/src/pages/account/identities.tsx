@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components, ExternalKind } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { configuration } from '../../session/configuration.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -16,6 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { leaving, nameOfKind, returnUri } from '../external-kinds.tsx';
 import { subjectOf } from '../organization/organization-queries.ts';
+import { OnlyThePersonChanges } from './only-the-person.tsx';
 
 type Identity = components['schemas']['IdentityResponse'];
 
@@ -23,7 +25,10 @@ const KEY = ['identities'];
 const nameOf = (kind: ExternalKind): string =>
   nameOfKind(kind).replace(/^./, (letter) => letter.toUpperCase());
 
-/** Lists, links and unlinks external identities. */
+/**
+ * Lists, links and unlinks external identities. An operator who acts as the person only reads the
+ * list.
+ */
 export function Identities() {
   const identities = useList(
     KEY,
@@ -61,22 +66,25 @@ export function Identities() {
                 })}
               </span>
             </div>
-            <ActionMenu
-              label={text('identities.actions', { provider: nameOf(identity.kind) })}
-              subject={subjectOf('identities', identity.id)}
-              actions={[
-                {
-                  label: text('identities.unlink'),
-                  scope: 'iam:identity:unlink',
-                  danger: true,
-                  run: () => setUnlinking(identity),
-                },
-              ]}
-            />
+            {acting === null && (
+              <ActionMenu
+                label={text('identities.actions', { provider: nameOf(identity.kind) })}
+                subject={subjectOf('identities', identity.id)}
+                actions={[
+                  {
+                    label: text('identities.unlink'),
+                    scope: 'iam:identity:unlink',
+                    danger: true,
+                    run: () => setUnlinking(identity),
+                  },
+                ]}
+              />
+            )}
           </div>
         )}
       </List>
-      {configuration.providers.length > 0 && <LinkAnother />}
+      {acting !== null && <OnlyThePersonChanges />}
+      {acting === null && configuration.providers.length > 0 && <LinkAnother />}
       {unlinking && <Unlink identity={unlinking} onClose={() => setUnlinking(null)} />}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { components } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,6 +12,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { OnlyThePerson } from './only-the-person.tsx';
 
 type Export = components['schemas']['ListedExportResponse'];
 
@@ -18,8 +20,20 @@ const PATH = '/api/v1/iam/me/export';
 const KEY = ['my-data'];
 const POLL_MS = 2_000;
 
-/** Asks for what is kept about the user, and saves it once it is ready. */
-export function MyData() {
+/**
+ * Asks for what is kept about the user, and saves it once it is ready. Not for an operator who acts
+ * as the person.
+ */
+export const MyData = () =>
+  acting === null ? (
+    <OwnData />
+  ) : (
+    <Page title={text('nav.my-data')}>
+      <OnlyThePerson />
+    </Page>
+  );
+
+function OwnData() {
   const say = useToast();
   const exports = useQuery({
     queryKey: KEY,

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '@gatehouse/client';
 import { text } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { useMyTenants } from '../../session/my-tenants.ts';
 import { queryClient } from '../../session/queries.ts';
@@ -12,13 +13,17 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { KeyItem } from '../keys/key-item.tsx';
 import { NewKey } from '../keys/new-key.tsx';
+import { OnlyThePersonChanges } from './only-the-person.tsx';
 
 type Key = components['schemas']['PersonalKeyResponse'];
 
 const KEY = ['my-keys'];
 const reload = () => queryClient.invalidateQueries({ queryKey: KEY });
 
-/** Lists, creates and revokes the keys by which programs act as the user. */
+/**
+ * Lists, creates and revokes the keys by which programs act as the user. An operator who acts as
+ * the person only reads the list.
+ */
 export function MyKeys() {
   const keys = useList(
     KEY,
@@ -32,7 +37,8 @@ export function MyKeys() {
       title={text('nav.my-keys')}
       lead={text('my-keys.lead')}
       action={
-        active.length > 0 && (
+        active.length > 0 &&
+        acting === null && (
           <Button look="primary" onPress={() => setCreating(true)}>
             {text('keys.new')}
           </Button>
@@ -47,6 +53,7 @@ export function MyKeys() {
       >
         {(item) => <MyKey item={item} organization={tenants?.find(({ id }) => id === item.tenantId)?.name} />}
       </List>
+      {acting !== null && <OnlyThePersonChanges />}
       {isCreating && <Create tenants={active} onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -68,7 +75,7 @@ function MyKey({
       say(text('keys.revoked', { name }));
     },
   });
-  return <KeyItem item={item} organization={organization} revoke={revoke} />;
+  return <KeyItem item={item} organization={organization} revoke={acting === null && revoke} />;
 }
 
 interface CreateProps {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '@gatehouse/client';
 import { LOCALES, text } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient, useMe } from '../../session/queries.ts';
 import { Address } from '../../ui/address.tsx';
@@ -17,21 +18,46 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ChangeAddress } from './change-address.tsx';
+import { OnlyThePersonChanges } from './only-the-person.tsx';
 
 /** Stands for no language in the profile. */
 const BROWSERS = 'browser';
 
 type Me = components['schemas']['ProfileResponse'];
 
-/** Shows and changes the user's profile. */
+/** Shows and changes the user's profile. An operator who acts as the person only reads it. */
 export function Profile() {
   const me = useMe();
   return (
     <Page title={text('nav.profile')} lead={text('profile.lead')}>
       {me.error && <ErrorNotice error={me.error} onRetry={() => void me.refetch()} />}
       {me.isPending && <Skeleton label={text('profile.loading')} rows={2} />}
-      {me.data && <Details me={me.data} />}
+      {me.data && <Facts me={me.data} />}
+      {acting !== null && <OnlyThePersonChanges />}
+      {me.data && acting === null && (
+        <>
+          <Details me={me.data} />
+          <ChangeAddress />
+        </>
+      )}
     </Page>
+  );
+}
+
+function Facts({ me }: { readonly me: Me }) {
+  return (
+    <dl className="facts">
+      <dt>{text('email')}</dt>
+      <dd>{me.email === null ? text('profile.no-email') : <Address value={me.email} />}</dd>
+      <dt>{text('profile.since')}</dt>
+      <dd>
+        <Time value={me.createdAt} />
+      </dd>
+      <dt>{text('profile.id')}</dt>
+      <dd>
+        <code>{me.id}</code>
+      </dd>
+    </dl>
   );
 }
 
@@ -56,53 +82,38 @@ function Details({ me }: { readonly me: Me }) {
     },
   });
   return (
-    <>
-      <dl className="facts">
-        <dt>{text('email')}</dt>
-        <dd>{me.email === null ? text('profile.no-email') : <Address value={me.email} />}</dd>
-        <dt>{text('profile.since')}</dt>
-        <dd>
-          <Time value={me.createdAt} />
-        </dd>
-        <dt>{text('profile.id')}</dt>
-        <dd>
-          <code>{me.id}</code>
-        </dd>
-      </dl>
-      <section className="sheet section" aria-label={text('profile.details')}>
-        <Form error={save.error} onSubmit={(values) => save.mutate(values)}>
-          <TextField
-            label={text('first-name')}
-            name="firstName"
-            autoComplete="given-name"
-            defaultValue={me.firstName ?? ''}
-            maxLength={100}
-            isRequired
-          />
-          <TextField
-            label={text('company')}
-            name="company"
-            autoComplete="organization"
-            defaultValue={me.company ?? ''}
-            maxLength={200}
-          />
-          <CountryField label={text('profile.country')} name="country" value={me.country} />
-          <SelectField
-            label={text('profile.language')}
-            hint={text('profile.language.hint')}
-            options={[[BROWSERS, text('profile.language.browser')], ...Object.entries(LOCALES)]}
-            value={locale}
-            onChange={setLocale}
-          />
-          <Checkbox name="marketingOptIn" value="yes" defaultSelected={me.marketingOptIn}>
-            {text('marketing')}
-          </Checkbox>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {text('save')}
-          </Button>
-        </Form>
-      </section>
-      <ChangeAddress />
-    </>
+    <section className="sheet section" aria-label={text('profile.details')}>
+      <Form error={save.error} onSubmit={(values) => save.mutate(values)}>
+        <TextField
+          label={text('first-name')}
+          name="firstName"
+          autoComplete="given-name"
+          defaultValue={me.firstName ?? ''}
+          maxLength={100}
+          isRequired
+        />
+        <TextField
+          label={text('company')}
+          name="company"
+          autoComplete="organization"
+          defaultValue={me.company ?? ''}
+          maxLength={200}
+        />
+        <CountryField label={text('profile.country')} name="country" value={me.country} />
+        <SelectField
+          label={text('profile.language')}
+          hint={text('profile.language.hint')}
+          options={[[BROWSERS, text('profile.language.browser')], ...Object.entries(LOCALES)]}
+          value={locale}
+          onChange={setLocale}
+        />
+        <Checkbox name="marketingOptIn" value="yes" defaultSelected={me.marketingOptIn}>
+          {text('marketing')}
+        </Checkbox>
+        <Button type="submit" look="primary" isPending={save.isPending}>
+          {text('save')}
+        </Button>
+      </Form>
+    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { canUsePasskeys, type components } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { queryClient, useAuthenticators, useStepUpMethods } from '../../session/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { RemoveAuthenticator, RenameAuthenticator, type Authenticator } from './change-authenticator.tsx';
+import { OnlyThePersonChanges } from './only-the-person.tsx';
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx';
 import { RemovePassword } from './remove-password.tsx';
 import { TrustedDevices } from './trusted-devices.tsx';
@@ -22,7 +24,10 @@ const KEY = ['authenticators'];
 type Authenticators = components['schemas']['AuthenticatorListResponse'];
 type Doing = { readonly what: 'rename' | 'remove'; readonly authenticator: Authenticator };
 
-/** Lists the user's second factors, adds, renames and removes them. */
+/**
+ * Lists the user's second factors, adds, renames and removes them. An operator who acts as the
+ * person only reads the list.
+ */
 export function Security() {
   const say = useToast();
   const own = useAuthenticators();
@@ -56,7 +61,8 @@ export function Security() {
           ))}
         </ul>
       )}
-      {own.data && (
+      {acting !== null && <OnlyThePersonChanges />}
+      {own.data && acting === null && (
         <>
           <div className="row">
             <AddApp onAdded={(recovery) => added(recovery, text('security.app.added'))} />
@@ -130,14 +136,16 @@ function Item({ authenticator, onDo }: ItemProps) {
           {rich(lastUsedAt === null ? 'security.facts.unused' : 'security.facts', times)}
         </span>
       </div>
-      <div className="end wraps">
-        <Button small aria-label={text('security.rename-of', { name })} onPress={() => onDo('rename')}>
-          {text('security.rename')}
-        </Button>
-        <Button small aria-label={text('security.remove-of', { name })} onPress={() => onDo('remove')}>
-          {text('security.remove')}
-        </Button>
-      </div>
+      {acting === null && (
+        <div className="end wraps">
+          <Button small aria-label={text('security.rename-of', { name })} onPress={() => onDo('rename')}>
+            {text('security.rename')}
+          </Button>
+          <Button small aria-label={text('security.remove-of', { name })} onPress={() => onDo('remove')}>
+            {text('security.remove')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

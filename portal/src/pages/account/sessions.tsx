@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { components } from '@gatehouse/client';
 import { rich, text, type MessageId } from '../../messages/index.ts';
+import { acting } from '../../session/acting.ts';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { queryClient } from '../../session/queries.ts';
 import { useSignOutUpstream } from '../../session/sign-out.ts';
@@ -16,6 +17,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { deviceOf } from './device.ts';
+import { OnlyThePersonChanges } from './only-the-person.tsx';
 
 type Session = components['schemas']['SessionResponse'];
 
@@ -38,7 +40,10 @@ const QUESTIONS: Readonly<Record<Ending, readonly [title: MessageId, text: Messa
   inactive: ['sessions.end-inactive.title', 'sessions.end-inactive.text'],
 };
 
-/** Lists the user's sessions, with their devices and satellites. */
+/**
+ * Lists the user's sessions, with their devices and satellites, and ends them. An operator who acts
+ * as the person only reads the list.
+ */
 export function Sessions() {
   const [query, setQuery] = useState('');
   const sessions = useList([...KEY, query], async (cursor) => {
@@ -59,11 +64,15 @@ export function Sessions() {
       >
         {(session) => <SessionItem session={session} />}
       </List>
-      <div className="row">
-        <Button onPress={() => setEnding('inactive')}>{text('sessions.end-inactive')}</Button>
-        <Button onPress={() => setEnding('others')}>{text('sessions.end-others')}</Button>
-        <Button onPress={() => setEnding('all')}>{text('sessions.end-all')}</Button>
-      </div>
+      {acting === null ? (
+        <div className="row">
+          <Button onPress={() => setEnding('inactive')}>{text('sessions.end-inactive')}</Button>
+          <Button onPress={() => setEnding('others')}>{text('sessions.end-others')}</Button>
+          <Button onPress={() => setEnding('all')}>{text('sessions.end-all')}</Button>
+        </div>
+      ) : (
+        <OnlyThePersonChanges />
+      )}
       {ending !== null && <EndMany which={ending} onClose={() => setEnding(null)} />}
     </Page>
   );
@@ -113,18 +122,20 @@ function SessionItem({ session }: { readonly session: Session }) {
         )}
         {end.error && <ErrorNotice error={end.error} onRetry={() => end.mutate()} />}
       </div>
-      <div className="end wraps">
-        <Button
-          small
-          aria-label={
-            current ? text('sessions.sign-out-here') : text('sessions.end-of', { device: device.name })
-          }
-          isPending={end.isPending || signOut.isPending}
-          onPress={() => (current ? signOut.mutate() : end.mutate())}
-        >
-          {text(current ? 'sign-out' : 'sessions.end')}
-        </Button>
-      </div>
+      {acting === null && (
+        <div className="end wraps">
+          <Button
+            small
+            aria-label={
+              current ? text('sessions.sign-out-here') : text('sessions.end-of', { device: device.name })
+            }
+            isPending={end.isPending || signOut.isPending}
+            onPress={() => (current ? signOut.mutate() : end.mutate())}
+          >
+            {text(current ? 'sign-out' : 'sessions.end')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

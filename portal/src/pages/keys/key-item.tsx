@@ -20,7 +20,9 @@ interface Props {
   readonly item: Key;
   /** Organization in which it acts, where a list has several. */
   readonly organization?: string;
-  readonly revoke: { readonly mutate: () => void; readonly isPending: boolean; readonly error: unknown };
+  /** Command that revokes it; false where the user only reads. */
+  readonly revoke:
+    { readonly mutate: () => void; readonly isPending: boolean; readonly error: unknown } | false;
 }
 
 /** Shows a key with its age, last use and expiry, and revokes it. */
@@ -40,16 +42,18 @@ export function KeyItem({ item, organization, revoke }: Props) {
         {organization !== undefined && <span className="soft small">{organization}</span>}
         <KeyDates item={item} />
       </div>
-      <div className="end">
-        <ConfirmedButton
-          action={text('keys.revoke')}
-          label={text('keys.revoke-of', { name })}
-          title={text('keys.revoke.title', { name })}
-          command={revoke}
-        >
-          <p>{text('keys.revoke.text')}</p>
-        </ConfirmedButton>
-      </div>
+      {revoke && (
+        <div className="end">
+          <ConfirmedButton
+            action={text('keys.revoke')}
+            label={text('keys.revoke-of', { name })}
+            title={text('keys.revoke.title', { name })}
+            command={revoke}
+          >
+            <p>{text('keys.revoke.text')}</p>
+          </ConfirmedButton>
+        </div>
+      )}
     </div>
   );
 }
