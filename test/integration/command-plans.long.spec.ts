@@ -1,7 +1,10 @@
-import { FIRST_PARTY_CLIENT } from '../../src/kernel/index.js';
+import { FIRST_PARTY_CLIENT, newId } from '../../src/kernel/index.js';
+import { CodeExchange } from '../../src/openid/codes/code-exchange.js';
+import { codeChallengeOf, hashOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
+import { type Satellite, SatelliteService } from '../../src/satellite/index.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
@@ -182,6 +185,33 @@ describe('With many other people', () => {
     return { status: 200 };
   }
 
+  /** Exchanges codes of OpenID Connect of people by one statement, each of whom has many grants. */
+  async function exchangeTogether(...people: Person[]): Promise<{ status: number }> {
+    const codes = people.map(({ id }) => ({ id, code: newId(), verifier: newId().padEnd(43, '-') }));
+    const client = await app.app.get(SatelliteService, { strict: false }).findLive(satellite.clientId);
+    for (const [n, { id, code, verifier }] of codes.entries()) {
+      const { sessionId } = people[n] as Person;
+      await app.sql(
+        `INSERT INTO oidc_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, scopes, expires_at)
+         VALUES ($1, $2, $3, $4, '-', $5, '{openid}', now() + interval '1 minute')`,
+        [hashOneTimeToken(code), satellite.clientId, sessionId, id, codeChallengeOf(verifier)],
+      );
+      await app.sql(
+        `INSERT INTO grants (id, session_id, account_id, client_id, idle_expires_at)
+         SELECT $1 || n, $2, $3, $4, now() + interval '1 day' FROM generate_series(1, 30) n`,
+        [newId(), sessionId, id, satellite.clientId],
+      );
+    }
+    const exchanges = app.app.get(CodeExchange, { strict: false });
+    const given = await Promise.all(
+      codes.map(({ code, verifier }) =>
+        exchanges.exchange(client as Satellite, { code, verifier, redirectUri: '-', jkt: null }),
+      ),
+    );
+    expect(given).toEqual(people.map(() => expect.objectContaining({ nonce: null })));
+    return { status: 200 };
+  }
+
   it.each<[string, () => Promise<{ status: number }>]>([
     [
       'selecting a tenant',
@@ -189,6 +219,7 @@ describe('With many other people', () => {
     ],
     ['a refresh', () => app.post('refresh', { refreshToken: ada.refreshToken, tenantId: organization.id })],
     ['refreshes of one turn', () => refreshTogether(organization.owner.person, ada)],
+    ['code exchanges of one turn', () => exchangeTogether(organization.owner.person, ada)],
     ['a login', () => app.post('login', { email: ada.email, password: ada.password })],
     [
       'a step-up',

@@ -343,6 +343,13 @@ describe('A further grant', () => {
     expect(await alive(other.sessionId, SHOP)).toBe(1);
   });
 
+  it("never ends the session's first, which is that of the sign-in", async () => {
+    const { sessionId, grantId } = await newPerson();
+    for (let n = 0; n < 22; n += 1) await further(sessionId, FIRST_PARTY_CLIENT);
+    expect(await alive(sessionId, FIRST_PARTY_CLIENT)).toBe(21);
+    expect(await grants.findAlive(grantId)).not.toBeNull();
+  });
+
   it('belongs to the session, and ends with it at the latest', async () => {
     const accountId = await newAccount();
     const sessionId = await newSession(accountId, 600);

@@ -41,6 +41,12 @@ type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
     readonly holderId?: string;
   };
 
+/** An event that a part of a statement records. */
+type PreparedEvent = ReturnType<typeof madeOf<Omit<NewEvent, 'actorId'>>>;
+
+/** Fields of an event that a part of a statement records, besides its actor. */
+const RECORDED = ['id', 'tenantId', 'action', 'subject', 'impersonatorId', 'ticket'] as const;
+
 const COLUMNS = `${columnsOf(AuditEventEntity)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
 /**
@@ -101,24 +107,32 @@ export class AuditTrail {
   }
 
   /**
-   * Returns a statement that records one event for each row of a query, for a caller that sends it
-   * as a WITH query of another one: a statement alone needs no transaction.
-   * @param source name of a WITH query of one row, or none, with the `account_id` of the actor
-   * @param first number of its first parameter
+   * Prepares an event for {@link statement}: in its own request, of which it names the operator.
    * @throws {Error} for an event that has details, or that organizations can subscribe to
    */
-  statement(
-    event: Omit<NewEvent, 'actorId'>,
-    { source, first }: { readonly source: string; readonly first: number },
-  ): { readonly sql: string; readonly parameters: readonly unknown[] } {
+  prepare(event: Omit<NewEvent, 'actorId'>): PreparedEvent {
     if (event.details || recordedTypeOf(event.action))
       throw new Error('The event needs more than one statement.');
-    const { id, tenantId, action, subject, impersonatorId, ticket } = madeOf(event, findImpersonator());
-    const parameters = [id, tenantId, action, subject, impersonatorId, ticket];
-    const [idOf, ...values] = parameters.map((_, n) => `$${first + n}::text`);
+    return madeOf(event, findImpersonator());
+  }
+
+  /**
+   * Returns a statement that records events, for a caller that sends it as a WITH query of another
+   * one: a statement alone needs no transaction.
+   * @param source name of a WITH query with the `place` of each event to record, from 1 on, and the
+   *   `account_id` of its actor
+   * @param first number of its first parameter
+   */
+  statement(
+    events: readonly PreparedEvent[],
+    { source, first }: { readonly source: string; readonly first: number },
+  ): { readonly sql: string; readonly parameters: readonly unknown[] } {
+    const parameters = RECORDED.map((name) => textArray(events.map((event) => event[name] ?? null)));
+    const arrays = parameters.map((_, n) => `$${first + n}::text[]`).join(', ');
     return {
-      sql: `${INSERT} SELECT ${idOf}, account_id, ${values.join(', ')} FROM ${source}`,
-      parameters: parameters.map((value) => value ?? null),
+      sql: `${INSERT} SELECT made.id, account_id, made.tenant_id, action, subject, impersonator_id, ticket
+         FROM unnest(${arrays}) WITH ORDINALITY AS made (id, tenant_id, action, subject, impersonator_id, ticket, place) JOIN ${source} USING (place)`,
+      parameters,
     };
   }
 

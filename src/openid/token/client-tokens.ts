@@ -97,6 +97,7 @@ export class ClientTokens {
   ): Promise<ClientTokenResponse> {
     const { code, code_verifier: verifier = '', redirect_uri: redirectUri } = parameters;
     if (code === undefined) throw new OAuthError('invalid_request', 'code is missing.');
+    if (redirectUri?.includes('\0')) throw new OAuthError('invalid_request', 'redirect_uri has a NUL.');
     const exchanged = await this.exchanges.exchange(client, { code, verifier, redirectUri, jkt });
     if (exchanged !== 'refused' && 'reused' in exchanged)
       await this.endGiven(hashOneTimeToken(code), exchanged.isProven);

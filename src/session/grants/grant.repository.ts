@@ -53,38 +53,37 @@ const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 /** SELECT list of a {@link GrantView}, of a grant `g` and its session `s`. */
 export const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.vouched_factor AS "vouchedFactor", s.factor_owed AS "factorOwed", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
-/** SQL of what a further grant is inserted with. */
-type FurtherSql = Readonly<Record<keyof FurtherGrant | 'id' | 'idleSeconds', string>>;
+/**
+ * Returns the WITH query `excess`: the ids of the grants that are to end, by the place of the new
+ * one. Never the grant of the sign-in itself, which is the session's first: it is the portal's,
+ * which has issued the codes of the others.
+ * @param source a query as `s` in {@link insertFurther}
+ */
+const excessOf = (source: string): string => `excess AS MATERIALIZED (
+     SELECT new.place, old.id FROM ${source} AS new CROSS JOIN LATERAL (
+       SELECT id FROM grants WHERE session_id = new.id AND client_id = new.client_id AND ended_at IS NULL
+         AND id <> (SELECT min(id) FROM grants WHERE session_id = new.id)
+       ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1}) AS old)`;
 
 /**
- * Returns the WITH queries `oldest` and `g`, which insert a further grant as
- * {@link GrantRepository.insertFurther} does. They follow a query `s`: the row of the session, or
- * none if no grant is to be inserted.
+ * Returns the WITH queries `oldest` and `g`, which insert further grants as
+ * {@link GrantRepository.insertFurther} does. They follow `excess` and a query `s`: the rows of the
+ * sessions, each with `place`, `grant_id`, `client_id`, `tenant_id`, `granted_scopes` and
+ * `dpop_jkt` of its new grant.
  */
-const insertFurther = ({
-  id,
-  clientId,
-  tenantId,
-  idleSeconds,
-  grantedScopes,
-  dpopJkt,
-}: FurtherSql): string => `oldest AS (
-     UPDATE grants SET ended_at = now() WHERE id IN (
-       SELECT id FROM grants WHERE session_id = (SELECT id FROM s) AND client_id = ${clientId} AND ended_at IS NULL
-         AND id <> (SELECT min(id) FROM grants WHERE session_id = (SELECT id FROM s))
-       ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1})
+const insertFurther = (idleSeconds: string): string => `oldest AS (
+     UPDATE grants SET ended_at = now() WHERE id IN (SELECT excess.id FROM excess JOIN s USING (place))
    ), g AS (
      INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes, dpop_jkt)
-     SELECT ${id}, id, account_id, ${clientId}, ${tenantId}, least(now() + make_interval(secs => ${idleSeconds}), expires_at), ${grantedScopes}, ${dpopJkt} FROM s RETURNING *)`;
+     SELECT grant_id, id, account_id, client_id, tenant_id, least(now() + make_interval(secs => ${idleSeconds}), expires_at), granted_scopes, dpop_jkt FROM s RETURNING *)`;
 
-const FURTHER = insertFurther({
-  id: '$2',
-  clientId: '$3',
-  tenantId: '$4',
-  idleSeconds: '$5',
-  grantedScopes: '$6',
-  dpopJkt: '$7',
-});
+/** SQL by which another statement inserts further grants. */
+export interface FurtherStatement {
+  /** WITH queries `oldest` and `g`; join `g` with `s` by `s.grant_id = g.id`. */
+  readonly queries: string;
+  /** Columns of a {@link GrantView}, of `g` and `s`. */
+  readonly columns: string;
+}
 
 /** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()
@@ -93,8 +92,7 @@ export class GrantRepository {
 
   /**
    * Inserts a further grant of a locked session, and ends the client's oldest grants of the session
-   * beyond the limit. Never ends the grant of the sign-in itself, which is the session's first:
-   * it is the portal's, which has issued the codes of the others.
+   * beyond the limit.
    */
   async insertFurther(
     id: string,
@@ -103,20 +101,39 @@ export class GrantRepository {
     idleSeconds: number,
   ): Promise<GrantView | null> {
     return this.database.row<GrantView>(
-      prepared(
-        `WITH s AS (SELECT * FROM sessions WHERE id = $1), ${FURTHER} SELECT ${VIEW} FROM g CROSS JOIN s`,
-      ),
+      prepared(`WITH s AS (
+           SELECT sessions.*, 1 AS place, $2::text AS grant_id, $3::text AS client_id, $4::text AS tenant_id, $6::text[] AS granted_scopes, $7::text AS dpop_jkt
+           FROM sessions WHERE id = $1
+         ), ${excessOf('s')}, ${insertFurther('$5')} SELECT ${VIEW} FROM g CROSS JOIN s`),
       [sessionId, id, clientId, tenantId, idleSeconds, grantedScopes, dpopJkt],
     );
   }
 
   /**
-   * Returns what inserts a further grant as {@link insertFurther} does, within the statement of
-   * what gives it: its WITH queries `oldest` and `g`, which follow a query `s` of the locked
-   * session, and the columns of the view of `g` and `s`.
+   * Returns what inserts further grants as {@link insertFurther} does, within the statement of what
+   * gives them. Its WITH queries follow a query `s` of the locked sessions, each with `place`,
+   * `grant_id`, `client_id`, `tenant_id`, `granted_scopes` and `dpop_jkt` of its new grant.
+   * @param idleSeconds SQL of a number
    */
-  furtherStatement(grant: FurtherSql): { readonly queries: string; readonly columns: string } {
-    return { queries: insertFurther(grant), columns: VIEW };
+  furtherStatement(idleSeconds: string): FurtherStatement {
+    return { queries: `${excessOf('s')}, ${insertFurther(idleSeconds)}`, columns: VIEW };
+  }
+
+  /**
+   * Returns what inserts further grants as {@link furtherStatement} does, and waits for no lock:
+   * besides, the WITH queries by which `s` is made. `excess`, `endable` and `free` follow a query
+   * `found` as `s` is, with one row at most of a session and client; `free` has those of its rows
+   * whose grants beyond the limit are now locked.
+   */
+  furtherFreeStatement(idleSeconds: string): FurtherStatement & { readonly free: string } {
+    return {
+      free: `${excessOf('found')}, endable AS MATERIALIZED (
+         SELECT grants.id FROM excess JOIN grants ON grants.id = excess.id WHERE grants.ended_at IS NULL FOR NO KEY UPDATE OF grants SKIP LOCKED
+       ), free AS MATERIALIZED (
+         SELECT * FROM found WHERE place NOT IN (SELECT place FROM excess WHERE id NOT IN (SELECT id FROM endable)))`,
+      queries: insertFurther(idleSeconds),
+      columns: VIEW,
+    };
   }
 
   /** Ends grants before their session, and tells all replicas after the commit. */

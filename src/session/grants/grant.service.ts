@@ -2,7 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { newId, type SessionId, type TenantId } from '../../kernel/index.js';
-import { type FurtherGrant, GrantRepository, type GrantView } from './grant.repository.js';
+import {
+  type FurtherGrant,
+  type FurtherStatement,
+  GrantRepository,
+  type GrantView,
+} from './grant.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
 /** What a grant of OpenID Connect has besides. */
@@ -52,26 +57,21 @@ export class GrantService {
   }
 
   /**
-   * Returns a statement that creates a grant: {@link GrantRepository.furtherStatement}.
-   * @param sql tenant and scopes, as the statement has them
+   * Returns {@link GrantRepository.furtherStatement}, for a statement of one grant.
    * @param first number of its first parameter
    */
-  createStatement(
-    { id, clientId, dpopJkt }: { readonly id: string } & Required<Pick<FurtherGrant, 'clientId' | 'dpopJkt'>>,
-    sql: { readonly tenantId: string; readonly grantedScopes: string },
+  createStatement(first: number): FurtherStatement & { readonly parameters: readonly unknown[] } {
+    return { ...this.grants.furtherStatement(`$${first}`), parameters: [this.settings.REFRESH_IDLE_TTL] };
+  }
+
+  /**
+   * Returns {@link GrantRepository.furtherFreeStatement}, for a statement of several grants.
+   * @param first number of its first parameter
+   */
+  createFreeStatement(
     first: number,
-  ): ReturnType<GrantRepository['furtherStatement']> & { readonly parameters: readonly unknown[] } {
-    const [idOf, clientOf, jktOf, idleOf] = Array.from({ length: 4 }, (_, n) => `$${first + n}`) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    const numbered = { id: idOf, clientId: clientOf, dpopJkt: jktOf, idleSeconds: idleOf };
-    return {
-      ...this.grants.furtherStatement({ ...numbered, ...sql }),
-      parameters: [id, clientId, dpopJkt, this.settings.REFRESH_IDLE_TTL],
-    };
+  ): ReturnType<GrantRepository['furtherFreeStatement']> & { readonly parameters: readonly unknown[] } {
+    return { ...this.grants.furtherFreeStatement(`$${first}`), parameters: [this.settings.REFRESH_IDLE_TTL] };
   }
 
   /** Takes the tenant from a new grant whose person is no member, in the transaction of both. */
