@@ -655,6 +655,8 @@ export const de: Texts = {
   'webhook.unknown-type': 'Diese Art von Ereignissen gibt es nicht.',
   'webhook.type-not-readable': 'Ereignisse dieser Art dürfen Sie nicht lesen.',
   'webhook.needs-scope': 'Dafür ist die Berechtigung {scope} nötig.',
+  'webhook.since-expired': 'Der Zeitpunkt liegt mehr als {days} Tage zurück.',
+  'webhook.since-future': 'Der Zeitpunkt liegt in der Zukunft.',
   'webhook.disabled': 'Das Abonnement ist deaktiviert. Aktivieren Sie es zuerst.',
   'webhook.delivery-not-finished': 'Die Zustellung ist nicht abgeschlossen: Sie wird ohnehin gesendet.',
   'satellite.client-id-taken': 'Es gibt bereits einen Satelliten mit der Client-ID {clientId}.',

@@ -641,6 +641,8 @@ export const es: Texts = {
   'webhook.unknown-type': 'Este tipo de eventos no existe.',
   'webhook.type-not-readable': 'No puedes leer los eventos de este tipo.',
   'webhook.needs-scope': 'Hace falta el permiso {scope}.',
+  'webhook.since-expired': 'La fecha es de hace más de {days} días.',
+  'webhook.since-future': 'La fecha está en el futuro.',
   'webhook.disabled': 'La suscripción está desactivada. Actívala primero.',
   'webhook.delivery-not-finished': 'La entrega no ha terminado: se enviará de todos modos.',
   'satellite.client-id-taken': 'Ya existe un satélite con el ID de cliente {clientId}.',

@@ -644,6 +644,8 @@ export const fr: Texts = {
   'webhook.unknown-type': 'Ce type d’événements n’existe pas.',
   'webhook.type-not-readable': 'Vous ne pouvez pas lire les événements de ce type.',
   'webhook.needs-scope': 'L’autorisation {scope} est nécessaire.',
+  'webhook.since-expired': 'La date remonte à plus de {days} jours.',
+  'webhook.since-future': 'La date est dans le futur.',
   'webhook.disabled': 'L’abonnement est désactivé. Activez-le d’abord.',
   'webhook.delivery-not-finished': 'La livraison n’est pas terminée : elle sera envoyée de toute façon.',
   'satellite.client-id-taken': 'Il existe déjà un satellite avec l’identifiant client {clientId}.',

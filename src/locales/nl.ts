@@ -638,6 +638,8 @@ export const nl: Texts = {
   'webhook.unknown-type': 'Dit type gebeurtenissen bestaat niet.',
   'webhook.type-not-readable': 'Je mag geen gebeurtenissen van dit type lezen.',
   'webhook.needs-scope': 'Hiervoor is de machtiging {scope} nodig.',
+  'webhook.since-expired': 'Het tijdstip is meer dan {days} dagen geleden.',
+  'webhook.since-future': 'Het tijdstip ligt in de toekomst.',
   'webhook.disabled': 'Het abonnement is uitgeschakeld. Schakel het eerst in.',
   'webhook.delivery-not-finished': 'De bezorging is niet afgerond: die wordt hoe dan ook verstuurd.',
   'satellite.client-id-taken': 'Er is al een satelliet met de client-ID {clientId}.',

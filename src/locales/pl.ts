@@ -614,6 +614,8 @@ export const pl: Texts = {
   'webhook.unknown-type': 'Nie ma takiego typu zdarzeń.',
   'webhook.type-not-readable': 'Nie możesz odczytywać zdarzeń tego typu.',
   'webhook.needs-scope': 'Wymaga to uprawnienia {scope}.',
+  'webhook.since-expired': 'Od podanego czasu minęło więcej niż {days} dni.',
+  'webhook.since-future': 'Podany czas jest w przyszłości.',
   'webhook.disabled': 'Subskrypcja jest wyłączona. Najpierw ją włącz.',
   'webhook.delivery-not-finished': 'Dostarczanie nie jest zakończone: zdarzenie i tak zostanie wysłane.',
   'satellite.client-id-taken': 'Satelita o identyfikatorze klienta {clientId} już istnieje.',

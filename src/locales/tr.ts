@@ -618,6 +618,8 @@ export const tr: Texts = {
   'webhook.unknown-type': 'Böyle bir olay türü yok.',
   'webhook.type-not-readable': 'Bu türden olayları okuyamazsınız.',
   'webhook.needs-scope': 'Bunun için {scope} izni gerekir.',
+  'webhook.since-expired': 'Bu zaman {days} günden daha eski.',
+  'webhook.since-future': 'Bu zaman gelecekte.',
   'webhook.disabled': 'Abonelik devre dışı. Önce etkinleştirin.',
   'webhook.delivery-not-finished': 'Teslimat bitmedi: zaten gönderilecek.',
   'satellite.client-id-taken': '{clientId} istemci kimliğine sahip bir uydu uygulama zaten var.',

@@ -27,6 +27,8 @@ const messages = declareMessages({
   'webhook.unknown-type': 'There is no such type of events.',
   'webhook.type-not-readable': 'You may not read events of this type.',
   'webhook.needs-scope': 'It needs the permission {scope}.',
+  'webhook.since-expired': 'The time is more than {days} days ago.',
+  'webhook.since-future': 'The time is in the future.',
   'webhook.disabled': 'The subscription is disabled. Enable it first.',
   'webhook.delivery-not-finished': 'The delivery is not finished: it will be sent anyway.',
 });

@@ -168,13 +168,14 @@ export class EndpointService {
 
   /**
    * Starts to deliver the events since a time that were not delivered.
-   * @throws {AppError} validation-error on `since` if they have expired; not-found; conflict if the
-   *   subscription is disabled
+   * @throws {AppError} validation-error on `since` if they have expired, or for a time to come;
+   *   not-found; conflict if the subscription is disabled
    */
   async recover(tenantId: TenantId, caller: Principal, id: string, since: string): Promise<void> {
     const time = new Date(since);
     if (time.getTime() < Date.now() - EVENT_DAYS * DAY_MS)
-      throw AppError.violation('since', `must be at most ${EVENT_DAYS} days ago`);
+      throw AppError.violation('since', { id: 'webhook.since-expired', values: { days: EVENT_DAYS } });
+    if (time.getTime() > Date.now()) throw AppError.violation('since', { id: 'webhook.since-future' });
     const endpoint = (await this.endpoints.findForUpdate(tenantId, id)) ?? throwNotFound();
     requireEnabled(endpoint);
     const { after, last } = await this.feed.findPosition(tenantId, time);

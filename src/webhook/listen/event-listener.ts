@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { MembershipDirectory } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { EventFeed, type FeedEvent, PLATFORM } from '../../platform/events/index.js';
@@ -35,12 +36,13 @@ export class EventListener {
   constructor(
     private readonly feed: EventFeed,
     private readonly signatures: Signatures,
+    private readonly directory: MembershipDirectory,
   ) {}
 
   /**
    * Forwards events from now on, in order and once each, until it is aborted. What the server
    * refuses is reported, and not sent again.
-   * @throws {AppError} validation-error on `forwardTo`, `types` or `secret`
+   * @throws {AppError} validation-error on `forwardTo`, `organization`, `types` or `secret`
    */
   async listen(
     { forwardTo, organization, types, secret }: Listening,
@@ -50,6 +52,8 @@ export class EventListener {
     requireUrl(forwardTo);
     if (secret !== null && !SECRET_SHAPE.test(secret))
       throw AppError.violation('secret', 'must be a secret of a subscription, whsec_…');
+    if (organization !== null && (await this.directory.findState(organization, false)) === null)
+      throw AppError.violation('organization', 'There is no such organization.');
     const tenantId = organization ?? PLATFORM;
     const names = matchedTypes(tenantId, types);
     let { last: after } = await this.feed.findPosition(tenantId, new Date());

@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, verify, type webcrypto } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { TenantId } from '../../../src/kernel/index.js';
+import { newId, type TenantId } from '../../../src/kernel/index.js';
 import { EventListener } from '../../../src/webhook/index.js';
 import { Organization } from '../../support/organization.js';
 import { eventually, TestApp } from '../../support/test-app.js';
@@ -109,6 +109,14 @@ describe('events:listen', () => {
     [['--forward-to', 'localhost:4000'], '--forward-to'],
     [['--forward-to', 'http://127.0.0.1:4000', '--types', 'no.such.type'], '--types'],
     [['--forward-to', 'http://127.0.0.1:4000', '--secret', 'secret'], '--secret'],
+    [
+      ['--forward-to', 'http://127.0.0.1:4000', '--organization', newId()],
+      '--organization: There is no such organization.',
+    ],
+    [
+      ['--forward-to', 'http://127.0.0.1:4000', '--organization', ''],
+      '--organization: There is no such organization.',
+    ],
   ])('refuses %j', async (words, option) => {
     await expect(app.command('events:listen', ...words)).rejects.toThrow(option);
   });

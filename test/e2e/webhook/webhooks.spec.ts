@@ -507,6 +507,7 @@ print(expected == d['signature'])`;
     await other.waitFor('iam.role.created');
     expect(other.received).toHaveLength(1);
     await other.stop();
+    await receiver.waitFor('iam.role.created'); // whose failure would count
     receiver.answerWith(500);
     expect((await call('POST', `/subscriptions/${id}/test`, {})).status).toBe(202);
     expect(await finished(id, 'dead')).toMatchObject({ test: true, attempts: 1, lastStatus: 500 });
@@ -530,9 +531,12 @@ print(expected == d['signature'])`;
     expect(receiver.received).toHaveLength(4);
     const recoverDays = async (days: number) => {
       const ago = { since: new Date(Date.now() - days * 86_400_000).toISOString() };
-      return (await call('POST', `/subscriptions/${id}/recover`, ago)).status;
+      const { status, body } = await call('POST', `/subscriptions/${id}/recover`, ago);
+      if (status === 400) expect(body['violations']).toMatchObject([{ propertyPath: 'since' }]);
+      return status;
     };
     expect([await recoverDays(30.1), await recoverDays(29.9)]).toEqual([400, 202]);
+    expect([await recoverDays(-0.01), await recoverDays(0)]).toEqual([400, 202]);
   });
 
   const feedTypes = async (token?: string, query = 'types=iam.role.*'): Promise<string[]> =>
