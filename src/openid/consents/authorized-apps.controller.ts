@@ -56,7 +56,7 @@ export class AuthorizedAppsController {
   @ApiOperation({
     operationId: 'listMyAuthorizedApps',
     summary: 'List the apps that you have authorized',
-    description: 'Third-party clients of OpenID Connect, in order of their client id.',
+    description: 'Third-party clients of OpenID Connect, in order of their registration.',
   })
   async list(
     @Caller() { userId }: PersonPrincipal,
@@ -65,10 +65,13 @@ export class AuthorizedAppsController {
     return toPage(
       await this.consents.list(userId, page),
       page,
-      ({ clientId }) => clientId,
-      ({ grantedAt, logoHash, ...app }) => ({
-        ...app,
-        logoUrl: clientLogoUrlOf({ clientId: app.clientId, logoHash }),
+      ({ id }) => id,
+      ({ clientId, name, logoUri, logoHash, scopes, grantedAt }) => ({
+        clientId,
+        name,
+        logoUri,
+        logoUrl: clientLogoUrlOf({ clientId, logoHash }),
+        scopes,
         grantedAt: grantedAt.toISOString(),
       }),
     );

@@ -7,6 +7,8 @@ import { ConsentEntity } from './consent.entity.js';
 
 /** A client that a person has allowed scopes. */
 export interface AuthorizedApp {
+  /** Of its registration. */
+  readonly id: string;
   readonly clientId: string;
   readonly name: string;
   readonly logoUri: string | null;
@@ -54,12 +56,12 @@ export class ConsentRepository {
     return renewed !== null;
   }
 
-  /** @returns a page in order of client id, and one more if there are more */
+  /** @returns a page in order of registration, and one more if there are more */
   list(userId: UserId, { after, limit }: Page): Promise<AuthorizedApp[]> {
     return this.database.rows<AuthorizedApp>(
-      `SELECT c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", s.logo_hash AS "logoHash", c.scopes, c.granted_at AS "grantedAt"
+      `SELECT s.id, c.client_id AS "clientId", s.name, s.logo_uri AS "logoUri", s.logo_hash AS "logoHash", c.scopes, c.granted_at AS "grantedAt"
        FROM oidc_consents c JOIN satellites s ON s.client_id = c.client_id
-       WHERE c.account_id = $1 AND c.client_id > $2 ORDER BY c.client_id LIMIT $3`,
+       WHERE c.account_id = $1 AND s.id > $2 ORDER BY s.id LIMIT $3`,
       [userId, after ?? '', limit + 1],
     );
   }

@@ -614,6 +614,22 @@ describe('The OpenID provider', () => {
       });
     });
 
+    it('are listed by pages', async () => {
+      const person = await Person.signUp(app);
+      const register = () => RelyingParty.register(app, { firstParty: false });
+      const parties = [stranger, await register(), await register()];
+      for (const rp of parties) await rp.signIn(person.token);
+      const ids = parties.map(({ clientId }) => clientId);
+      const list = async (query: string) =>
+        (await app.get(`${ME}/authorized-apps?limit=2${query}`, person.token)).body;
+      const first = await list('');
+      expect(first['items']).toMatchObject(ids.slice(0, 2).map((clientId) => ({ clientId })));
+      expect(await list(`&cursor=${String(first['nextCursor'])}`)).toMatchObject({
+        items: [{ clientId: ids[2] }],
+        nextCursor: null,
+      });
+    });
+
     it.each<Record<string, string>>([{ prompt: 'none' }, {}])(
       'are not given again by %j while they are withdrawn',
       async (prompt) => {
