@@ -131,7 +131,10 @@ export const PARTS = [
     ],
   },
   { name: 'openid/consents', specs: ['e2e/openid/openid-{provider,devices}', 'e2e/accounts/my-data'] },
-  { name: 'openid/devices', specs: ['e2e/openid/openid-{devices,tenant-clients}'] },
+  {
+    name: 'openid/devices',
+    specs: ['e2e/openid/openid-{devices,tenant-clients,resource}', 'e2e/organizations/tenant-deletion'],
+  },
   { name: 'openid/decisions', specs: ['e2e/openid/openid-{provider,tenant-clients,rfc9700}'] },
   { name: 'openid/requests', specs: ['e2e/openid/openid-{provider,tenant-clients,rfc9700,dpop}'] },
   { name: 'openid/logout', specs: ['unit/backchannel-logout', 'e2e/openid/openid-logout'] },

@@ -3,6 +3,7 @@ import { PersonalData } from '../../../src/iam/index.js';
 import { MarkedMethods } from '../../../src/platform/discovery/index.js';
 import { byTwoFactors, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
+import { RelyingParty } from '../../support/relying-party.js';
 import { eventually, TestApp } from '../../support/test-app.js';
 
 const EXPORT = '/api/v1/iam/me/export';
@@ -52,6 +53,9 @@ describe('What is kept about a person', () => {
     const [person, other] = [await Person.signUp(app), await Person.signUp(app)];
     const organization = await Organization.found(app, person);
     await Organization.found(app, other);
+    const { clientId } = await RelyingParty.register(app);
+    const consents = "INSERT INTO oidc_consents VALUES ($1, $3, '{openid}'), ($2, $3, '{openid}')";
+    await app.sql(consents, [person.id, other.id, clientId]);
     const totp = await TestTotp.enrol(app, person.token);
     expect((await request(person.token)).status).toBe(401); // by one factor alone
     const { parts } = await exported(byTwoFactors(app, person.token));
@@ -62,6 +66,7 @@ describe('What is kept about a person', () => {
     expect(part('account')).toMatchObject([{ id: person.id, email: person.email, hasPassword: true }]);
     expect(part('memberships')).toMatchObject([{ tenantId: organization.id, roles: ['owner'] }]);
     expect(part('sessions')).toMatchObject([{ id: person.sessionId }]);
+    expect(part('consents')).toMatchObject([{ clientId, scopes: ['openid'] }]);
     expect(part('authenticators')?.[0]).toMatchObject({ kind: 'totp' });
     expect(part('events')?.map(({ action }) => action)).toContain('account.created');
     const text = JSON.stringify(parts);

@@ -1,7 +1,11 @@
 import { decodeJwt } from 'jose';
 import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant } from 'openid-client';
+import { DeviceAuthorizationRepository } from '../../../src/openid/devices/device-authorization.repository.js';
 import { DeviceService } from '../../../src/openid/devices/device.service.js';
+import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
+import { hashOneTimeToken } from '../../../src/platform/crypto/index.js';
 import { age } from '../../support/ageing.js';
+import { inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { TestApp } from '../../support/test-app.js';
@@ -64,6 +68,7 @@ describe('Devices of clients (RFC 8628)', () => {
     expect(tokens.claims()).toMatchObject({ sub: person.id, sid: person.sessionId });
     expect(decodeJwt(tokens.access_token)).toMatchObject({ scope: 'openid email' });
     expect(await poll(started.device_code)).toMatchObject(refusal('invalid_grant'));
+    expect(await app.sql('SELECT 1 FROM oidc_consents WHERE account_id = $1', [person.id])).toEqual([]);
     await app.post('logout', undefined, { token: person.token });
     expect((await app.get('/oauth2/userinfo', tokens.access_token)).status).toBe(401);
   });
@@ -78,13 +83,25 @@ describe('Devices of clients (RFC 8628)', () => {
     expect(await poll(deviceCode)).toMatchObject(refusal('authorization_pending'));
   });
 
+  it('wait longer if they ask twice at once', async () => {
+    const { deviceCode } = await begin();
+    const lock = ['SELECT 1 FROM oidc_devices FOR UPDATE'] as const;
+    const ask = () => poll(deviceCode);
+    expect(await inTurnBehind(app, lock, ask, ask)).toMatchObject([
+      refusal('authorization_pending'),
+      refusal('slow_down'),
+    ]);
+  });
+
   it('learn of a refusal, and of the end of their time', async () => {
     const denied = await begin();
     expect((await call('deny', { userCode: denied.userCode })).status).toBe(204);
     expect(await poll(denied.deviceCode)).toMatchObject(refusal('access_denied'));
     const late = await begin();
     await age(app, 'oidc_devices', 601);
-    expect((await call('approve', { userCode: late.userCode })).status).toBe(400);
+    const { token } = await Person.signUp(app);
+    for (const what of ['find', 'approve', 'deny'])
+      expect((await call(what, { userCode: late.userCode }, token)).status).toBe(400);
     expect(await poll(late.deviceCode)).toMatchObject(refusal('expired_token'));
     const approved = await begin();
     await call('approve', { userCode: approved.userCode });
@@ -130,6 +147,52 @@ describe('Devices of clients (RFC 8628)', () => {
     expect(await poll(deviceCode)).toMatchObject(refusal('authorization_pending'));
   });
 
+  it.each<[string, string, (userCode: string) => Promise<unknown>]>([
+    ['approved', 'have expired', () => age(app, 'oidc_devices', 601)],
+    ['denied', 'have been approved', (userCode) => call('approve', { userCode })],
+  ])('are not %s if they %s after they were found', async (decision, _, change) => {
+    const { userCode } = await begin();
+    const repository = app.app.get(DeviceAuthorizationRepository, { strict: false });
+    const { findWaiting } = repository;
+    jest.spyOn(repository, 'findWaiting').mockImplementationOnce(async (...of) => {
+      const found = await findWaiting.apply(repository, of);
+      await change(userCode);
+      return found;
+    });
+    const person = await Person.signUp(app);
+    const what = decision === 'approved' ? 'approve' : 'deny';
+    expect((await call(what, { userCode }, person.token)).status).toBe(400);
+  });
+
+  it('are given up by their client alone, once a person has approved and before their end', async () => {
+    const devices = app.app.get(DeviceAuthorizationRepository, { strict: false });
+    const { deviceCode, userCode } = await begin();
+    const take = (clientId = scanner.clientId) =>
+      devices.takeApproved(hashOneTimeToken(deviceCode), clientId);
+    expect(await take()).toBeNull();
+    await call('approve', { userCode });
+    expect(await take(stranger.clientId)).toBeNull();
+    await age(app, 'oidc_devices', 601);
+    expect(await take()).toBeNull();
+    await age(app, 'oidc_devices', -601);
+    expect(await take()).toMatchObject({ userId: ada.id });
+  });
+
+  it('get another code if one is taken, and none if three are', async () => {
+    const devices = app.app.get(DeviceAuthorizationRepository, { strict: false });
+    const insert = jest.spyOn(devices, 'insert');
+    const { userCode } = await begin();
+    const [hashes, ...rest] = insert.mock.calls[0] ?? [];
+    if (!hashes) throw new Error(`The code ${userCode} was not stored.`);
+    const other = { ...hashes, deviceHash: hashOneTimeToken('another') };
+    expect(await devices.insert(other, ...(rest as [never, never]))).toBe(false);
+    insert.mockClear().mockResolvedValue(false);
+    const form = { client_id: scanner.clientId, scope: 'openid' };
+    expect(await scanner.post('/oauth2/device_authorization', form, null)).toMatchObject({ status: 503 });
+    expect(insert).toHaveBeenCalledTimes(3);
+    insert.mockRestore();
+  });
+
   it('are approved by one of two people at once', async () => {
     const { userCode } = await begin();
     const people = [await Person.signUp(app), await Person.signUp(app), await Person.signUp(app)];
@@ -149,6 +212,7 @@ describe('Devices of clients (RFC 8628)', () => {
       expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
     }
     expect((await call('find', { userCode })).status).toBe(200);
+    expect((await guess(userCode)).status).toBe(429);
     await age(app, 'oidc_device_guesses', 61);
     expect((await guess(userCode)).status).toBe(200);
   });
@@ -175,9 +239,14 @@ describe('Devices of clients (RFC 8628)', () => {
     const person = await Person.signUp(app);
     const { userCode, deviceCode } = await begin(stranger);
     await call('approve', { userCode }, person.token);
+    const [own, ofAnother] = [await begin(), await begin(stranger)];
+    await call('approve', { userCode: own.userCode }, person.token);
+    await call('approve', { userCode: ofAnother.userCode });
     const path = `/api/v1/iam/me/authorized-apps/${stranger.clientId}`;
     expect((await app.call('DELETE', path, undefined, { token: person.token })).status).toBe(204);
     expect(await poll(deviceCode, stranger)).toMatchObject(refusal('invalid_grant'));
+    expect((await poll(own.deviceCode)).status).toBe(200);
+    expect((await poll(ofAnother.deviceCode, stranger)).status).toBe(200);
   });
 
   it('are refused to a client without the grant type, or without openid', async () => {
@@ -202,7 +271,31 @@ describe('Devices of clients (RFC 8628)', () => {
     const stored = async () => JSON.stringify(await app.sql('SELECT * FROM oidc_devices'));
     expect(await stored()).toContain(person.id);
     expect(await stored()).not.toContain(deviceCode);
+    const kept = async () => {
+      await app.app.get(CleanupService, { strict: false }).run();
+      return (await stored()).includes(person.id);
+    };
+    await app.sql("UPDATE oidc_devices SET expires_at = now() - interval '59 minutes'");
+    expect(await kept()).toBe(true);
+    await age(app, 'oidc_devices', 61);
+    expect(await kept()).toBe(false);
+    const last = await begin();
+    await call('approve', { userCode: last.userCode }, person.token);
+    expect(await stored()).toContain(person.id);
     await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token: person.token });
     expect(await stored()).not.toContain(person.id);
+  });
+
+  it('keep the counts of wrong codes for a minute', async () => {
+    const person = await Person.signUp(app);
+    await call('find', { userCode: 'BBBB-BBBB' }, person.token);
+    const kept = async () => {
+      await app.app.get(CleanupService, { strict: false }).run();
+      const counts = 'SELECT failures FROM oidc_device_guesses WHERE session_id = $1';
+      return app.sql(counts, [person.sessionId]);
+    };
+    expect(await kept()).toEqual([{ failures: 1 }]);
+    await age(app, 'oidc_device_guesses', 61);
+    expect(await kept()).toEqual([]);
   });
 });

@@ -11,12 +11,15 @@ import {
   SignJWT,
 } from 'jose';
 import { fetchUserInfo, PrivateKeyJwt, randomDPoPKeyPair, refreshTokenGrant } from 'openid-client';
+import type { PersonPrincipal, UserId } from '../../../src/kernel/index.js';
 import { IdTokenKeys } from '../../../src/openid/index.js';
 import { ConsentRepository } from '../../../src/openid/consents/consent.repository.js';
+import { DecisionService } from '../../../src/openid/decisions/decision.service.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { SatelliteService } from '../../../src/satellite/index.js';
 import { age } from '../../support/ageing.js';
 import { signedInAgo } from '../../support/aged.js';
+import { inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { pkce } from '../../support/satellite.js';
@@ -466,6 +469,37 @@ describe('The OpenID provider', () => {
       expect(await exchange(late.code, late.verifier)).toMatchObject(INVALID_GRANT);
     });
 
+    it('is refused if its session ends while it is exchanged', async () => {
+      const person = await Person.signUp(app);
+      const { code, verifier } = await codeOf(person.token);
+      const end = ['UPDATE sessions SET ended_at = now() WHERE id = $1', person.sessionId] as const;
+      const [answer] = await inTurnBehind(app, end, () => exchange(code, verifier));
+      expect(answer).toMatchObject(INVALID_GRANT);
+    });
+
+    it.each(['ended_at', 'expires_at'])('is not issued in a session with its %s past', async (column) => {
+      const { id: userId, sessionId, token } = await Person.signUp(app);
+      const { id } = await client.request();
+      await app.sql(`UPDATE sessions SET ${column} = now() WHERE id = $1`, [sessionId]);
+      const decisions = app.app.get(DecisionService, { strict: false });
+      const caller = { userId, sessionId, tenantId: null } as PersonPrincipal;
+      await expect(decisions.approve(caller, id, undefined)).rejects.toMatchObject({
+        code: 'unauthenticated',
+      });
+      expect((await client.read(id, token)).status).toBe(200);
+    });
+
+    it('gives a grant without the organization that the person has left since the decision', async () => {
+      const organization = await Organization.found(app);
+      const { person, token } = await organization.join('member');
+      const { code, verifier } = await codeOf(token, { scope: 'openid tenant' });
+      await organization.call('DELETE', `/members/${person.id}`);
+      const { body } = await exchange(code, verifier);
+      expect(decodeJwt(String(body['access_token']))).not.toHaveProperty('tid');
+      const grants = 'SELECT tenant_id FROM grants WHERE session_id = $1 AND client_id = $2';
+      expect(await app.sql(grants, [person.sessionId, client.clientId])).toEqual([{ tenant_id: null }]);
+    });
+
     it('goes to one of two callers at once', async () => {
       const { code, verifier } = await codeOf();
       const answers = await Promise.all([exchange(code, verifier), exchange(code, verifier)]);
@@ -631,10 +665,11 @@ describe('The OpenID provider', () => {
     });
 
     it.each<Record<string, string>>([{ prompt: 'none' }, {}])(
-      'are not given again by %j while they are withdrawn',
+      'are not given again by %j while they are withdrawn, and given for less or to another app',
       async (prompt) => {
         const person = await Person.signUp(app);
         await stranger.signIn(person.token);
+        await (await RelyingParty.register(app, { firstParty: false })).signIn(person.token);
         const request = await stranger.request(prompt);
         const consents = app.app.get(ConsentRepository, { strict: false });
         const { covers } = consents;
@@ -642,13 +677,17 @@ describe('The OpenID provider', () => {
           const covered = await covers.apply(consents, of);
           const path = `/api/v1/iam/me/authorized-apps/${stranger.clientId}`;
           await app.call('DELETE', path, undefined, { token: person.token });
+          await consents.add(person.id as UserId, stranger.clientId, ['openid']);
           return covered;
         });
         const { status, body } = await stranger.approve(request.id, person.token);
         if ('prompt' in prompt) expect(errorOf(String(body['redirectTo']))).toBe('consent_required');
         else expect(status).toBe(404);
-        expect(await app.sql('SELECT 1 FROM oidc_consents WHERE account_id = $1', [person.id])).toEqual([]);
-        expect(await app.sql('SELECT 1 FROM oidc_codes WHERE account_id = $1', [person.id])).toEqual([]);
+        const of = [person.id, stranger.clientId];
+        const given = 'FROM oidc_consents WHERE account_id = $1 AND client_id = $2';
+        expect(await app.sql(`SELECT scopes ${given}`, of)).toEqual([{ scopes: ['openid'] }]);
+        const codes = 'SELECT 1 FROM oidc_codes WHERE account_id = $1 AND client_id = $2';
+        expect(await app.sql(codes, of)).toEqual([]);
       },
     );
 
