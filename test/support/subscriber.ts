@@ -10,8 +10,8 @@ export const PLATFORM_WEBHOOKS = '/api/v1/operator/webhooks';
 
 /** Whose webhooks are called. Default: those of the organization, by its owner. */
 export interface By {
-  readonly token?: string;
-  readonly base?: string;
+  readonly token?: string | undefined;
+  readonly base?: string | undefined;
 }
 
 /** An organization with a receiver, and requests about its subscriptions. */

@@ -1,39 +1,25 @@
-import { eventsAreNumbered } from '../../support/events.js';
-import { Organization } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
-
-const WEBHOOKS = '/api/v1/webhooks';
+import type { Organization } from '../../support/organization.js';
+import { type Subscriber, withSubscriber } from '../../support/subscriber.js';
+import { eventually, type TestApp } from '../../support/test-app.js';
+import type { WebhookReceiver } from '../../support/webhook-receiver.js';
 
 describe('Deliveries in order', () => {
   let app: TestApp;
   let organization: Organization;
   let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    app = await TestApp.start({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', PORTAL: 'off' });
-  });
-  afterAll(() => app.stop());
-  beforeEach(async () => {
-    organization = await Organization.found(app);
-    receiver = await WebhookReceiver.start();
-  });
-  afterEach(() => receiver.stop());
+  let subscriber: Subscriber;
+  withSubscriber(
+    (started) => {
+      subscriber = started;
+      ({ app, organization, receiver } = started);
+    },
+    { PORTAL: 'off' },
+    { types: ['iam.tenant.updated'], ordering: 'subject' },
+  );
 
-  const call = (method: string, path: string, body?: unknown) =>
-    app.call(method, `${WEBHOOKS}${path}`, body, { token: organization.owner.token });
-  const subscribe = async (changes: object = {}): Promise<string> => {
-    await eventsAreNumbered(app);
-    const given = { url: receiver.url, types: ['iam.tenant.updated'], ordering: 'subject', ...changes };
-    const { status, body } = await call('POST', '/subscriptions', given);
-    expect([status, body]).toEqual([201, expect.anything()]);
-    return String(body['id']);
-  };
+  const subscribe = async (changes?: object) => (await subscriber.subscribe(changes)).id;
   const change = async (id: string, changes: object): Promise<void> =>
-    expect((await call('PATCH', `/subscriptions/${id}`, changes)).status).toBe(200);
-  const recover = async (id: string): Promise<void> => {
-    const since = new Date(Date.now() - 3_600_000).toISOString();
-    expect((await call('POST', `/subscriptions/${id}/recover`, { since })).status).toBe(202);
-  };
+    expect((await subscriber.call('PATCH', `/subscriptions/${id}`, changes)).status).toBe(200);
   let names = 0;
   /** Causes events of one subject. */
   const rename = async (times = 1): Promise<void> => {
@@ -57,7 +43,7 @@ describe('Deliveries in order', () => {
     await rename(3);
     await are(id, 'delivered,delivered,delivered');
     await setState(id, "state = 'dead'", `id <> '${(await rows(id))[0]?.id}'`);
-    await recover(id);
+    await subscriber.recover(id);
     await are(id, 'delivered,delivered,delivered');
     await rename();
     await are(id, 'delivered,delivered,delivered,delivered');
@@ -73,7 +59,7 @@ describe('Deliveries in order', () => {
     await rename(3);
     await are(id, 'delivered,delivered,delivered');
     await setState(id, changes);
-    await recover(id);
+    await subscriber.recover(id);
     await are(id, 'delivered,delivered,delivered');
     expect(sequences().slice(3)).toEqual(sequences().slice(0, 3));
   });
@@ -89,8 +75,8 @@ describe('Deliveries in order', () => {
     await are(id, 'due,waiting,waiting');
     await stop(id);
     await eventually('it is stopped', async () => {
-      const { body } = await call('GET', `/subscriptions/${id}`);
-      return body['status'] === 'disabled' || body['status'] === 'paused';
+      const { status } = await subscriber.read(id);
+      return status === 'disabled' || status === 'paused';
     });
     await app.sql("DELETE FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'due'", [id]);
     receiver.answerWith(204);

@@ -1,8 +1,8 @@
-import { Organization } from '../../support/organization.js';
-import { eventually, TestApp } from '../../support/test-app.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import type { Organization } from '../../support/organization.js';
+import { type Subscriber, withSubscriber } from '../../support/subscriber.js';
+import { eventually, type TestApp } from '../../support/test-app.js';
+import type { WebhookReceiver } from '../../support/webhook-receiver.js';
 
-const WEBHOOKS = '/api/v1/webhooks/subscriptions';
 /** Events that one second of a replay looks at. */
 const PER_SECOND = 100;
 const PLENTY = 10_000;
@@ -11,25 +11,18 @@ describe('A replay', () => {
   let app: TestApp;
   let organization: Organization;
   let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    app = await TestApp.start({ WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', PORTAL: 'off' });
-  });
-  afterAll(() => app.stop());
-  beforeEach(async () => {
-    organization = await Organization.found(app);
-    receiver = await WebhookReceiver.start();
-  });
-  afterEach(() => receiver.stop());
+  let subscriber: Subscriber;
+  withSubscriber(
+    (started) => {
+      subscriber = started;
+      ({ app, organization, receiver } = started);
+    },
+    { PORTAL: 'off' },
+  );
 
-  const call = (method: string, path: string, body?: unknown) =>
-    app.call(method, `${WEBHOOKS}${path}`, body, { token: organization.owner.token });
-  const subscribe = async (): Promise<string> =>
-    String((await call('POST', '', { url: receiver.url, types: ['iam.role.*'] })).body['id']);
-  const read = async (id: string) => (await call('GET', `/${id}`)).body;
-  const recover = async (id: string, hours: number): Promise<void> => {
-    const since = new Date(Date.now() - hours * 3_600_000).toISOString();
-    expect((await call('POST', `/${id}/recover`, { since })).status).toBe(202);
-  };
+  const subscribe = async () => (await subscriber.subscribe()).id;
+  const cancel = async (id: string): Promise<void> =>
+    expect((await subscriber.call('DELETE', `/subscriptions/${id}/recover`)).status).toBe(204);
   const statesOf = async (id: string): Promise<Record<string, number>> =>
     Object.fromEntries(
       (
@@ -73,15 +66,15 @@ describe('A replay', () => {
     const id = await subscribe();
     await seedDead(id);
     const began = Date.now();
-    await recover(id, 2);
+    await subscriber.recover(id, 2);
     await eventually('some are delivered', () => receiver.received.length > 2 * PER_SECOND);
-    const { recoveryRemaining } = await read(id);
+    const { recoveryRemaining } = await subscriber.read(id);
     const seconds = (Date.now() - began) / 1_000;
     expect(receiver.received.length).toBeLessThanOrEqual(PER_SECOND * (seconds + 2));
     expect(recoveryRemaining).toBeGreaterThan(0);
     expect(recoveryRemaining).toBeLessThan(PLENTY);
 
-    expect((await call('DELETE', `/${id}/recover`)).status).toBe(204);
+    await cancel(id);
     const { dead: left = 0 } = await statesOf(id);
     expect(left).toBeGreaterThan(0);
     await eventually('what was added is delivered', async () => {
@@ -89,12 +82,12 @@ describe('A replay', () => {
       return dead + delivered === PLENTY;
     });
     expect((await statesOf(id))['dead']).toBe(left);
-    expect(await read(id)).toMatchObject({ recoveringSince: null, recoveryRemaining: null });
+    expect(await subscriber.read(id)).toMatchObject({ recoveringSince: null, recoveryRemaining: null });
 
-    await recover(id, 2);
+    await subscriber.recover(id, 2);
     const { length: before } = receiver.received;
     await eventually('it goes on', () => receiver.received.length > before);
-    await call('DELETE', `/${id}/recover`);
+    await cancel(id);
     const ids = receiver.received.map(({ body }) => body.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -104,8 +97,8 @@ describe('A replay', () => {
     await seed(2, 3); // a minute before
     await seed(3, 1);
     const id = await subscribe();
-    await recover(id, 2.98);
-    await eventually('it is over', async () => (await read(id))['recoveringSince'] === null);
+    await subscriber.recover(id, 2.98);
+    await eventually('it is over', async () => (await subscriber.read(id))['recoveringSince'] === null);
     expect(Object.values(await statesOf(id)).reduce((sum, count) => sum + count, 0)).toBe(3);
     await receiver.waitFor('iam.role.created', 3);
   });
@@ -118,7 +111,7 @@ describe('A replay', () => {
          recover_until = (SELECT last - 200 FROM event_streams WHERE tenant_id = $1) WHERE id = $2`,
       [organization.id, id],
     );
-    await eventually('it is over', async () => (await read(id))['recoveringSince'] === null);
+    await eventually('it is over', async () => (await subscriber.read(id))['recoveringSince'] === null);
     const { length: ofRoles } = await app.sql(
       `SELECT 1 FROM event_entries e JOIN webhook_endpoints w ON w.id = $2
          WHERE e.tenant_id = $1 AND e.event_id LIKE '01SEED%' AND e.sequence <= w.recover_until`,

@@ -3,42 +3,30 @@ import { CallerScopes } from '../../../src/ability/index.js';
 import type { OperatorRole, UserId } from '../../../src/kernel/index.js';
 import { OperatorService, SuspensionService } from '../../../src/iam/index.js';
 import { signedInAgo } from '../../support/aged.js';
-import { eventsAreNumbered } from '../../support/events.js';
 import { Organization, Person } from '../../support/organization.js';
 import { signUpOperator } from '../../support/satellite.js';
-import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
+import { PLATFORM_WEBHOOKS, type Subscriber, WEBHOOKS, withSubscriber } from '../../support/subscriber.js';
+import { eventually, itemsOf, type TestApp } from '../../support/test-app.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
-
-const WEBHOOKS = '/api/v1/webhooks';
-const PLATFORM_WEBHOOKS = '/api/v1/operator/webhooks';
 
 describe('A subscription', () => {
   let app: TestApp;
   let organization: Organization;
   let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    app = await TestApp.start({
-      ROOT_SECRET: randomBytes(32).toString('base64'),
-      WEBHOOK_TRUSTED_HOSTS: '127.0.0.1',
-    });
-  });
-  afterAll(() => app.stop());
-  beforeEach(async () => {
-    organization = await Organization.found(app);
-    receiver = await WebhookReceiver.start();
-  });
-  afterEach(() => receiver.stop());
+  let subscriber: Subscriber;
+  withSubscriber(
+    (started) => {
+      subscriber = started;
+      ({ app, organization, receiver } = started);
+    },
+    { ROOT_SECRET: randomBytes(32).toString('base64') },
+  );
 
   const call = (method: string, path: string, body?: unknown, token = organization.owner.token) =>
     app.call(method, path, body, { token });
-  const subscribe = async (changes: object = {}, token?: string, base = WEBHOOKS): Promise<string> => {
-    await eventsAreNumbered(app);
-    const given = { url: receiver.url, types: ['iam.role.*'], ...changes };
-    const { status, body } = await call('POST', `${base}/subscriptions`, given, token);
-    expect([status, body]).toEqual([201, expect.anything()]);
-    return String(body['id']);
-  };
-  const read = async (id: string) => (await call('GET', `${WEBHOOKS}/subscriptions/${id}`)).body;
+  const subscribe = async (changes?: object, token?: string, base?: string) =>
+    (await subscriber.subscribe(changes, { token, base })).id;
+  const read = (id: string) => subscriber.read(id);
   const stateOf = async (id: string) =>
     (
       await app.sql<{ status: string; reason: string | null }>(
@@ -49,8 +37,7 @@ describe('A subscription', () => {
   const isStopped = async (id: string) => (await stateOf(id))?.reason === 'scope-lost';
   const createRole = async (key: string): Promise<string> =>
     String((await organization.call('POST', '/roles', { key, name: 'Clerk', scopes: [] })).body['id']);
-  const deliveries = async (id: string) =>
-    itemsOf<Record<string, unknown>>(await call('GET', `${WEBHOOKS}/subscriptions/${id}/deliveries`));
+  const deliveries = (id: string) => subscriber.deliveries(id);
 
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['is suspended', ({ id }) => app.app.get(SuspensionService, { strict: false }).suspend(id as UserId)],

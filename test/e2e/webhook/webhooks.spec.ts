@@ -11,12 +11,11 @@ import { OutboundPost } from '../../../src/platform/outbound/index.js';
 import { EventBodies } from '../../../src/webhook/engine/event-body.js';
 import { EndpointRepository } from '../../../src/webhook/endpoints/endpoint.repository.js';
 import { Readers } from '../../../src/webhook/endpoints/readers.js';
-import { eventsAreNumbered } from '../../support/events.js';
 import { Organization, Person } from '../../support/organization.js';
+import { type Subscriber, withSubscriber } from '../../support/subscriber.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../../support/test-app.js';
 import { type Received, WebhookReceiver } from '../../support/webhook-receiver.js';
 
-const WEBHOOKS = '/api/v1/webhooks';
 const ROOT_SECRET = randomBytes(32).toString('base64');
 
 interface Attempt {
@@ -29,43 +28,26 @@ describe('Webhooks', () => {
   let app: TestApp;
   let organization: Organization;
   let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    app = await TestApp.start({ ROOT_SECRET, WEBHOOK_TRUSTED_HOSTS: '127.0.0.1' });
-  });
-  afterAll(() => app.stop());
-  beforeEach(async () => {
-    organization = await Organization.found(app);
-    receiver = await WebhookReceiver.start();
-  });
-  afterEach(() => receiver.stop());
+  let subscriber: Subscriber;
+  withSubscriber(
+    (started) => {
+      subscriber = started;
+      ({ app, organization, receiver } = started);
+    },
+    { ROOT_SECRET },
+  );
 
-  const call = (method: string, path: string, body?: unknown, token = organization.owner.token) =>
-    app.call(method, `${WEBHOOKS}${path}`, body, { token });
-  const subscribe = async (changes: object = {}, token?: string): Promise<{ id: string; secret: string }> => {
-    await eventsAreNumbered(app);
-    const given = { url: receiver.url, types: ['iam.role.*'], ...changes };
-    const { status, body } = await call('POST', '/subscriptions', given, token);
-    expect([status, body]).toEqual([201, expect.anything()]);
-    return body as unknown as { id: string; secret: string };
-  };
-  const read = async (id: string) => (await call('GET', `/subscriptions/${id}`)).body;
-  const deliveries = async (id: string) =>
-    itemsOf<Record<string, unknown>>(await call('GET', `/subscriptions/${id}/deliveries?limit=100`));
+  const call = (method: string, path: string, body?: unknown, token?: string) =>
+    subscriber.call(method, path, body, { token });
+  const subscribe = (changes?: object, token?: string) => subscriber.subscribe(changes, { token });
+  const read = (id: string) => subscriber.read(id);
+  const deliveries = (id: string) => subscriber.deliveries(id);
+  const createRole = () => subscriber.createRole();
+  const finished = (id: string, state: string) => subscriber.waitForDelivery(id, state);
   const attempts = async (deliveryId: unknown): Promise<Attempt[]> =>
     (await call('GET', `/deliveries/${String(deliveryId)}`)).body['attemptList'] as unknown as Attempt[];
-  let counter = 0;
-  const createRole = async (): Promise<string> => {
-    const role = { key: `role-${(counter += 1)}`, name: 'Clerk', scopes: [] };
-    const { status, body } = await organization.call('POST', '/roles', role);
-    expect(status).toBe(201);
-    return String(body['id']);
-  };
   /** Makes waiting retries due. */
   const hurry = () => app.sql("UPDATE webhook_deliveries SET due_at = now() WHERE state = 'due'");
-  const finished = async (id: string, state: string): Promise<Record<string, unknown>> => {
-    await eventually(`the delivery is ${state}`, async () => (await deliveries(id))[0]?.['state'] === state);
-    return (await deliveries(id))[0] ?? {};
-  };
 
   it('deliver an event once, signed, with ids in place of personal data', async () => {
     const { id, secret } = await subscribe();
