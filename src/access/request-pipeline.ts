@@ -4,6 +4,7 @@ import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import {
   allowBody,
+  arrivalsOfTurn,
   authenticationOf,
   clientIpOf,
   headerValuesOf,
@@ -34,6 +35,8 @@ const ANONYMOUS = { principal: null, refusal: new AppError('unauthenticated') };
  */
 @Injectable()
 export class RequestPipeline {
+  private readonly arrivals = arrivalsOfTurn();
+
   constructor(
     private readonly authenticator: Authenticator,
     private readonly limit: GeneralLimit,
@@ -45,6 +48,7 @@ export class RequestPipeline {
 
   async handle(request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
+      await this.arrivals();
       if (!isSpoken(request)) return await this.refuseVersion(request, response);
       const { method, path } = request;
       if (UNLIMITED.test(path)) return next();

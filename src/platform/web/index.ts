@@ -6,7 +6,7 @@ export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';
 export { type Client, clientIpOf, clientOf, setClientIp } from './client/client.js';
 export { CallerLocale, ChosenLocales } from './request/caller-locale.js';
 export { cookieOf } from './request/cookies.js';
-export { inTurn, newAdapter, rememberValidationMetadata } from './fast-path/index.js';
+export { arrivalsOfTurn, inTurn, newAdapter, rememberValidationMetadata } from './fast-path/index.js';
 export { eventBody, formBody, parametersOf } from './body/form-body.js';
 export { headerValuesOf } from './request/header-values.js';
 export { MARK, PALETTE } from './error-pages/error-page.js';

@@ -17,7 +17,11 @@
  *   372 (1.15).
  * - `rememberValidationMetadata`: 8.8 and 3.8 µs for the body of a refresh alone, 8.3 and 2.9 for
  *   that of a permission check, on 2026-11-27.
+ * - `arrivalsOfTurn` lets the requests that arrive in one turn of the event loop take each step
+ *   together: 93 and 45 for a read, 97 and 45 for userinfo, 240 and 103 for a token by client
+ *   credentials, on 2026-11-27 with 32 connections. Without others, a request costs the same.
  */
+export { arrivalsOfTurn } from './arrivals.js';
 export { inTurn } from './in-turn.js';
 export { newAdapter } from './new-adapter.js';
 export { rememberValidationMetadata } from './validation-metadata.js';
