@@ -10,6 +10,13 @@ import { inForm } from './support/form.js';
 import { Replica } from './support/replica.js';
 
 const KILLS = inForm(2, 20);
+const STOPS = inForm(1, 5);
+/** Subscriptions whose receiver does not answer before a stop: as many as it gets connections. */
+const HANGING = 4;
+/** Deliveries to each subscription before a stop. */
+const BACKLOG = 100;
+/** Time of each answer of a slow receiver: shorter than the grace period of a stop. */
+const SLOW_MS = 200;
 const CRASHES = inForm(1, 5);
 /** Minutes for which the receiver flaps, by the clock of the deliveries. */
 const FLAPS = inForm(8, 60);
@@ -21,7 +28,7 @@ const DIRECT = 'iam.tenant.updated';
 /** A receiver that keeps what it has accepted, and refuses on request. */
 class Receiver {
   readonly accepted: string[] = [];
-  answer: 'accept' | 'refuse' | 'reset' | 'hang' = 'accept';
+  answer: 'accept' | 'slow' | 'refuse' | 'reset' | 'hang' = 'accept';
   /** Requests that hang. */
   readonly held: ServerResponse[] = [];
   /** Number of requests that ended while they hung. */
@@ -48,7 +55,7 @@ class Receiver {
           data: { roleId?: string };
         };
         receiver.accepted.push(`${type} ${data.roleId ?? id}`);
-        response.writeHead(204).end();
+        setTimeout(() => response.writeHead(204).end(), receiver.answer === 'slow' ? SLOW_MS : 0);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -78,7 +85,12 @@ acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
     fleet = await Fleet.start({
       replicas: 2,
       balanced: false,
-      settings: { WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', PORTAL: 'off', APP_URL: 'http://app.test' },
+      settings: {
+        WEBHOOK_TRUSTED_HOSTS: '127.0.0.1',
+        PORTAL: 'off',
+        APP_URL: 'http://app.test',
+        DRAIN_SECONDS: '0',
+      },
     });
     receiver = await Receiver.start();
     const account = await fleet.register();
@@ -235,6 +247,114 @@ acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
     },
     KILLS * 60_000 + 180_000,
   );
+
+  it(
+    'a replica that is told to stop with deliveries in flight',
+    async () => {
+      for (let n = 0; n < STOPS; n += 1) {
+        const [stopped, next] = [fleet.replica(n % 2), fleet.replica((n + 1) % 2)];
+        await next.terminate();
+        const [slow, hanging] = [await Receiver.start(), await Receiver.start()];
+        try {
+          await stopInFlight(stopped, { slow, hanging });
+          await next.restart();
+          await eventually(
+            'the other replica delivers what is left',
+            () => slow.accepted.length >= BACKLOG && hanging.accepted.length >= HANGING * BACKLOG,
+            PATIENCE_MS,
+          );
+          await eventually('all is recorded', async () => (await openTo(slow, hanging)).length === 0);
+          figures.note('stop: events accepted by the slow receiver', new Set(slow.accepted).size, '', {
+            exactly: BACKLOG,
+          });
+          figures.note('stop: of these, repeated', slow.accepted.length - BACKLOG, '', { exactly: 0 });
+          figures.note('stop: events accepted by the others', new Set(hanging.accepted).size, '', {
+            exactly: BACKLOG,
+          });
+          const repeated = hanging.accepted.length - HANGING * BACKLOG;
+          figures.note('stop: of these, repeated', repeated, '', { exactly: 0 });
+          const counted = await fleet.postgres.sql(
+            `SELECT 1 FROM webhook_deliveries d JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+             WHERE e.url = ANY($1) AND d.attempts <> 1`,
+            [[slow.url, hanging.url]],
+          );
+          figures.note('stop: deliveries with other than one attempt', counted.length, '', { exactly: 0 });
+        } finally {
+          await fleet.postgres.sql(
+            "UPDATE webhook_endpoints SET status = 'disabled', reason = 'by-user' WHERE url = ANY($1)",
+            [[slow.url, hanging.url]],
+          );
+          await slow.stop();
+          await hanging.stop();
+        }
+        await stopped.restart();
+      }
+    },
+    STOPS * 120_000 + 180_000,
+  );
+
+  /** Stops a replica, the only one, that sends to a slow receiver and to some that hang. */
+  async function stopInFlight(
+    replica: Replica,
+    { slow, hanging }: { readonly slow: Receiver; readonly hanging: Receiver },
+  ): Promise<void> {
+    const { token } = organization.owner;
+    const subscribed = [slow, ...Array<Receiver>(HANGING).fill(hanging)];
+    for (const { url } of subscribed)
+      await replica.client.call(
+        'POST',
+        '/api/v1/webhooks/subscriptions',
+        { url, types: [DIRECT] },
+        { token },
+      );
+    hanging.answer = 'hang';
+    slow.answer = 'slow';
+    const setPaused = (paused: boolean) =>
+      fleet.postgres.sql('UPDATE webhook_endpoints SET paused = $1 WHERE url = ANY($2)', [
+        paused,
+        [slow.url, hanging.url],
+      ]);
+    await setPaused(true);
+    for (let n = 0; n < BACKLOG; n += 1) {
+      const name = `Renamed ${(counter += 1)}`;
+      await replica.client.call('PATCH', organization.path, { name }, { token });
+    }
+    await eventually(
+      'all are due',
+      async () => (await openTo(slow, hanging)).length === subscribed.length * BACKLOG,
+    );
+    await setPaused(false);
+    await eventually(
+      'some are in flight',
+      () => slow.accepted.length >= 10 && hanging.held.length === HANGING,
+      PATIENCE_MS,
+    );
+    const end = await replica.terminate();
+    figures.note('stop: exit code', end.code ?? -1, '', { exactly: 0 });
+    const left = await openTo(slow, hanging);
+    const claimed = left.filter(({ state }) => state === 'claimed');
+    figures.note('stop: claims that were not returned', claimed.length, '', { exactly: 0 });
+    figures.note('stop: deliveries that must wait', left.filter(({ isLater }) => isLater).length, '', {
+      exactly: 0,
+    });
+    figures.note('stop: requests cut by it', hanging.cut, '', { exactly: HANGING });
+    const ofSlow = left.filter(({ url }) => url === slow.url).length;
+    figures.note('stop: accepted, but not recorded', BACKLOG - ofSlow - slow.accepted.length, '', {
+      exactly: 0,
+    });
+    figures.note('stop: left by it to the slow receiver', ofSlow, '', { atLeast: 1 });
+    slow.answer = 'accept';
+    hanging.answer = 'accept';
+  }
+
+  /** Lists the deliveries to receivers that have no end. */
+  const openTo = (...receivers: readonly Receiver[]) =>
+    fleet.postgres.sql<{ url: string; state: string; isLater: boolean }>(
+      `SELECT e.url, d.state, d.due_at > now() AS "isLater" FROM webhook_deliveries d
+         JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+       WHERE d.state IN ('due', 'claimed') AND e.url = ANY($1)`,
+      [receivers.map(({ url }) => url)],
+    );
 
   it(
     'a restart of the database',
