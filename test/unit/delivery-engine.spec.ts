@@ -27,11 +27,12 @@ describe('An engine of deliveries', () => {
   let aborted: string[];
   /** Delays the end of claims. */
   let claiming: Promise<void>;
-  beforeEach(() => {
+  /** @param each requests to one receiver */
+  const start = (each: number): void => {
     [due, sent, aborted, claiming] = [[], [], [], Promise.resolve()];
     engine = new DeliveryEngine<Receiver, Receiver>({
       name: 'Test',
-      limits: { total: 1_000, unproven: 100, troubled: 100, each: 1, ofGroup: 2 },
+      limits: { total: 1_000, unproven: 100, troubled: 100, each, ofGroup: 2 },
       keyOf: ({ id, group }) => ({ key: id, group }),
       receiverOf: ({ id, group }) => ({ id, group }),
       claim: (targets) => {
@@ -53,7 +54,8 @@ describe('An engine of deliveries', () => {
         }),
     });
     engine.start();
-  });
+  };
+  beforeEach(() => start(1));
   afterEach(async () => {
     for (const { end } of sent) end(true);
     await engine.stop();
@@ -116,6 +118,50 @@ describe('An engine of deliveries', () => {
     sent[0]?.end(true);
     await engine.stop();
     expect(aborted).toContain('b1');
+  });
+
+  it('claims nothing once it is told to stop, for what waits or has room by an answer', async () => {
+    add('a1', 'a1', 'a1', 'b1');
+    await until(() => sent.length === 2);
+    const stopping = engine.stop();
+    add('c1');
+    for (const { end } of sent) end(true);
+    await stopping;
+    for (let turn = 0; turn < 50; turn += 1) await settled();
+    expect(sentIds()).toEqual(['a1', 'b1']);
+    expect(due.map(({ id }) => id)).toEqual(['a1', 'a1', 'c1']);
+  });
+
+  it('pauses no more once it is told to stop', async () => {
+    mockPauses = 0;
+    const receivers = Array.from({ length: 60 }, (_, n) => ({ id: `a${n}`, group: `a${n}` }));
+    due.push(...receivers);
+    engine.claimFor(receivers);
+    await until(() => due.length === 0 && sent.length > 0);
+    const stopping = engine.stop();
+    await until(() => sent.length === 60);
+    expect(mockPauses).toBe(0);
+    for (const { end } of sent) end(true);
+    await stopping;
+  });
+
+  it('sends to a receiver that answered well at once, and to another in a turn of its own', async () => {
+    await engine.stop();
+    start(2);
+    const sendTo = (id: string): void => {
+      const receiver = { id, group: id };
+      engine.reserve(receiver)?.send(receiver);
+    };
+    sendTo('a1');
+    expect(sentIds()).toEqual([]);
+    await until(() => sent.length === 1);
+    sent[0]?.end(true);
+    await settled();
+    sendTo('b1');
+    sendTo('a1');
+    expect(sentIds()).toEqual(['a1', 'a1']);
+    await until(() => sent.length === 3);
+    expect(sentIds()[2]).toBe('b1');
   });
 
   describe('with slots for deliveries that need no claim', () => {
