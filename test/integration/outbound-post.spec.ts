@@ -1,12 +1,55 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { readSettings } from '../../src/platform/config/index.js';
 import { OutboundPost } from '../../src/platform/outbound/index.js';
 
 const REQUEST = { headers: {}, body: '{}', timeoutMs: 20_000, aborting: new AbortController().signal };
 
 const TRUSTED = { WEBHOOK_TRUSTED_HOSTS: '127.0.0.1', NODE_ENV: 'production', MAIL: 'folder' };
+
+describe('The URL of a webhook', () => {
+  const outbound = new OutboundPost(readSettings({ ...TRUSTED, WEBHOOK_TRUSTED_HOSTS: 'hooks.internal' }));
+  const local = new OutboundPost(readSettings({}));
+
+  it.each([
+    'https://hooks.example.com/',
+    'https://hooks.example.com:443/',
+    'https://hooks.example.com:1024/',
+    'https://hooks.example.com:65535/path?query',
+    'https://93.184.215.14/',
+    'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]:8443/',
+    'http://hooks.internal/',
+    'https://hooks.internal:22/',
+  ])('may be %s', (url) => {
+    expect(outbound.findFault(url)).toBeNull();
+  });
+
+  it.each([
+    ['hooks.example.com', 'must be a URL'],
+    ['http://hooks.example.com/', 'must be https'],
+    ['ftp://hooks.internal/', 'must be https'],
+    ['https://hooks.example.com:1023/', 'must have the port 443, or one from 1024 on'],
+    ['https://user@hooks.internal/', 'must have no user or password'],
+    ['https://:pass@hooks.internal/', 'must have no user or password'],
+    ['https://hooks.internal/#part', 'must have no fragment'],
+    ['https://evil.hooks.internal:22/', 'must have the port 443, or one from 1024 on'],
+    ['https://127.0.0.1/', 'must be a public address'],
+    ['https://[::1]:8443/', 'must be a public address'],
+  ])('must not be %s: %s', async (url, fault) => {
+    expect(outbound.findFault(url)).toBe(fault);
+    expect(await outbound.post(url, REQUEST)).toEqual({ failure: 'refused-address' });
+  });
+
+  it.each([
+    ['http://127.0.0.1:4000/', null],
+    ['http://localhost:4000/', null],
+    ['http://10.0.0.1:4000/', 'must be https'],
+    ['https://10.0.0.1:4000/', 'must be a public address'],
+  ])('of local development may be one of this machine: %s: %s', (url, fault) => {
+    expect(local.findFault(url)).toBe(fault);
+  });
+});
 
 describe('Webhooks through a proxy', () => {
   let proxy: Server;
@@ -119,6 +162,24 @@ describe('A POST to a trusted host', () => {
     expect(connections).toBeLessThanOrEqual(4);
   });
 
+  it('sends its headers and body, asks for no compression, and says who sends it', async () => {
+    const received = Promise.withResolvers<string>();
+    answer = (request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => received.resolve(text));
+      response.writeHead(200).end(JSON.stringify(request.headers));
+    };
+    const outcome = await post({ headers: { 'webhook-id': 'one' }, body: '{"a":1}' });
+    expect(JSON.parse('excerpt' in outcome ? outcome.excerpt : '{}')).toMatchObject({
+      'webhook-id': 'one',
+      'accept-encoding': 'identity',
+      'user-agent': 'Gatehouse-Webhooks/1',
+      'content-length': '7',
+    });
+    expect(await received.promise).toBe('{"a":1}');
+  });
+
   it('has four connections at most, however many requests wait', async () => {
     const waiting: ServerResponse[] = [];
     answer = (_, response) => {
@@ -150,6 +211,24 @@ describe('A POST to a trusted host', () => {
     await Promise.all(hanging);
     expect(await post()).toMatchObject({ status: 204 });
     expect(requests).toBe(5);
+  });
+
+  it('that waits for a connection while others hang is not sent when their time ends with its own', async () => {
+    let requests = 0;
+    answer = () => (requests += 1);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => post({ timeoutMs: 100 })));
+    const failures = outcomes.map((outcome) => 'failure' in outcome && outcome.failure);
+    expect(failures).toEqual([...Array<string>(4).fill('timeout'), 'host-busy', 'host-busy']);
+    expect(requests).toBe(4);
+  });
+
+  it('fails after its time where the host accepts connections and is silent', async () => {
+    const silent = createTcpServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const all = Array.from({ length: 4 }, () => outbound.post(url, { ...REQUEST, timeoutMs: 100 }));
+    expect(await Promise.all(all)).toEqual(Array(4).fill({ failure: 'timeout' }));
+    silent.close();
   });
 
   it('passes over what precedes the final response', async () => {

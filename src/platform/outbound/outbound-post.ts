@@ -96,10 +96,11 @@ export class OutboundPost implements OnApplicationShutdown {
     let isHostBusy = false;
     let isOver = false;
     const timer = setTimeout(() => {
+      // Before the turns of the others, which would let it begin when its time is over.
+      isHostBusy = !exchange.hasBegun && this.openTo(target) > SOCKETS;
+      if (isHostBusy) return exchange.abort(EXPIRED);
       this.expireInTurn(() => {
-        if (isOver) return;
-        isHostBusy = !exchange.hasBegun && this.openTo(target) > SOCKETS;
-        exchange.abort(EXPIRED);
+        if (!isOver) exchange.abort(EXPIRED);
       });
     }, timeoutMs);
     abortable.add(exchange);
