@@ -17,6 +17,7 @@ class ThingChanged {
 
 class Undeclared {}
 
+const DAY_MS = 86_400_000;
 const ROOT_SECRET = Buffer.alloc(32, 1).toString('base64');
 
 describe('Events', () => {
@@ -64,6 +65,20 @@ describe('Events', () => {
       [3, 'third'],
     ]);
     expect(new Set(events.map((event) => event.id)).size).toBe(3);
+  });
+
+  it('of one transaction are numbered also where they are more than a batch, in their order', async () => {
+    const [id, other] = [tenant(), tenant()];
+    const names = Array.from({ length: 1_100 }, (_, n) => String(n));
+    await database.transaction(async () => {
+      await emit(id, ...names);
+      await emit(other, 'of another');
+    });
+    await eventually('all are numbered', async () => (await namesOf(other)).length === 1);
+    const pages = [await read(id, 0, 1_000), await read(id, 1_000, 1_000)];
+    const events = pages.flatMap((page) => page.events);
+    expect(events.map(({ data }) => data['name'])).toEqual(names);
+    expect(events.map(({ sequence }) => sequence)).toEqual(names.map((_, n) => n + 1));
   });
 
   it('of a command that is rolled back do not exist', async () => {
@@ -165,14 +180,52 @@ describe('Events', () => {
       expect(await partitions()).toEqual(before);
     });
 
-    it('stay in the default one if their month has none, and expire there', async () => {
-      const [id, old] = [newId(), newId()];
-      const insert = `INSERT INTO events (id, created_at, type, tenant_ids, subject, data) VALUES ($1, now() - make_interval(days => $2), 'test.thing.changed', '{}', 'test/things/1', '{}')`;
-      await app.sql(insert, [old, 400]);
-      await app.sql(insert, [id, 0]);
+    it('are kept for 30 days after their month', async () => {
+      const before = await partitions();
+      const now = new Date();
+      const months = [1, 2, 3].map((ago) => {
+        const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
+        const next = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
+        const name = `events_${first.toISOString().slice(0, 7).replace('-', '_')}`;
+        return { name, first, next, isKept: next.getTime() + 30 * DAY_MS >= now.getTime() };
+      });
+      for (const { name, first, next } of months)
+        await app.sql(
+          `CREATE TABLE ${name} PARTITION OF events FOR VALUES FROM ('${first.toISOString()}') TO ('${next.toISOString()}')`,
+        );
       await cleanUp();
-      const left = await app.sql<{ id: string }>('SELECT id FROM events WHERE id = ANY($1)', [[id, old]]);
-      expect(left).toEqual([{ id }]);
+      const kept = months.filter(({ isKept }) => isKept).map(({ name }) => name);
+      expect((await partitions()).filter((name) => !before.includes(name)).toSorted()).toEqual(
+        kept.toSorted(),
+      );
+      for (const name of kept) await app.sql(`DROP TABLE ${name}`);
+    });
+
+    it('stay in the default one if their month has none, and expire there', async () => {
+      const before = await partitions();
+      const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+      const names = ['events', 'event_entries'].map((table) => `${table}_${month}`);
+      for (const name of names) await app.sql(`DROP TABLE ${name}`);
+      const [id, old, young] = [newId(), newId(), newId()];
+      const insert = `INSERT INTO events (id, created_at, type, tenant_ids, subject, data) VALUES ($1, now() - make_interval(days => $2), 'test.thing.changed', '{}', 'test/things/1', '{}')`;
+      await app.sql(insert, [old, 31]);
+      await app.sql(insert, [young, 29]);
+      await app.sql(insert, [id, 0]);
+      await app.sql(
+        "INSERT INTO event_entries (tenant_id, sequence, event_id, created_at) VALUES ($1, 1, $1, now() - interval '31 days')",
+        [old],
+      );
+      await cleanUp();
+      expect(await app.sql('SELECT 1 FROM event_entries WHERE tenant_id = $1', [old])).toEqual([]);
+      const left = await app.sql<{ id: string }>('SELECT id FROM events WHERE id = ANY($1) ORDER BY id', [
+        [id, old, young],
+      ]);
+      expect(left.map((row) => row.id)).toEqual([id, young].toSorted());
+      // The other table, which has no row of the month, gets its partition.
+      expect(before.filter((name) => name !== names[0])).toEqual(await partitions());
+      await app.sql('DELETE FROM events_default');
+      await cleanUp();
+      expect(await partitions()).toEqual(before);
     });
   });
 

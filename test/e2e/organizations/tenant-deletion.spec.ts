@@ -292,7 +292,8 @@ describe('The deletion of an organization', () => {
     await cleanUp();
     expect(await exists(organization)).toBe(false);
     await app.sql(
-      "INSERT INTO events (id, type, tenant_ids, subject, data) VALUES ($1, 'iam.tenant.updated', ARRAY[$1], 'iam/tenants/' || $1, '{}')",
+      `INSERT INTO events (id, type, tenant_ids, subject, data)
+       SELECT $1 || n, 'iam.tenant.updated', ARRAY[$1], 'iam/tenants/' || $1, '{}' FROM generate_series(1, 1100) AS n`,
       [organization.id],
     );
     await numbered(organization);

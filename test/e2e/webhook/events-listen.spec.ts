@@ -95,6 +95,52 @@ describe('events:listen', () => {
     expect(result).toEqual({ forwarded: 1, refused: 1 });
   });
 
+  it('reports a redirect, which it does not follow, and a server that does not answer', async () => {
+    const target = await WebhookReceiver.start();
+    receiver.answerWith(307, { location: target.url });
+    const result = await listening({}, async (lines) => {
+      await createRole();
+      await eventually('it is reported', () => lines.some((line) => line.endsWith(': 307')));
+      receiver.answer = (_, response) => response.destroy();
+      await createRole();
+      await eventually('it is reported', () => lines.length === 3);
+      receiver.answerWith(204);
+      await createRole();
+      await eventually('it is reported', () => lines.some((line) => line.endsWith(': 204')));
+    });
+    expect(result).toEqual({ forwarded: 1, refused: 2 });
+    expect(target.received).toEqual([]);
+    await target.stop();
+  });
+
+  it('forwards the types alone that it is asked for, each of them once', async () => {
+    const types = ['iam.role.deleted', 'iam.tenant.*', 'iam.tenant.updated'];
+    await listening({ types }, async () => {
+      const { id } = (await createRole()).body;
+      await organization.call('DELETE', `/roles/${String(id)}`);
+      await organization.call('PATCH', '', { name: 'Renamed' });
+      await receiver.waitFor('iam.tenant.updated');
+    });
+    expect(receiver.received.map(({ body }) => body.type)).toEqual([
+      'iam.role.deleted',
+      'iam.tenant.updated',
+    ]);
+  });
+
+  it('forwards nothing more of a page once it is told to stop', async () => {
+    await listening({}, async (lines) => {
+      receiver.answer = () => undefined;
+      await app.sql(
+        `INSERT INTO events (id, type, tenant_ids, subject, data)
+         SELECT $1 || n, 'iam.role.created', ARRAY[$2], 'iam/roles/1', '{}' FROM generate_series(1, 3) AS n`,
+        ['01K3V9D7Q8Z4X5N6M7P8R9S0L', organization.id],
+      );
+      await receiver.waitFor('iam.role.created');
+      expect(lines).toHaveLength(1);
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('forwards events of the platform if no organization is named', async () => {
     await listening({ organization: null }, async () => {
       await createRole();
@@ -107,6 +153,8 @@ describe('events:listen', () => {
 
   it.each([
     [['--forward-to', 'localhost:4000'], '--forward-to'],
+    [['--forward-to', 'ftp://localhost:4000'], '--forward-to'],
+    [['--forward-to', 'http://127.0.0.1:4000', '--types', 'iam.rol*'], '--types'],
     [['--forward-to', 'http://127.0.0.1:4000', '--types', 'no.such.type'], '--types'],
     [['--forward-to', 'http://127.0.0.1:4000', '--secret', 'secret'], '--secret'],
     [
