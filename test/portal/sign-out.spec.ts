@@ -63,6 +63,14 @@ describeWith([CHROMIUM], 'The page of a logout that a client has begun', () => {
     expect(await sessions()).toBe(before - 1);
   });
 
+  it('returns to the client at once if the person is signed out already', async () => {
+    await visitor.page.goto(`${app.url}/oauth2/logout`);
+    await visitor.press('Sign out');
+    await visitor.sees('You are signed out');
+    await visitor.page.goto(app.url + asked());
+    await visitor.page.waitForURL(`${helpCentre.url}/bye?state=x1`);
+  });
+
   it('signs out without a client, too', async () => {
     await visitor.page.goto(`${app.url}/oauth2/logout`);
     await visitor.sees('Sign out?');

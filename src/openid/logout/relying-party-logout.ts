@@ -29,7 +29,8 @@ export class RelyingPartyLogout {
 
   /**
    * Ends the session that `id_token_hint` names. Without a valid hint, a page of any origin could
-   * have sent the browser here: nothing ends before the person confirms, on a page of the app.
+   * have sent the browser here: nothing ends before the person confirms, on a page of the app. The
+   * same if the session has ended already: the person may have signed in again since.
    * @returns where the browser goes next
    * @throws {AppError} validation-error for an address that is not registered, and for the hint of
    *   another client
@@ -41,9 +42,8 @@ export class RelyingPartyLogout {
       throw refusal('client_id', 'is not the client of the ID token', 'logout.refused.hint');
     const client = await this.satellites.findEnabled(claims?.clientId ?? named ?? '');
     const back = returnOf(client, uri, state);
-    if (!claims) return this.pageFor(client, uri, state);
-    await this.logouts.endSession(claims.userId, claims.sessionId);
-    return back ?? this.settings.APP_URL;
+    const isEnded = claims !== null && (await this.logouts.endSession(claims.userId, claims.sessionId));
+    return isEnded ? (back ?? this.settings.APP_URL) : this.pageFor(client, uri, state);
   }
 
   /**

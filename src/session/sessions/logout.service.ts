@@ -115,9 +115,11 @@ export class LogoutService {
 
   /**
    * Ends one session of the account. Does nothing if it has ended, or belongs to another account.
+   * @returns whether it was active
    */
-  async endSession(userId: UserId, id: SessionId): Promise<void> {
-    await this.endSessions(userId, () => this.sessions.end(id, userId));
+  async endSession(userId: UserId, id: SessionId): Promise<boolean> {
+    const ended = await this.endSessions(userId, () => this.sessions.end(id, userId));
+    return ended.length > 0;
   }
 
   /** Lists accounts with a session that began by a connection, in order of id. */

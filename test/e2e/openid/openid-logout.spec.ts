@@ -1,7 +1,9 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { SuspensionService } from '../../../src/iam/index.js';
+import { LogoutNoticeRepository } from '../../../src/openid/logout/logout-notice.repository.js';
 import { IdTokens } from '../../../src/openid/token/id-tokens.js';
 import { JobQueue } from '../../../src/platform/jobs/index.js';
+import { SatelliteService } from '../../../src/satellite/index.js';
 import { LogoutService } from '../../../src/session/index.js';
 import { ExpiredSessions } from '../../../src/session/sessions/expired-sessions.js';
 import { age } from '../../support/ageing.js';
@@ -241,6 +243,20 @@ describe('Logout by OpenID Connect', () => {
     await receiver.waitFor(1);
   });
 
+  it('by the hint of a session that has ended leaves another one to the person', async () => {
+    const { id_token: hint = '' } = await client.signIn(person.token);
+    await app.post('logout', undefined, { token: person.token });
+    const { token } = await Person.again(person);
+    const named = { client_id: client.clientId, post_logout_redirect_uri: HOME, state: 'x 1' };
+    const { client_id: _, ...asked } = named;
+    const answer = await signOut({ id_token_hint: hint, ...asked });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `http://gatehouse.test/sign-out?${new URLSearchParams(named)}`,
+    ]);
+    expect((await app.get(ME, token)).status).toBe(200);
+  });
+
   it('takes an ID token that has expired as a hint: sessions last longer', async () => {
     const tokens = await client.signIn(person.token);
     const { sub, sid } = decodeJwt(String(tokens.id_token));
@@ -319,6 +335,39 @@ describe('Logout by OpenID Connect', () => {
       { clientId: 'unknown', postLogoutRedirectUri: HOME },
     ];
     for (const trap of traps) expect((await describe(trap)).status).toBe(400);
+  });
+
+  it('returns with the state of the request alone', async () => {
+    const uri = `${HOME}?state=registered&page=2`;
+    const rp = await RelyingParty.register(app, { postLogoutRedirectUris: [uri] });
+    const { id_token: hint = '' } = await rp.signIn(person.token);
+    const back = await signOut({ id_token_hint: hint, post_logout_redirect_uri: uri, state: 'asked' });
+    expect(back.headers.get('location')).toBe(`${HOME}?state=asked&page=2`);
+  });
+
+  it('is not sent to a disabled client, also once it is enabled again', async () => {
+    const rp = await RelyingParty.register(app, { backchannelLogoutUri: receiver.url });
+    await client.signIn(person.token);
+    await rp.signIn(person.token);
+    await service(SatelliteService).disable(null, rp.clientId);
+    await app.post('logout', undefined, { token: person.token });
+    const told = 'SELECT 1 FROM logout_notices WHERE client_id = $1';
+    expect(await app.sql(told, [rp.clientId])).toEqual([]);
+    await receiver.waitFor(1);
+  });
+
+  it('is given up after a week, and not before', async () => {
+    const add = (sessionId: string, age: string) =>
+      app.sql(
+        `INSERT INTO logout_notices (client_id, session_id, due_at, created_at)
+         VALUES ('a-client-that-hangs', $1, now() + interval '1 day', now() - $2::interval)`,
+        [sessionId, age],
+      );
+    await add('of a week', '7 days 1 minute');
+    await add('of a day less', '6 days');
+    await service(LogoutNoticeRepository).removeExpired();
+    const left = 'DELETE FROM logout_notices WHERE client_id = $1 RETURNING session_id';
+    expect(await app.sql(left, ['a-client-that-hangs'])).toEqual([{ session_id: 'of a day less' }]);
   });
 
   it('reaches the client when a session expires, once', async () => {
