@@ -107,6 +107,8 @@ describe('A logout token', () => {
     [{ failure: 'host-busy' }, 2],
     [{ failure: 'aborted' }, 2],
     [{ ...ACCEPTED, status: 302 }, 3],
+    [{ ...ACCEPTED, status: 202 }, 3],
+    [{ ...ACCEPTED, status: 500 }, 3],
   ])('counts an attempt if it was sent: %j', async (outcome, attempts) => {
     add(1, { attempts: 2 });
     await fail(outcome);
