@@ -189,6 +189,10 @@ export default defineConfig({
       { find: /^react-dom$/, replacement: join(import.meta.dirname, 'src/preact/react-dom.ts') },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react\/jsx-(?:dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
+      {
+        find: /^\.\/useDefaultLocale\.mjs$/,
+        replacement: join(import.meta.dirname, 'src/preact/default-locale.ts'),
+      },
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'preact/compat' },
     ],
   },

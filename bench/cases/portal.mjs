@@ -83,8 +83,12 @@ async function visit(browser, url) {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     await page.addInitScript(observe);
     await page.goto(url);
-    await page.waitForFunction(() => performance.getEntriesByName('gatehouse-usable').length > 0);
-    for (let before = -1, now = 0; before !== now; [before, now] = [now, await page.evaluate(countFiles)])
+    // No call into the page before it is quiet: Playwright's own script takes a slow phone 90 ms.
+    for (
+      let before = -1, now = 0;
+      before !== now || now === 0;
+      [before, now] = [now, await page.evaluate(count)]
+    )
       await page.waitForTimeout(QUIET_MS);
     return await page.evaluate(read);
   } finally {
@@ -100,7 +104,9 @@ function observe() {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-const countFiles = () => performance.getEntriesByType('resource').length;
+/** Counts what was requested; 0 until the page can be used. */
+const count = () =>
+  performance.getEntriesByName('gatehouse-usable').length && performance.getEntriesByType('resource').length;
 
 /**
  * Sums up what was transferred, with response headers: until the script has taken over the page, by

@@ -70,6 +70,19 @@ describeWith([CHROMIUM], 'The sign-in page that the server writes', () => {
     await visitor.sees('Organizations');
   });
 
+  it('does not ask the browser for all its locales, which takes a slow phone 135 ms', async () => {
+    const visitor = await portal.visitor();
+    await visitor.page.addInitScript(`
+      const supported = Intl.DateTimeFormat.supportedLocalesOf;
+      Intl.DateTimeFormat.supportedLocalesOf = (...asked) => {
+        window.hasAsked = true;
+        return supported(...asked);
+      };`);
+    await visitor.goto('/sign-in');
+    await visitor.sees('Sign in');
+    expect(await visitor.page.evaluate('window.hasAsked')).toBeUndefined();
+  });
+
   it('is not shown to users who have chosen another language', async () => {
     const visitor = await portal.visitor();
     await visitor.page.addInitScript(`localStorage.setItem('gatehouse-locale', 'fr')`);
