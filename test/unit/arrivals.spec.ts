@@ -24,11 +24,14 @@ describe('Requests of one turn of the event loop', () => {
     expect(steps).toEqual([...together, 'A is answered', 'B is answered']);
   });
 
-  it('do not wait for those of the next turn', async () => {
+  it('do so in each turn', async () => {
     const arrivals = arrivalsOfTurn();
     await run('A', arrivals);
-    await run('B', arrivals);
-    expect(steps.slice(0, 4)).toEqual(['A arrives', 'A is authenticated', 'A is answered', 'B arrives']);
+    const second = run('B', arrivals);
+    await Promise.resolve();
+    await Promise.all([second, run('C', arrivals)]);
+    expect(steps.indexOf('A is answered')).toBeLessThan(steps.indexOf('B arrives'));
+    expect(steps.indexOf('C arrives')).toBeLessThan(steps.indexOf('B is authenticated'));
   });
 
   it('do not wait with the fast path off', async () => {
