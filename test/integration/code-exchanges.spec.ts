@@ -435,7 +435,13 @@ describe('Two replicas', () => {
         ];
         for (const grantId of old[n]?.slice(0, 3) ?? [])
           work.push(
-            refreshes.rotate({ grantId, generation: 1, clientId: client.clientId, idleSeconds: 60 }),
+            refreshes.rotate({
+              grantId,
+              generation: 1,
+              clientId: client.clientId,
+              idleSeconds: 60,
+              ofOpenId: true,
+            }),
             repository.end([grantId]),
           );
         work.push(

@@ -178,7 +178,7 @@ describe('With many other people', () => {
       people.map(({ refreshToken }) => {
         const [, grantId = '', generation] = /^ghr_(\w+)\.(\d+)/.exec(refreshToken) ?? [];
         const of = { grantId, generation: Number(generation), clientId: FIRST_PARTY_CLIENT };
-        return refreshes.rotate({ ...of, idleSeconds: 60 });
+        return refreshes.rotate({ ...of, idleSeconds: 60, ofOpenId: false });
       }),
     );
     expect(rotated).toEqual(people.map(() => expect.objectContaining({ generation: 2 })));

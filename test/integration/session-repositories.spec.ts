@@ -104,7 +104,7 @@ async function isLocked(table: string, id: string, how = 'FOR UPDATE'): Promise<
 }
 
 const rotate = (grantId: string, generation = 1, clientId = FIRST_PARTY_CLIENT as string) =>
-  refreshes.rotate({ grantId, generation, clientId, idleSeconds: HOUR });
+  refreshes.rotate({ grantId, generation, clientId, idleSeconds: HOUR, ofOpenId: false });
 
 describe('A rotation', () => {
   it('moves this grant alone, and only from its generation and for its client', async () => {
@@ -151,7 +151,13 @@ describe('A rotation', () => {
         [grantId],
       );
     expect(await ends()).toEqual([{ same: true }]);
-    await refreshes.rotate({ grantId, generation: 1, clientId: FIRST_PARTY_CLIENT, idleSeconds: DAY });
+    await refreshes.rotate({
+      grantId,
+      generation: 1,
+      clientId: FIRST_PARTY_CLIENT,
+      idleSeconds: DAY,
+      ofOpenId: false,
+    });
     expect(await ends()).toEqual([{ same: true }]);
   });
 });
@@ -159,7 +165,7 @@ describe('A rotation', () => {
 describe('Refreshes of one turn', () => {
   const renew = (grantId: string, generation = 1, jkt: string | null = null, acceptsUnbound = true) =>
     refreshes.renew(
-      { grantId, generation, clientId: FIRST_PARTY_CLIENT, idleSeconds: DAY },
+      { grantId, generation, clientId: FIRST_PARTY_CLIENT, idleSeconds: DAY, ofOpenId: false },
       { jkt, acceptsUnbound },
     );
   const bind = (grantId: string, jkt: string) =>
@@ -221,6 +227,19 @@ describe('Refreshes of one turn', () => {
     ]);
     expect(right).toMatchObject({ grantId: bound.grantId, dpopJkt: 'key' });
     expect(open).toMatchObject({ grantId: unbound.grantId, dpopJkt: null });
+  });
+
+  it('leave grants of the other kind as they are', async () => {
+    const [openId, right] = [await newPerson(), await newPerson()];
+    await app.sql("UPDATE grants SET granted_scopes = '{openid}' WHERE id = $1", [openId.grantId]);
+    const of = { generation: 1, clientId: FIRST_PARTY_CLIENT, idleSeconds: HOUR, ofOpenId: true };
+    const [app1, app2, openId1, openId2] = await Promise.all([
+      rotate(right.grantId),
+      rotate(openId.grantId),
+      refreshes.rotate({ ...of, grantId: right.grantId }),
+      refreshes.rotate({ ...of, grantId: openId.grantId }),
+    ]);
+    expect([app1?.generation, app2, openId1, openId2?.generation]).toEqual([2, null, null, 2]);
   });
 
   it('of one grant rotate it once', async () => {

@@ -165,15 +165,12 @@ function countsOf(name: string): string[] {
 }
 
 describe('A refresh', () => {
-  /** The grant of the token as it is found before the refresh. */
-  let presented: GrantView | null;
   let rotated: GrantView | null;
   let state: GrantState | null;
   let clients: string[];
   let authenticated: object[];
   beforeEach(() => {
     authenticated = [];
-    presented = view();
     rotated = view({ generation: 6 });
     state = view();
     clients = [SHOP];
@@ -186,7 +183,6 @@ describe('A refresh', () => {
       },
     } as unknown as GrantRefreshRepository;
     const grants = {
-      findAlive: () => Promise.resolve(presented),
       findStateForShare: (id: string, window: number) => {
         done.push(`state of ${id} within ${window}`);
         return Promise.resolve(state);
@@ -299,14 +295,18 @@ describe('A refresh', () => {
   });
 
   it('of a satellite is none for a grant of OpenID Connect, which stays as it is', async () => {
-    presented = view({ clientId: SHOP, grantedScopes: ['openid'] });
-    await expect(refresh(5, undefined, shop)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
-    expect(done).toEqual([]);
-    expect(countsOf('refreshes_total')).toEqual(['refused: 1']);
+    rotated = null;
+    state = { ...view({ clientId: SHOP, grantedScopes: ['openid'] }), generation: 5 } as GrantState;
+    for (const generation of [5, 4, 3])
+      await expect(refresh(generation, undefined, shop)).rejects.toMatchObject({
+        code: 'invalid-refresh-token',
+      });
+    expect(done).toEqual([5, 4, 3].flatMap((n) => [`rotate ${n} of ${SHOP} for 3600`, STATE]));
+    expect(countsOf('refreshes_total')).toEqual(['refused: 3']);
   });
 
   it('of a satellite whose grant has ended is judged as any other', async () => {
-    presented = rotated = null;
+    rotated = null;
     await expect(refresh(3, undefined, shop)).rejects.toMatchObject({ code: 'invalid-client' });
     expect(done).toEqual([`rotate 3 of ${SHOP} for 3600`, STATE]);
   });

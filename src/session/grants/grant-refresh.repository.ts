@@ -5,6 +5,8 @@ import { type GrantView, VIEW } from './grant.repository.js';
 /** A refresh token, and for how long its grant may be idle after the refresh. */
 interface PresentedToken extends Pick<GrantView, 'grantId' | 'generation' | 'clientId'> {
   readonly idleSeconds: number;
+  /** Whether the grant must be one of OpenID Connect; it must be none otherwise. */
+  readonly ofOpenId: boolean;
 }
 
 /** What a refresh requires of the grant, and does to it. */
@@ -22,13 +24,14 @@ type Row = GrantView & { readonly place: number };
 /** @param free WITH query of the ids of the only grants to refresh; empty for all */
 const refresh = (free: string): string =>
   prepared(`WITH asked AS MATERIALIZED (
-     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::bool[], $6::text[], $7::bool[]) WITH ORDINALITY
-       AS asked (id, generation, client_id, idle_seconds, rotates, jkt, accepts_unbound, place)
+     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::bool[], $6::text[], $7::bool[], $8::bool[]) WITH ORDINALITY
+       AS asked (id, generation, client_id, idle_seconds, rotates, jkt, accepts_unbound, of_openid, place)
    ), ${free && `free AS MATERIALIZED (${free}), `}g AS (
      UPDATE grants SET generation = grants.generation + asked.rotates::int, last_used_at = now(),
        rotated_at = CASE WHEN asked.rotates THEN now() ELSE rotated_at END,
        idle_expires_at = least(now() + make_interval(secs => idle_seconds), (SELECT expires_at FROM sessions WHERE id = session_id))
      FROM asked WHERE grants.id = asked.id AND grants.generation = asked.generation AND grants.client_id = asked.client_id
+       AND (granted_scopes IS NOT NULL) = of_openid
        AND (dpop_jkt = jkt OR dpop_jkt IS NULL AND accepts_unbound) AND ended_at IS NULL AND idle_expires_at > now()
        AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id)${free && ' AND grants.id IN (SELECT id FROM free)'}
      RETURNING grants.*, place)
@@ -52,7 +55,7 @@ export class GrantRefreshRepository {
   /**
    * Moves a grant of the client from this generation to the next, in one atomic statement.
    * @returns null if the generation is not the current one, the grant has ended, is bound to a key,
-   *   or belongs to another client
+   *   belongs to another client, or is not of this kind
    */
   rotate(presented: PresentedToken): Promise<GrantView | null> {
     return this.refresh({ ...presented, rotates: true, jkt: null, acceptsUnbound: true });
@@ -86,6 +89,7 @@ export class GrantRefreshRepository {
       refreshes.map(({ rotates }) => rotates),
       textArray(refreshes.map(({ jkt }) => jkt)),
       refreshes.map(({ acceptsUnbound }) => acceptsUnbound),
+      refreshes.map(({ ofOpenId }) => ofOpenId),
     ];
     const refreshed: GrantView[] = [];
     for (const { place, ...grant } of await this.database.rows<Row>(sql, columns))

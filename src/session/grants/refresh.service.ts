@@ -97,10 +97,9 @@ export class RefreshService implements OnModuleInit {
     const presented = this.refreshTokens.decode(refreshToken);
     if (!presented) throw this.refused('refused');
     const clientId = await this.requireClient(credentials);
-    if (clientId !== FIRST_PARTY_CLIENT) await this.requireGrantOfSatellite(presented);
     const outcome =
       tenantId === undefined
-        ? await this.rotate(presented, clientId)
+        ? await this.rotate(presented, clientId, false)
         : await this.database.transaction(() => this.rotateIntoTenant(tenantId, presented, clientId));
     if (outcome === 'invalid-client') throw this.invalidClient();
     if (outcome === 'refused') throw this.refused('refused');
@@ -132,13 +131,13 @@ export class RefreshService implements OnModuleInit {
     const kept = { jkt, acceptsUnbound: isConfidential };
     const renewed =
       (isConfidential || jkt !== null) &&
-      (await this.refreshing.renew(this.presentedBy(clientId, presented), kept));
+      (await this.refreshing.renew(this.presentedBy(clientId, presented, true), kept));
     const outcome: Outcome = renewed
       ? { grant: renewed, as: 'repeated' }
       : isConfidential
         ? 'refused'
         : tenantId === null
-          ? await this.rotate(presented, clientId)
+          ? await this.rotate(presented, clientId, true)
           : await this.database.transaction(() => this.rotateAtTenant(tenantId, presented, clientId));
     if (typeof outcome === 'string') throw this.refused('refused');
     if ('reused' in outcome) {
@@ -174,7 +173,7 @@ export class RefreshService implements OnModuleInit {
     presented: RefreshTokenContent,
     clientId: string,
   ): Promise<Outcome> {
-    const outcome = await this.rotate(presented, clientId);
+    const outcome = await this.rotate(presented, clientId, false);
     if (typeof outcome === 'string' || 'reused' in outcome) return outcome;
     if (
       !maySelectTenant(outcome.grant, tenantId) ||
@@ -197,7 +196,7 @@ export class RefreshService implements OnModuleInit {
     presented: RefreshTokenContent,
     clientId: string,
   ): Promise<Outcome> {
-    const outcome = await this.rotate(presented, clientId);
+    const outcome = await this.rotate(presented, clientId, true);
     if (typeof outcome !== 'string' && 'grant' in outcome)
       await this.requireAdmission(outcome.grant, tenantId);
     return outcome;
@@ -216,21 +215,31 @@ export class RefreshService implements OnModuleInit {
     });
   }
 
-  private async rotate(presented: RefreshTokenContent, clientId: string): Promise<Outcome> {
+  /**
+   * @param ofOpenId whether the grant must be one of OpenID Connect, which {@link refreshOfClient}
+   *   alone renews: its tokens name the person as the client knows them
+   */
+  private async rotate(
+    presented: RefreshTokenContent,
+    clientId: string,
+    ofOpenId: boolean,
+  ): Promise<Outcome> {
     const { grantId, generation } = presented;
-    const rotated = await this.refreshing.rotate(this.presentedBy(clientId, presented));
+    const rotated = await this.refreshing.rotate(this.presentedBy(clientId, presented, ofOpenId));
     if (rotated) return { grant: rotated, as: 'rotated' };
     const state = await this.grants.findStateForShare(grantId, this.settings.REFRESH_RETRY_WINDOW);
     // Checked first: a caller without the secret can neither end the session by an old token nor
     // find out whether it is alive.
     if (state && state.clientId !== clientId) return 'invalid-client';
+    // No reuse: where the other kind is renewed, the token may be the current one.
+    if (state && (state.grantedScopes !== null) !== ofOpenId) return 'refused';
     if (!state?.alive || generation >= state.generation) return 'refused';
     const repeated = generation === state.generation - 1 && state.withinRetryWindow;
     return repeated ? { grant: state, as: 'repeated' } : { reused: state };
   }
 
-  private presentedBy(clientId: string, presented: RefreshTokenContent) {
-    return { ...presented, clientId, idleSeconds: this.settings.REFRESH_IDLE_TTL };
+  private presentedBy(clientId: string, presented: RefreshTokenContent, ofOpenId: boolean) {
+    return { ...presented, clientId, ofOpenId, idleSeconds: this.settings.REFRESH_IDLE_TTL };
   }
 
   /**
@@ -245,16 +254,6 @@ export class RefreshService implements OnModuleInit {
     if (clientId === undefined || clientSecret === undefined) throw this.invalidClient();
     if (!(await this.clients.findClient({ clientId, clientSecret }))) throw this.invalidClient();
     return clientId;
-  }
-
-  /**
-   * Refuses a grant of OpenID Connect, which {@link refreshOfClient} alone renews: its tokens name
-   * the person as the client knows them.
-   * @throws {AppError} invalid-refresh-token
-   */
-  private async requireGrantOfSatellite({ grantId }: RefreshTokenContent): Promise<void> {
-    const grant = await this.grants.findAlive(grantId);
-    if (grant && grant.grantedScopes !== null) throw this.refused('refused');
   }
 
   private invalidClient(): AppError {
