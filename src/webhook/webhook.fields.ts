@@ -86,4 +86,6 @@ export const SECRET = textField({
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
 });
 
-export const SINCE = timeField({ description: 'Events from this time on: at most 30 days ago, and not in the future.' });
+export const SINCE = timeField({
+  description: 'Events from this time on: at most 30 days ago, and not in the future.',
+});
