@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { PLATFORM } from '../../platform/events/index.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
 import { EndpointTrail } from '../endpoints/endpoint-trail.js';
 import { Readers } from '../endpoints/readers.js';
@@ -39,7 +38,7 @@ export class DeliveryService {
     const delivery = await this.deliveries.find(tenantId, id);
     if (!delivery) throw new AppError('not-found');
     const attempts = await this.deliveries.listAttempts(tenantId, id);
-    const mayRead = tenantId === PLATFORM || (await this.readers.createCheck(caller, false))(delivery.type);
+    const mayRead = (await this.readers.createCheck(tenantId, caller, false))(delivery.type);
     return { delivery, attempts, event: mayRead ? await this.findEvent(delivery) : null };
   }
 

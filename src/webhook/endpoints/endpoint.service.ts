@@ -9,6 +9,7 @@ import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { Signatures } from '../engine/signatures.js';
 import { matchesType, typesOfStream } from '../matching.js';
+import { READ } from '../operators/operator-scopes.js';
 import { EndpointStop } from './endpoint-stop.js';
 import { EndpointTrail } from './endpoint-trail.js';
 import { type Endpoint, type EndpointChanges, EndpointRepository } from './endpoint.repository.js';
@@ -158,7 +159,7 @@ export class EndpointService {
     const chosen = type ?? matched;
     if (chosen === undefined || !names.includes(chosen))
       throw AppError.violation('type', { id: 'webhook.unknown-type' });
-    if (tenantId !== PLATFORM && !(await this.readers.createCheck(caller, true))(chosen))
+    if (!(await this.readers.createCheck(tenantId, caller, true))(chosen))
       throw AppError.violation('type', { id: 'webhook.type-not-readable' });
     const deliveryId = await this.deliveries.addTest(tenantId, id, chosen);
     await this.trail.record(tenantId, id, { actorId: caller.userId, action: 'webhook.test-sent' });
@@ -201,8 +202,7 @@ export class EndpointService {
     caller: Principal,
     filters: readonly string[],
   ): Promise<void> {
-    const isPlatform = tenantId === PLATFORM;
-    const mayRead = isPlatform ? () => true : await this.readers.createCheck(caller, true);
+    const mayRead = await this.readers.createCheck(tenantId, caller, true);
     const types = typesOfStream(tenantId);
     const violations = filters.flatMap((filter, n): Violation[] => {
       const matched = types.filter(({ name }) => matchesType(filter, name));
@@ -210,7 +210,7 @@ export class EndpointService {
       if (matched.length === 0) return [{ propertyPath, message: { id: 'webhook.unknown-type' } }];
       const denied = matched.find(({ name }) => !mayRead(name));
       if (!denied) return [];
-      const values = { scope: denied.readScope };
+      const values = { scope: tenantId === PLATFORM ? READ : denied.readScope };
       return [{ propertyPath, message: { id: 'webhook.needs-scope', values } }];
     });
     if (violations.length > 0) throw new AppError('validation-error', { violations });

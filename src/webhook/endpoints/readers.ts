@@ -49,8 +49,19 @@ export class Readers implements OnModuleInit {
     return coversAll(await source.findScopePredicate(createdBy, tenantId, true), types);
   }
 
-  /** Returns a function that tells whether a caller may read a type in the selected tenant. */
-  async createCheck(caller: Principal, lock: boolean): Promise<(type: string) => boolean> {
+  /**
+   * Returns a function that tells whether a caller may read a type, in the selected tenant or of
+   * the platform.
+   */
+  async createCheck(
+    tenantId: TenantId,
+    caller: Principal,
+    lock: boolean,
+  ): Promise<(type: string) => boolean> {
+    if (tenantId === PLATFORM) {
+      const mayRead = await this.callers.isOperatorFor(caller.userId, READ, lock);
+      return () => mayRead;
+    }
     const holds = await this.callers.findCallerScopes(caller, lock);
     return (type) => covers(holds, type);
   }

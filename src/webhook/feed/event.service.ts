@@ -6,7 +6,6 @@ import {
   eventDocumentOf,
   EventFeed,
   type EventType,
-  PLATFORM,
 } from '../../platform/events/index.js';
 import { type EventBody, toBody } from '../engine/event-body.js';
 import { Readers } from '../endpoints/readers.js';
@@ -63,10 +62,8 @@ export class EventService {
   }
 
   private async readableTypes(tenantId: TenantId, caller: Principal): Promise<EventType[]> {
-    const types = typesOfStream(tenantId);
-    if (tenantId === PLATFORM) return types;
-    const mayRead = await this.readers.createCheck(caller, false);
-    return types.filter(({ name }) => mayRead(name));
+    const mayRead = await this.readers.createCheck(tenantId, caller, false);
+    return typesOfStream(tenantId).filter(({ name }) => mayRead(name));
   }
 }
 

@@ -898,6 +898,37 @@ print(expected == d['signature'])`;
       }
     });
 
+    it('are made and tested by operators who may see them', async () => {
+      const { token, email } = await Person.signUp(app);
+      const restrictTo = (...names: string[]) =>
+        app.app.get(OperatorService, { strict: false }).grant(
+          email,
+          'admin',
+          names.map((name) => `webhooks:operator-webhook:${name}`),
+        );
+      const given = { url: receiver.url, types: ['iam.tenant.created'] };
+      await restrictTo('manage');
+      const refused = await operators('POST', '/subscriptions', given, token);
+      expect([refused.status, refused.body['violations']]).toEqual([
+        400,
+        [
+          {
+            propertyPath: 'types[0]',
+            message: 'It needs the permission webhooks:operator-webhook:read.',
+          },
+        ],
+      ]);
+      await restrictTo('manage', 'read');
+      const created = await operators('POST', '/subscriptions', given, token);
+      expect(created.status).toBe(201);
+      const path = `/subscriptions/${String(created.body['id'])}`;
+      const test = async () => (await operators('POST', `${path}/test`, {}, token)).status;
+      expect(await test()).toBe(202);
+      await restrictTo('manage');
+      expect((await operators('PATCH', path, { types: ['iam.tenant.updated'] }, token)).status).toBe(400);
+      expect([400, 409]).toContain(await test()); // 409 after its review
+    });
+
     it('are not found by the id of a delivery', async () => {
       const { token, email } = await Person.signUp(app);
       await app.app.get(OperatorService, { strict: false }).grant(email);

@@ -4,6 +4,8 @@ import { holds, PLATFORM, type World } from './world.js';
 /** Address that may be subscribed. Nothing is sent to it: no subscription of a world is enabled. */
 export const HOOK = 'https://hooks.example.com/';
 
+const READ = 'webhooks:operator-webhook:read';
+
 /** Types of events, with the scope that reads them. */
 const TYPES: Readonly<Record<string, string>> = {
   'iam.invitation.created': 'iam:invitation:read',
@@ -44,11 +46,13 @@ function deleteSubscription({ subscriptions, deliveries }: World, id: string): v
 const delivering: ScopeFacts = { whyNot: ifArchived, body: () => null, done: () => undefined };
 
 function bodyOfOperator(deed: Deed): object | null | undefined {
-  const { world, route } = deed;
+  const { world, route, caller } = deed;
   const [method, path = ''] = route.split(' ');
   if (/\/(?:test|redeliver|recover)$/.test(path)) return null; // as `delivering`
   if (method === 'PATCH') return isNamed(deed) ? { description: 'Changed' } : null;
   if (!path.endsWith('/subscriptions')) return isNamed(deed) ? undefined : null;
+  // A subscription takes the scope to read as well.
+  if (world.operatorScopes.get(caller.user.id)?.includes(READ) === false) return null;
   const ofPlatform = [...world.subscriptions.values()].filter((tenantId) => tenantId === PLATFORM);
   return ofPlatform.length < MAX_OF_PLATFORM ? subscribingTo(['*']) : null;
 }
