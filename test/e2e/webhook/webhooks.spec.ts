@@ -487,6 +487,7 @@ print(expected == d['signature'])`;
     expect((await deliveries(id))[0]).toMatchObject({ id: sent.body['deliveryId'], test: true });
     await createRole();
     await other.waitFor('iam.role.created');
+    await receiver.waitFor('iam.role.created'); // before it refuses
     expect(other.received).toHaveLength(1);
     await other.stop();
     await receiver.waitFor('iam.role.created'); // whose failure would count
@@ -785,6 +786,28 @@ print(expected == d['signature'])`;
     expect(await leftAfter(tried(15))).toEqual([1, 0]);
     expect(await leftAfter(made(29))).toEqual([1, 0]);
     expect(await leftAfter(made(31))).toEqual([0, 0]);
+  });
+
+  it('go with a deleted subscription, which stays as long as one cannot be removed yet', async () => {
+    const { id } = await subscribe();
+    await createRole();
+    await finished(id, 'delivered');
+    await call('DELETE', `/subscriptions/${id}`);
+    const cleanUp = () => app.app.get(CleanupService, { strict: false }).run();
+    const left = () => app.sql('SELECT status FROM webhook_endpoints WHERE id = $1', [id]);
+    const database = app.app.get(Database, { strict: false });
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = database.transaction(async () => {
+      await database.rows('SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE', [id]);
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    await cleanUp().finally(() => release.resolve());
+    await holding;
+    expect(await left()).toEqual([{ status: 'deleted' }]);
+    await cleanUp();
+    expect(await left()).toEqual([]);
   });
 
   it('can be at most 50 for an organization', async () => {
