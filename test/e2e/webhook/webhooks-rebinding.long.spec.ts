@@ -171,6 +171,12 @@ describeWith([...NETWORK_PROGRAMS, 'openssl'], 'A webhook whose name is rebound'
         expect([inside.connections, outside.connections]).toEqual([0, connections]);
       });
 
+      it('has a reason of its own where the name has no address', async () => {
+        await network.resolve({});
+        await createRole();
+        expect(await attempted(1, 1)).toMatchObject({ lastError: 'unknown-host' });
+      });
+
       it('is refused where the name is an alias of one inside', async () => {
         await call('DELETE', `/subscriptions/${subscription}`);
         subscription = await subscribe(ALIAS);
