@@ -193,6 +193,31 @@ describe('Devices of clients (RFC 8628)', () => {
     insert.mockRestore();
   });
 
+  it('are not approved in a session whose time is over', async () => {
+    const { deviceCode, userCode } = await begin();
+    const person = await Person.signUp(app);
+    const caller = { userId: person.id, sessionId: person.sessionId, tenantId: null };
+    await app.sql("UPDATE sessions SET expires_at = now() - interval '1 second' WHERE id = $1", [
+      person.sessionId,
+    ]);
+    const devices = app.app.get(DeviceService, { strict: false });
+    await expect(devices.approve(caller as never, userCode, undefined)).rejects.toMatchObject({
+      code: 'validation-error',
+    });
+    expect(await poll(deviceCode)).toMatchObject(refusal('authorization_pending'));
+  });
+
+  it('can be guessed again a minute after the first wrong guess, not the last', async () => {
+    const person = await Person.signUp(app);
+    const guess = async () => (await call('find', { userCode: 'BBBB-BBBB' }, person.token)).status;
+    const later = (seconds: number) => age(app, 'oidc_device_guesses', seconds);
+    expect([await guess(), await guess(), await guess(), await guess()]).toEqual([400, 400, 400, 400]);
+    await later(40);
+    expect([await guess(), await guess()]).toEqual([400, 429]);
+    await later(21);
+    expect(await guess()).toBe(400);
+  });
+
   it('are approved by one of two people at once', async () => {
     const { userCode } = await begin();
     const people = [await Person.signUp(app), await Person.signUp(app), await Person.signUp(app)];
