@@ -15,6 +15,7 @@ import type { PersonPrincipal, UserId } from '../../../src/kernel/index.js';
 import { IdTokenKeys } from '../../../src/openid/index.js';
 import { ConsentRepository } from '../../../src/openid/consents/consent.repository.js';
 import { DecisionService } from '../../../src/openid/decisions/decision.service.js';
+import { Subjects } from '../../../src/openid/subjects/subjects.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { SatelliteService } from '../../../src/satellite/index.js';
 import { age } from '../../support/ageing.js';
@@ -609,6 +610,14 @@ describe('The OpenID provider', () => {
       expect((await stranger.read(asked.id, person.token)).body).toMatchObject({ needsConsent: true });
     });
 
+    it('are kept for the scopes of all sign-ins', async () => {
+      const { token } = await Person.signUp(app);
+      await stranger.signIn(token, { scope: 'openid profile' });
+      await stranger.signIn(token, { scope: 'openid email' });
+      for (const scope of ['openid profile', 'openid email', 'openid profile email'])
+        await stranger.signIn(token, { scope, prompt: 'none' });
+    });
+
     it('are withdrawn by the person: the tokens of the app end, and it has to ask again', async () => {
       const person = await Person.signUp(app);
       const tokens = await stranger.signIn(person.token);
@@ -795,6 +804,16 @@ describe('The OpenID provider', () => {
         expect(JSON.stringify(decodeJwt(token))).not.toContain(person.id);
       const refreshed = await refreshTokenGrant(stranger.config, String(tokens.refresh_token));
       expect(refreshed.claims()?.sub).toBe(sub);
+    });
+
+    it('keeps the first identifier of a person of two that are made at once', async () => {
+      const { id } = await Person.signUp(app);
+      const client = await app.app.get(SatelliteService, { strict: false }).findEnabled(stranger.clientId);
+      const subjects = app.app.get(Subjects, { strict: false });
+      const first = await subjects.find(client as never, id as never);
+      // As the other request, which has looked before the first one was stored.
+      jest.spyOn(subjects as never, 'read').mockResolvedValueOnce(null as never);
+      expect(await subjects.find(client as never, id as never)).toBe(first);
     });
 
     it('shares it with the clients of its host alone, whatever happens to its addresses', async () => {
