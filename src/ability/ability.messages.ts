@@ -11,8 +11,8 @@ const messages = declareMessages({
   'ability.impersonation': 'Support cannot do this for a person. Only the person can.',
   'ability.subject-mismatch': 'The subject is not of the type this permission applies to.',
   'ability.subject-not-found': 'The subject does not exist in this organization.',
-  'ability.second-factor-required': 'This needs a second factor. Confirm with yours, then try again.',
-  'ability.passkey-required': 'This needs a passkey. Confirm with yours, then try again.',
+  'ability.second-factor-required': 'This needs a second factor. Confirm with yours, or add one first.',
+  'ability.passkey-required': 'This needs a passkey. Confirm with yours, or add one first.',
   'ability.authentication-insufficient':
     'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
   'ability.tenant-second-factor':

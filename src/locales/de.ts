@@ -14,9 +14,9 @@ export const de: Texts = {
   'ability.subject-mismatch': 'Diese Berechtigung gilt nicht für Gegenstände dieser Art.',
   'ability.subject-not-found': 'Den Gegenstand gibt es in dieser Organisation nicht.',
   'ability.second-factor-required':
-    'Dafür ist ein zweiter Faktor nötig. Bestätigen Sie mit Ihrem, und versuchen Sie es noch einmal.',
+    'Dafür ist ein zweiter Faktor nötig. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
   'ability.passkey-required':
-    'Dafür ist ein Passkey nötig. Bestätigen Sie mit Ihrem, und versuchen Sie es noch einmal.',
+    'Dafür ist ein Passkey nötig. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
   'ability.tenant-second-factor':
     'Diese Organisation verlangt einen zweiten Faktor. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
   'ability.tenant-connection': 'Melden Sie sich über den Anbieter Ihrer Organisation an, den sie verlangt.',

@@ -13,9 +13,8 @@ export const es: Texts = {
     'Esta aplicación no tiene este permiso. Inténtalo en la aplicación principal.',
   'ability.subject-mismatch': 'El sujeto no es del tipo al que se aplica este permiso.',
   'ability.subject-not-found': 'El sujeto no existe en esta organización.',
-  'ability.second-factor-required':
-    'Hace falta un segundo factor. Confirma con el tuyo e inténtalo de nuevo.',
-  'ability.passkey-required': 'Hace falta una llave de acceso. Confirma con la tuya e inténtalo de nuevo.',
+  'ability.second-factor-required': 'Hace falta un segundo factor. Confirma con el tuyo o añade antes uno.',
+  'ability.passkey-required': 'Hace falta una llave de acceso. Confirma con la tuya o añade antes una.',
   'ability.tenant-second-factor':
     'Esta organización exige un segundo factor. Confirma con el tuyo o añade antes uno.',
   'ability.tenant-connection': 'Inicia sesión con el proveedor de tu organización, que esta exige.',

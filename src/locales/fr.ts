@@ -14,8 +14,9 @@ export const fr: Texts = {
   'ability.subject-mismatch': 'Cette autorisation ne s’applique pas à ce type d’élément.',
   'ability.subject-not-found': 'Cet élément n’existe pas dans cette organisation.',
   'ability.second-factor-required':
-    'Un second facteur est nécessaire. Confirmez avec le vôtre, puis réessayez.',
-  'ability.passkey-required': 'Une clé d’accès est nécessaire. Confirmez avec la vôtre, puis réessayez.',
+    'Un second facteur est nécessaire. Confirmez avec le vôtre, ou ajoutez-en un d’abord.',
+  'ability.passkey-required':
+    'Une clé d’accès est nécessaire. Confirmez avec la vôtre, ou ajoutez-en une d’abord.',
   'ability.tenant-second-factor':
     'Cette organisation exige un second facteur. Confirmez avec le vôtre, ou ajoutez-en un d’abord.',
   'ability.tenant-connection': 'Connectez-vous par le fournisseur de votre organisation, qu’elle exige.',

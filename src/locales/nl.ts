@@ -13,9 +13,9 @@ export const nl: Texts = {
   'ability.subject-mismatch': 'Het onderwerp is niet van het type waarvoor deze machtiging geldt.',
   'ability.subject-not-found': 'Het onderwerp bestaat niet in deze organisatie.',
   'ability.second-factor-required':
-    'Hiervoor is een tweede factor nodig. Bevestig met die van jou en probeer het opnieuw.',
+    'Hiervoor is een tweede factor nodig. Bevestig met die van jou, of voeg er eerst een toe.',
   'ability.passkey-required':
-    'Hiervoor is een toegangssleutel nodig. Bevestig met die van jou en probeer het opnieuw.',
+    'Hiervoor is een toegangssleutel nodig. Bevestig met die van jou, of voeg er eerst een toe.',
   'ability.tenant-second-factor':
     'Deze organisatie vereist een tweede factor. Bevestig met die van jou, of voeg er eerst een toe.',
   'ability.tenant-connection': 'Log in via de eigen provider van je organisatie, die zij vereist.',

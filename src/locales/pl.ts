@@ -12,9 +12,8 @@ export const pl: Texts = {
   'ability.subject-mismatch': 'Obiekt nie jest typu, którego dotyczy to uprawnienie.',
   'ability.subject-not-found': 'Tego obiektu nie ma w tej organizacji.',
   'ability.second-factor-required':
-    'Do tego potrzebny jest drugi składnik. Potwierdź swoim, a potem spróbuj ponownie.',
-  'ability.passkey-required':
-    'Do tego potrzebny jest klucz dostępu. Potwierdź swoim, a potem spróbuj ponownie.',
+    'Do tego potrzebny jest drugi składnik. Potwierdź swoim lub najpierw go dodaj.',
+  'ability.passkey-required': 'Do tego potrzebny jest klucz dostępu. Potwierdź swoim lub najpierw go dodaj.',
   'ability.tenant-second-factor':
     'Ta organizacja wymaga drugiego składnika. Potwierdź swoim lub najpierw go dodaj.',
   'ability.tenant-connection': 'Zaloguj się przez dostawcę swojej organizacji. Organizacja tego wymaga.',

@@ -12,9 +12,9 @@ export const tr: Texts = {
   'ability.subject-mismatch': 'Nesne, bu iznin geçerli olduğu türde değil.',
   'ability.subject-not-found': 'Bu kuruluşta böyle bir nesne yok.',
   'ability.second-factor-required':
-    'Bunun için ikinci faktör gerekir. Kendi faktörünüzle onaylayıp tekrar deneyin.',
+    'Bunun için ikinci faktör gerekir. Kendi faktörünüzle onaylayın veya önce bir tane ekleyin.',
   'ability.passkey-required':
-    'Bunun için geçiş anahtarı gerekir. Kendi anahtarınızla onaylayıp tekrar deneyin.',
+    'Bunun için geçiş anahtarı gerekir. Kendi anahtarınızla onaylayın veya önce bir tane ekleyin.',
   'ability.tenant-second-factor':
     'Bu kuruluş ikinci faktör gerektiriyor. Kendi faktörünüzle onaylayın veya önce bir tane ekleyin.',
   'ability.tenant-connection': 'Kuruluşunuzun gerektirdiği kendi sağlayıcısıyla oturum açın.',

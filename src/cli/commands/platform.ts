@@ -42,7 +42,7 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
   {
     name: 'connection-keys:remove',
     description:
-      'remove a key of this service at identity providers that does not sign: published in vain, or retired',
+      'remove a key of this service at identity providers that does not sign: published but not needed, or retired',
     options: [{ flags: '--kid <kid>', description: 'id of the key', required: true }],
     run: async ({ connectionKeys }, { kid }) => {
       await connectionKeys.remove(String(kid));

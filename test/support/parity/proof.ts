@@ -2,7 +2,7 @@ import type { Caller } from './world.js';
 
 const MAX_AGE_SECONDS = 600;
 /** Reason for a sign-in that is recent, but by one factor. */
-export const WEAK = 'This needs a second factor. Confirm with yours, then try again.';
+export const WEAK = 'This needs a second factor. Confirm with yours, or add one first.';
 export const TOO_LONG_AGO =
   'Your last sign-in is too long ago for this. Confirm that it is you, then try again.';
 

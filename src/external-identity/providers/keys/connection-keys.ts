@@ -163,7 +163,8 @@ export class ConnectionKeys implements OnModuleInit {
   }
 
   /**
-   * Removes a key that does not sign: one that was published in vain, or a retired one at once.
+   * Removes a key that does not sign: one that was published but is not needed, or a retired one at
+   * once.
    * @throws {AppError} not-found; conflict for the key that signs
    */
   async remove(kid: string): Promise<void> {
