@@ -7,6 +7,7 @@ import { parseJson } from './json-guard.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const NOTHING = Buffer.alloc(0);
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i;
 
 const REFUSAL = Symbol('bodyRefusal');
@@ -47,9 +48,8 @@ export function jsonBody(): RequestHandler {
     };
     const unsupported = isJson(headers) ? null : new AppError('unsupported-media-type');
     if (unsupported && length !== undefined) return refuse(unsupported);
-    const limit = (request as Limited)[LIMIT] ?? MAX_BODY_BYTES;
-    getRawBody(request, { limit, length }, (error, body) => {
-      if (error) return drained(request, () => refuse(unsupported ?? toAppError(error)));
+    receiveBody(request, (request as Limited)[LIMIT] ?? MAX_BODY_BYTES, (error, body) => {
+      if (error) return refuse(unsupported ?? toAppError(error));
       if (body.length === 0) return next(); // chunked, without a chunk
       if (unsupported) return refuse(unsupported);
       try {
@@ -71,12 +71,28 @@ export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const { headers } = request;
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
-    return Promise.resolve(Buffer.alloc(0));
+    return Promise.resolve(NOTHING);
   return new Promise((resolve, reject) => {
-    getRawBody(request, { limit: maxBytes, length }, (error, body) => {
-      if (error) drained(request, () => reject(error));
-      else resolve(body);
-    });
+    receiveBody(request, maxBytes, (error, body) => (error ? reject(error) : resolve(body)));
+  });
+}
+
+type Received = (error: Error | null, body: Buffer) => void;
+
+/**
+ * Receives the body of a request, which must have one. A small one has usually arrived with the
+ * headers, before the request was authenticated: taking it saves the listeners and events of the
+ * stream.
+ * @param then called at once with a body that has arrived; with an error, after the rest of the
+ *   body was discarded
+ */
+export function receiveBody(request: Request, maxBytes: number, then: Received): void {
+  if (request.complete && request.readable && request.readableLength <= maxBytes)
+    return then(null, (request.read() as Buffer | null) ?? NOTHING);
+  const { 'content-length': length } = request.headers;
+  getRawBody(request, { limit: maxBytes, length }, (error, body) => {
+    if (error) drained(request, () => then(error, NOTHING));
+    else then(null, body);
   });
 }
 

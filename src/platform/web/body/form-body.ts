@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { AppError, toAppError } from '../../errors/index.js';
-import { readBody } from './body-parser.js';
+import { receiveBody } from './body-parser.js';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const utf8 = new TextDecoder();
@@ -36,13 +36,11 @@ function textBody(type: RegExp, paths: RegExp, maxBytesOf: (request: Request) =>
     if (length === undefined && headers['transfer-encoding'] === undefined) return next();
     if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));
     const limit = maxBytesOf(request);
-    readBody(request, limit).then(
-      (body) => {
-        request.body = utf8.decode(body);
-        next();
-      },
-      (error: unknown) => next(refusalOf(error, limit)),
-    );
+    receiveBody(request, limit, (error, body) => {
+      if (error) return next(refusalOf(error, limit));
+      request.body = utf8.decode(body);
+      next();
+    });
   };
 }
 
