@@ -131,10 +131,7 @@ export const PARTS = [
     ],
   },
   { name: 'openid/consents', specs: ['e2e/openid/openid-{provider,devices}', 'e2e/accounts/my-data'] },
-  {
-    name: 'openid/devices',
-    specs: ['e2e/openid/openid-{devices,tenant-clients,resource}', 'e2e/organizations/tenant-deletion'],
-  },
+  { name: 'openid/devices', specs: ['e2e/openid/openid-{devices,tenant-clients,resource}'] },
   { name: 'openid/decisions', specs: ['e2e/openid/openid-{provider,tenant-clients,rfc9700}'] },
   { name: 'openid/requests', specs: ['e2e/openid/openid-{provider,tenant-clients,rfc9700,dpop}'] },
   { name: 'openid/logout', specs: ['unit/backchannel-logout', 'e2e/openid/openid-logout'] },
@@ -158,7 +155,7 @@ export const PARTS = [
   {
     name: 'platform/outbound',
     specs: [
-      'unit/{host-pool,outbound-http}',
+      'unit/{checked-lookup,host-pool,outbound-http}',
       'integration/{outbound-post,special-address}',
       'e2e/webhook/webhooks-{ssrf,hostile}',
     ],

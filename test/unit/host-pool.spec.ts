@@ -44,7 +44,8 @@ describe('Connections to a host', () => {
   };
   const send = (): PostExchange => {
     const exchange = new PostExchange();
-    pool.dispatch({ origin, path: '/', method: 'POST', body: '{}' }, exchange);
+    // True: undici need not wait for a free connection.
+    expect(pool.dispatch({ origin, path: '/', method: 'POST', body: '{}' }, exchange)).toBe(true);
     return exchange;
   };
   const sendAndWait = async (): Promise<number> => (await send().response).status;
@@ -89,6 +90,13 @@ describe('Connections to a host', () => {
     for (const { response } of all) expect((await response).status).toBe(204);
     await until(() => seen.filter((name) => name === 'disconnect').length === 2);
     expect(connections).toBe(2);
+  });
+
+  it('end at once if the pool is closed while they wait for requests', async () => {
+    expect(await sendAndWait()).toBe(204);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pool.close();
+    await until(() => seen.includes('disconnect'));
   });
 
   it('end with their requests if the pool is destroyed, which sends no more', async () => {

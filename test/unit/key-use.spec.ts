@@ -37,6 +37,12 @@ describe('The last use of credentials', () => {
     expect(written).toEqual([['one', 'two'], ['platform three']]);
   });
 
+  it('is written without a statement for keys of organizations where none was used', async () => {
+    use.note({ tenantId: null, ownerId: 'account' as UserId, id: 'one' });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(written).toEqual([['platform one']]);
+  });
+
   it('is written at most once a minute', async () => {
     note('one');
     await jest.advanceTimersByTimeAsync(30_000);

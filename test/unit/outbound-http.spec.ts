@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Tracing } from '../../src/platform/observability/tracing.js';
-import { OutboundHttp } from '../../src/platform/outbound/outbound-http.js';
+import { OutboundHttp, TooLate } from '../../src/platform/outbound/outbound-http.js';
 
 describe('A request to another organization', () => {
   let server: Server;
@@ -57,6 +57,20 @@ describe('A request to another organization', () => {
       expect(asked).toBe(1);
     },
   );
+
+  it('reaches a trusted host by its name', async () => {
+    http.trust(`http://localhost:${port}`);
+    expect(await read(`http://localhost:${port}/`)).toBe('here');
+  });
+
+  it('ends with the common timeout, whatever its work waits for', async () => {
+    const timeout = new AbortController();
+    const made = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal);
+    const late = http.together(() => new Promise(() => undefined));
+    timeout.abort();
+    await expect(late).rejects.toBeInstanceOf(TooLate);
+    made.mockRestore();
+  });
 
   it('fails with the error of the work, also before a request is sent', async () => {
     const broken = (): never => {

@@ -106,6 +106,10 @@ describe('API keys', () => {
     const never = { name: 'Nightly', expiresAt: null };
     const { body } = await organization.call('POST', `/service-accounts/${accountId}/keys`, never);
     expect(body['expiresAt']).toBeNull();
+    const expiresAt = new Date(Date.now() + 6 * day).toISOString();
+    await createKey(accountId, { expiresAt });
+    const announced = 'SELECT count(warn_at)::int AS count FROM machine_credentials WHERE owner_id = $1';
+    expect(await app.sql(announced, [accountId])).toEqual([{ count: 2 }]); // not those of never and of six days
   });
 
   it('are refused without a statement if a character is wrong', async () => {
@@ -316,13 +320,12 @@ describe('API keys', () => {
 
   it('note their last use', async () => {
     const { key, accountId } = await newKey();
+    const unused = await createKey(accountId);
     await use(key);
     const read = async () => (await organization.call('GET', `/service-accounts/${accountId}`)).body;
     await eventually('the use is noted', async () => (await read())['lastUsedAt'] !== null);
-    const [row] = itemsOf<{ lastUsedAt: string }>(
-      await organization.call('GET', `/service-accounts/${accountId}/keys`),
-    );
-    expect(row?.lastUsedAt).toEqual(expect.any(String));
+    const rows = itemsOf<object>(await organization.call('GET', `/service-accounts/${accountId}/keys`));
+    expect(rows).toMatchObject([{ lastUsedAt: expect.any(String) }, { id: unused.id, lastUsedAt: null }]);
   });
 
   it('are refused twice in one request, and with a database that is away answer 503', async () => {

@@ -311,6 +311,22 @@ describe('Devices of clients (RFC 8628)', () => {
     expect(await stored()).not.toContain(person.id);
   });
 
+  it('of an organization are removed with it by batches, and no others', async () => {
+    const { owner, id: tenantId } = await Organization.found(app);
+    for (const { userCode } of [
+      await begin(stranger, 'openid tenant'),
+      await begin(stranger, 'openid tenant'),
+    ])
+      await call('approve', { userCode, tenantId }, owner.person.token);
+    const count = async () => (await app.sql('SELECT 1 FROM oidc_devices')).length;
+    await begin();
+    const before = await count();
+    const devices = app.app.get(DeviceAuthorizationRepository, { strict: false });
+    const repeat = jest.fn();
+    for (const batch of [1, 2]) await devices.deleteOfTenant({ tenantId, batch, repeat } as never);
+    expect([await count(), repeat.mock.calls.length]).toEqual([before - 2, 1]);
+  });
+
   it('keep the counts of wrong codes for a minute', async () => {
     const person = await Person.signUp(app);
     await call('find', { userCode: 'BBBB-BBBB' }, person.token);
