@@ -1,5 +1,6 @@
 import type { TenantId, UserId } from '../../src/kernel/index.js';
 import { newId } from '../../src/kernel/index.js';
+import { Database } from '../../src/platform/database/index.js';
 import { EndpointStop } from '../../src/webhook/endpoints/endpoint-stop.js';
 import { EndpointRepository } from '../../src/webhook/endpoints/endpoint.repository.js';
 import { Readers } from '../../src/webhook/endpoints/readers.js';
@@ -110,9 +111,11 @@ describe('The review of a subscription', () => {
 
   it('emits one event of a subscription that several disable, with the reason of the first', async () => {
     const stops = app.app.get(EndpointStop, { strict: false });
-    await stops.disable(TENANT, id, 'gone');
-    await stops.disable(TENANT, id, 'failing');
-    await Promise.all([stops.disable(TENANT, id, 'gone'), stops.disable(TENANT, id, 'by-user')]);
+    const database = app.app.get(Database, { strict: false });
+    const byPerson = () => database.transaction(() => stops.disableBy(OTHER, TENANT, id));
+    await stops.stop(TENANT, id, 'gone');
+    await stops.stop(TENANT, id, 'failing');
+    await Promise.all([stops.stop(TENANT, id, 'gone'), byPerson()]);
     expect(await disabledEvents()).toEqual([{ reason: 'gone' }]);
     const rows = await app.sql('SELECT reason FROM webhook_endpoints WHERE id = $1', [id]);
     expect(rows).toEqual([{ reason: 'gone' }]);
