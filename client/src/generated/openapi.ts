@@ -5005,7 +5005,7 @@ export interface paths {
         };
         /**
          * List the apps that you have authorized
-         * @description Third-party clients of OpenID Connect, in order of their client id.
+         * @description Third-party clients of OpenID Connect, in order of their registration.
          *
          *     Requires an access token. Tokens of satellites are refused.
          *
@@ -9803,7 +9803,7 @@ export interface components {
         RecoverDto: {
             /**
              * Format: date-time
-             * @description Events from this time on; at most 30 days ago.
+             * @description Events from this time on: at most 30 days ago, and not in the future.
              * @example 2026-11-21T09:00:00.000Z
              */
             since: string;
