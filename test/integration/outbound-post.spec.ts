@@ -226,8 +226,11 @@ describe('A POST to a trusted host', () => {
     const silent = createTcpServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-    const all = Array.from({ length: 4 }, () => outbound.post(url, { ...REQUEST, timeoutMs: 100 }));
-    expect(await Promise.all(all)).toEqual(Array(4).fill({ failure: 'timeout' }));
+    // Those of the first round no longer count in the second.
+    for (let twice = 0; twice < 2; twice += 1) {
+      const all = Array.from({ length: 4 }, () => outbound.post(url, { ...REQUEST, timeoutMs: 100 }));
+      expect(await Promise.all(all)).toEqual(Array(4).fill({ failure: 'timeout' }));
+    }
     silent.close();
   });
 
