@@ -48,6 +48,13 @@ describe('Body of a request', () => {
     expect(receive(await take(length, text)).result).toBe(text);
   });
 
+  it('is taken whole, if it has arrived in several pieces', async () => {
+    const request = await take(MAX_BYTES, 'rece');
+    socket.write('ived');
+    while (!request.complete) await endOfTurn();
+    expect(receive(request).result).toBe('received');
+  });
+
   it('is waited for, if a part is missing', async () => {
     const request = await take(MAX_BYTES, 'rece');
     const received = receive(request);

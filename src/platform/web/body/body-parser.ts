@@ -88,12 +88,22 @@ type Received = (error: Error | null, body: Buffer) => void;
  */
 export function receiveBody(request: Request, maxBytes: number, then: Received): void {
   if (request.complete && request.readable && request.readableLength <= maxBytes)
-    return then(null, (request.read() as Buffer | null) ?? NOTHING);
+    return then(null, readArrived(request));
   const { 'content-length': length } = request.headers;
   getRawBody(request, { limit: maxBytes, length }, (error, body) => {
     if (error) drained(request, () => then(error, NOTHING));
     else then(null, body);
   });
+}
+
+const pieceOf = (request: Request): Buffer | null => request.read() as Buffer | null;
+
+/** Reads what has arrived, which may be several pieces: Node returns them one by one. */
+function readArrived(request: Request): Buffer {
+  const pieces: Buffer[] = [];
+  for (let piece = pieceOf(request); piece; piece = pieceOf(request)) pieces.push(piece);
+  const [first = NOTHING] = pieces;
+  return pieces.length > 1 ? Buffer.concat(pieces) : first;
 }
 
 function isJson(headers: IncomingHttpHeaders): boolean {
