@@ -217,6 +217,7 @@ describe('A change of address', () => {
   it('sends no mail for a change that is void', async () => {
     const { person, email, token } = await asked();
     const waiting = "kind = 'confirm-email' AND sealed = 'waiting'";
+    await jobsAreDone(); // the job of the mail writes its row last
     const keys = app.app.get(Outbox).recipientKeys(email);
     await app.sql("UPDATE outgoing_mails SET sealed = 'waiting' WHERE recipient_key = ANY($1)", [keys]);
     expect(await app.sql(`SELECT 1 FROM outgoing_mails WHERE ${waiting}`)).toHaveLength(1);
