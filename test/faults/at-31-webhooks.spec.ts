@@ -131,6 +131,15 @@ acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
        UPDATE webhook_endpoints SET probe_at = now() WHERE status = 'failing'`,
     );
 
+  /** Stops receivers and what is sent to them, so that no delivery of a later test waits. */
+  async function unsubscribe(...receivers: readonly Receiver[]): Promise<void> {
+    await fleet.postgres.sql(
+      "UPDATE webhook_endpoints SET status = 'disabled', reason = 'by-user' WHERE url = ANY($1)",
+      [receivers.map(({ url }) => url)],
+    );
+    for (const one of receivers) await one.stop();
+  }
+
   /** Compares what was accepted with the audit trail, which has what committed. */
   async function settle(what: string): Promise<void> {
     receiver.answer = 'accept';
@@ -242,7 +251,7 @@ acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
         figures.note('direct: events', ledger.size - before);
         figures.note('direct: repeated deliveries', slow.accepted.length - accepted.size);
       } finally {
-        await slow.stop();
+        await unsubscribe(slow);
       }
     },
     KILLS * 60_000 + 180_000,
@@ -280,12 +289,7 @@ acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
           );
           figures.note('stop: deliveries with other than one attempt', counted.length, '', { exactly: 0 });
         } finally {
-          await fleet.postgres.sql(
-            "UPDATE webhook_endpoints SET status = 'disabled', reason = 'by-user' WHERE url = ANY($1)",
-            [[slow.url, hanging.url]],
-          );
-          await slow.stop();
-          await hanging.stop();
+          await unsubscribe(slow, hanging);
         }
         await stopped.restart();
       }
