@@ -37,14 +37,14 @@ export class Tokens {
   }
 
   /**
-   * Returns an access token of a person's first session, optionally for their organization, and of
-   * a sign-in by two factors.
+   * Returns an access token of a person's first session, or of another one, optionally for their
+   * organization, and of a sign-in by two factors.
    */
-  access(person, { inTenant = false, isStrong = false } = {}) {
+  access(person, { inTenant = false, isStrong = false, session = person } = {}) {
     return this.#access.sign({
       userId: idOf('A', person),
-      sessionId: idOf('S', person),
-      grantId: idOf('G', person),
+      sessionId: idOf('S', session),
+      grantId: idOf('G', session),
       clientId: 'gatehouse',
       tenantId: inTenant ? tenantOf(person) : null,
       authTime: new Date(),
