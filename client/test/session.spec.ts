@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Person } from '../../test/support/organization.js';
 import { eventually, TestApp } from '../../test/support/test-app.js';
 import { memoryStorage, ProblemError, SignedOutError } from '../src/index.js';
-import { believing, WatchedClient } from './support.js';
+import { passTime, refusingTheFirst, TOKEN_LIFE_MS, WatchedClient } from './support.js';
 
 const ME = '/api/v1/iam/me';
 
@@ -10,9 +9,10 @@ describe('Session of the client', () => {
   let app: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    app = await TestApp.start({ ACCESS_TOKEN_TTL: '1', REFRESH_RETRY_WINDOW: '3' });
+    app = await TestApp.start();
     ada = await Person.signUp(app);
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.stop());
 
   it('signs in and calls operations, typed by path', async () => {
@@ -28,16 +28,15 @@ describe('Session of the client', () => {
   it('renews an expired token once for twenty concurrent calls', async () => {
     const client = new WatchedClient(app);
     await client.login(ada);
-    await sleep(1_000);
+    passTime(TOKEN_LIFE_MS);
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(ME)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(client.refreshes).toBe(1);
   });
 
   it('renews a refused token once for twenty refused calls', async () => {
-    const client = new WatchedClient(app, { fetch: believing(600) });
+    const client = new WatchedClient(app, { fetch: refusingTheFirst() });
     await client.login(ada);
-    await sleep(7_000); // a second of life, five of tolerance
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(ME)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(client.refreshes).toBe(1);
@@ -51,7 +50,7 @@ describe('Session of the client', () => {
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all([one, other, one, other].map((client) => client.get(ME)));
       expect(answers.map(({ data }) => data.email)).toEqual(Array.from({ length: 4 }, () => ada.email));
-      await sleep(1_000);
+      passTime(TOKEN_LIFE_MS);
     }
     await one.logout();
     await expect(other.get(ME)).rejects.toThrow(SignedOutError);
@@ -63,7 +62,7 @@ describe('Session of the client', () => {
     const clients = Array.from({ length: 5 }, () => new WatchedClient(app, { storage }));
     await clients[0]?.login(ada);
     await eventually('all have heard', () => clients.every(({ events }) => events.length > 0));
-    await sleep(1_000);
+    passTime(TOKEN_LIFE_MS);
     await Promise.all(clients.map((client) => client.get(ME)));
     expect(clients.reduce((sum, { refreshes }) => sum + refreshes, 0)).toBeLessThanOrEqual(2); // messages arrive shortly after the lock is released
     await clients[0]?.logout();
@@ -80,7 +79,7 @@ describe('Session of the client', () => {
     await stale.login(ada);
     const grace = await Person.signUp(app);
     await other.login(grace);
-    await sleep(1_000);
+    passTime(TOKEN_LIFE_MS);
     const asked = stale.sent.length;
     await expect(stale.delete('/api/v1/iam/auth/account')).rejects.toThrow('replaced this session');
     expect(stale.sent).toHaveLength(asked);
@@ -101,7 +100,7 @@ describe('Session of the client', () => {
     const clients = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })] as const;
     const [stale, other] = clients;
     await stale.login(ada);
-    await sleep(1_000);
+    passTime(TOKEN_LIFE_MS);
     const grace = await Person.signUp(app);
     const { promise, resolve } = Promise.withResolvers<void>();
     gate = promise;
@@ -122,7 +121,7 @@ describe('Session of the client', () => {
     const [stale, other] = [new WatchedClient(app, { storage }), new WatchedClient(app, { storage })];
     await stale.login(ada);
     await other.login(await Person.signUp(app));
-    await sleep(1_000);
+    passTime(TOKEN_LIFE_MS);
     await stale.logout();
     expect((await other.get(ME)).status).toBe(200);
   });
@@ -133,11 +132,11 @@ describe('Session of the client', () => {
     await client.login(ada);
     const stolen = (await storage.read())?.refreshToken;
     for (let round = 0; round < 2; round += 1) {
-      await sleep(1_000);
+      passTime(TOKEN_LIFE_MS);
       await client.get(ME);
     }
     expect((await app.post('refresh', { refreshToken: stolen })).status).toBe(401);
-    await sleep(1_000);
+    passTime(TOKEN_LIFE_MS);
     const error = await client.get(ME).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(SignedOutError);
     expect((error as Error).cause).toBeInstanceOf(ProblemError);

@@ -32,6 +32,28 @@ export class WatchedClient extends Gatehouse {
   }
 }
 
+/** Life of an access token, in milliseconds: the service's default. */
+export const TOKEN_LIFE_MS = 600_000;
+
+/** Moves the clock that the clients of the test read. */
+export function passTime(ms: number): void {
+  const later = Date.now() + ms;
+  const from = performance.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => later + Math.round(performance.now() - from));
+}
+
+/** A network that breaks the first access token it carries, which the service then refuses. */
+export function refusingTheFirst(): typeof fetch {
+  let first: string | null = null;
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const token = request.headers.get('authorization');
+    first ??= token;
+    if (token !== null && token === first) request.headers.set('authorization', `${token}x`);
+    return fetch(request);
+  };
+}
+
 /**
  * A network that changes the lifetime of access tokens as the client reads it, as a wrong clock
  * would.

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Organization, Person, type Member } from '../../test/support/organization.js';
 import { TestApp } from '../../test/support/test-app.js';
 import {
@@ -8,7 +7,7 @@ import {
   type TenantStorage,
   type TokenStorage,
 } from '../src/index.js';
-import { believing, WatchedClient } from './support.js';
+import { passTime, TOKEN_LIFE_MS, WatchedClient } from './support.js';
 
 const TENANT = '/api/v1/iam/tenants/{id}';
 
@@ -23,6 +22,7 @@ describe('Tenants of the client', () => {
     harbour = await Organization.found(app, ada);
     depot = await Organization.found(app, ada);
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.stop());
 
   const read = async (client: WatchedClient, { id }: Organization) =>
@@ -37,7 +37,7 @@ describe('Tenants of the client', () => {
     const storage = memoryStorage();
     const [one, other, third] = Array.from(
       { length: 3 },
-      () => new WatchedClient(app, { storage, fetch: believing(1) }),
+      () => new WatchedClient(app, { storage }),
     ) as [WatchedClient, WatchedClient, WatchedClient];
     await one.login(ada);
     expect(await one.selectTenant(harbour.id)).toBe(harbour.id);
@@ -49,7 +49,7 @@ describe('Tenants of the client', () => {
         code: 'forbidden',
         denial: 'tenant_required',
       });
-      await sleep(1_000);
+      passTime(TOKEN_LIFE_MS);
     }
     expect([one.tenantId, other.tenantId, third.tenantId]).toEqual([harbour.id, depot.id, null]);
     expect(await one.selectTenant(null)).toBeNull();
@@ -82,10 +82,10 @@ describe('Tenants of the client', () => {
   });
 
   it('do not receive calls that were made for the previous one', async () => {
-    const client = new WatchedClient(app, { fetch: believing(1) });
+    const client = new WatchedClient(app);
     await client.login(ada);
     await client.selectTenant(harbour.id);
-    await sleep(1_000);
+    passTime(TOKEN_LIFE_MS);
     const moving = client.selectTenant(depot.id);
     const asked = client.get('/api/v1/iam/me');
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
