@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Injectable, Logger, Module } from '@nestjs/common';
+import type { Pool } from 'pg';
 import { JobHandler } from '../../src/platform/jobs/job-handler.decorator.js';
 import { Database } from '../../src/platform/database/index.js';
 import { JobPresence } from '../../src/platform/jobs/job-presence.js';
@@ -53,9 +54,12 @@ describe('A job whose database fails before it is completed', () => {
     await register('ada@example.com');
     await eventually('the mail is delivered', () => deliveries === 1);
     await proxy.cut();
+    const { pool } = app.app.get(JobWorker) as unknown as { pool: Pool };
+    const tries = jest.spyOn(pool, 'connect');
     finishDelivery();
     await eventually('it is delivered', () => server.to('ada@example.com').length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await eventually('its completion is tried again', () => tries.mock.calls.length > 1);
+    tries.mockRestore();
     await proxy.mend();
     await eventually('requests are answered', async () => (await register('eve@example.com')).status === 202);
     await eventually('the next mail arrives', () => server.to('eve@example.com').length === 1, 20_000);

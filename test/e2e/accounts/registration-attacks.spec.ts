@@ -71,7 +71,10 @@ describe('A registration by an attacker', () => {
   });
 
   it('from many networks is limited in mails', async () => {
-    for (let n = 0; n < 310; n += 1) await attackerRegisters(ATTACKERS_PASSWORD, `203.0.113.${n % 31}`);
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(
+        Array.from({ length: 31 }, (_, n) => attackerRegisters(ATTACKERS_PASSWORD, `203.0.113.${n}`)),
+      );
     await delivered();
     expect(await app.mails(email)).toHaveLength(300);
     await ownerRegisters();

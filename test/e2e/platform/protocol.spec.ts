@@ -1,5 +1,6 @@
+import type { IncomingMessage, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { TestApp } from '../../support/test-app.js';
+import { eventually, TestApp } from '../../support/test-app.js';
 
 interface RawAnswer {
   readonly status: number;
@@ -162,8 +163,10 @@ describe('A request that is hardly one', () => {
   it('keeps its id and its rate limit when its body breaks off in the middle', async () => {
     const head = `POST /api/v1/iam/auth/login HTTP/1.1\r\n${rest}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    let request: IncomingMessage | undefined;
+    (app.app.getHttpServer() as Server).once('request', (taken: IncomingMessage) => (request = taken));
     socket.write(`${head}1\r\n{\r\n`);
-    await new Promise((resolve) => setTimeout(resolve, 300)); // until the head is taken and the body waited for
+    await eventually('its body is waited for', () => (request?.listenerCount('data') ?? 0) > 0);
     const answer = await answerOf(socket, 'no chunk\r\n');
     expect(answer.status).toBe(400);
     expectProblem(answer, '/errors/validation-error');
