@@ -35,10 +35,11 @@ describe('Tenants of the client', () => {
 
   it('are selected by tab, in the same session', async () => {
     const storage = memoryStorage();
-    const [one, other, third] = Array.from(
-      { length: 3 },
-      () => new WatchedClient(app, { storage }),
-    ) as [WatchedClient, WatchedClient, WatchedClient];
+    const [one, other, third] = Array.from({ length: 3 }, () => new WatchedClient(app, { storage })) as [
+      WatchedClient,
+      WatchedClient,
+      WatchedClient,
+    ];
     await one.login(ada);
     expect(await one.selectTenant(harbour.id)).toBe(harbour.id);
     expect(await other.selectTenant(depot.id)).toBe(depot.id);

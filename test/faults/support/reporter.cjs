@@ -7,7 +7,7 @@ const RESULTS = 'results/faults';
 /**
  * Prints progress, and at the end what each test measured: as a table, and as results/faults.json.
  */
-module.exports = class Reporter {
+class Reporter {
   onRunStart() {
     mkdirSync(RESULTS, { recursive: true });
     this.began = new Date();
@@ -39,11 +39,33 @@ module.exports = class Reporter {
       tests,
     };
     writeFileSync('results/faults.json', `${JSON.stringify(results, null, 2)}\n`);
-    process.stdout.write(
-      `\n${table(tests)}\n\n${tests.every(({ outcome }) => outcome !== 'FAILED') ? 'All kept.' : 'NOT KEPT.'} Written to results/faults.json\n`,
-    );
+    const { sentence, isComplete } = verdictOf(tests);
+    if (!isComplete) this.incomplete = new Error(sentence);
+    process.stdout.write(`\n${table(tests)}\n\n${sentence} Written to results/faults.json\n`);
   }
-};
+
+  /** Fails a run of which a part was left out, as one that failed. */
+  getLastError() {
+    return this.incomplete;
+  }
+}
+
+/** Sums up a run; one that left a part out has not shown that all is kept. */
+function verdictOf(tests) {
+  const named = (...outcomes) =>
+    tests.filter(({ outcome }) => outcomes.includes(outcome)).map(({ test }) => test);
+  const failed = named('FAILED');
+  const left = named('left out', 'in part');
+  if (failed.length > 0) return { sentence: `NOT KEPT: ${failed.join(', ')}.`, isComplete: true };
+  if (left.length > 0 || tests.length === 0) {
+    const names = left.length > 0 ? left.join(', ') : 'everything';
+    return {
+      sentence: `INCOMPLETE: ${names} did not run in full; the messages above say what is missing.`,
+      isComplete: false,
+    };
+  }
+  return { sentence: 'All kept.', isComplete: true };
+}
 
 function toRow({ testFilePath, testResults, perfStats, failureMessage }) {
   const file = basename(testFilePath, '.spec.ts');
@@ -53,12 +75,17 @@ function toRow({ testFilePath, testResults, perfStats, failureMessage }) {
   return {
     test: test.toUpperCase(),
     file,
-    outcome: failed ? 'FAILED' : ran.length === 0 ? 'left out' : 'kept',
+    outcome: failed ? 'FAILED' : outcomeOf(ran.length, testResults.length),
     seconds: Math.round((perfStats.end - perfStats.start) / 1_000),
     // A file that could not be run at all has no tests to speak for it.
     failure: testResults.length === 0 ? failureMessage : null,
     figures: ran.length === 0 ? [] : figuresOf(test),
   };
+}
+
+function outcomeOf(ran, all) {
+  if (ran === 0) return 'left out';
+  return ran < all ? 'in part' : 'kept';
 }
 
 function figuresOf(test) {
@@ -90,3 +117,7 @@ function table(tests) {
     )
     .join('\n');
 }
+
+module.exports = Reporter;
+module.exports.toRow = toRow;
+module.exports.verdictOf = verdictOf;
