@@ -25841,6 +25841,7 @@ export interface operations {
                     resource?: string;
                     /** @description Of a token exchange: as `resource`. */
                     audience?: string;
+                    /** @description With the token of a workload: id of the service account, unless the audience of the token is that id. */
                     client_id?: string;
                     client_secret?: string;
                     client_assertion_type?: string;

@@ -41,15 +41,15 @@ export class ServiceAccountService {
 
   /**
    * Creates a service account.
-   * @throws {AppError} validation-error on `roles[n]` for a role that the caller cannot give, and
-   *   for the role of an owner; conflict beyond {@link MAX_ACCOUNTS}
+   * @throws {AppError} validation-error on `roles[n]` for an unknown role and that of an owner;
+   *   forbidden for a role that holds more than the caller; conflict beyond {@link MAX_ACCOUNTS}
    */
   async create(
     tenantId: TenantId,
     caller: Principal,
     { name, description = null, contact = null, roles }: CreateServiceAccountDto,
   ): Promise<ServiceAccount> {
-    const roleIds = await this.requireGivableRoles(tenantId, caller, roles);
+    const roleIds = await this.requireRoles(tenantId, caller, roles);
     if ((await this.accounts.count(tenantId)) >= MAX_ACCOUNTS)
       throw new AppError('conflict', {
         detail: `There can be ${MAX_ACCOUNTS} service accounts. Delete one that is not in use.`,
@@ -74,7 +74,7 @@ export class ServiceAccountService {
   async update(tenantId: TenantId, caller: Principal, id: string, given: Given): Promise<ServiceAccount> {
     const { roles, ...fields } = given;
     if (roles)
-      await this.accounts.replaceRoles(tenantId, id, await this.requireGivableRoles(tenantId, caller, roles));
+      await this.accounts.replaceRoles(tenantId, id, await this.requireRoles(tenantId, caller, roles));
     await this.accounts.update(
       tenantId,
       id,
@@ -106,7 +106,7 @@ export class ServiceAccountService {
   }
 
   /** @returns the ids of the roles */
-  private async requireGivableRoles(
+  private async requireRoles(
     tenantId: TenantId,
     caller: Principal,
     keys: readonly string[],
@@ -117,7 +117,7 @@ export class ServiceAccountService {
         : [],
     );
     if (violations.length > 0) throw new AppError('validation-error', { violations });
-    const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
+    const roles = await this.roles.requireRolesWithinReach(tenantId, caller, keys);
     return roles.map(({ id }) => id);
   }
 

@@ -3,6 +3,7 @@ import { newId, type Principal, type TenantId, type UserId } from '../../kernel/
 import type { Page } from '../../platform/api/index.js';
 import { createApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { CustomerHttp } from '../../platform/outbound/index.js';
 import { CredentialDirectory } from '../keys/credential-directory.js';
 import { type Credential, CredentialRepository, type Owner } from '../keys/credential.repository.js';
 import { KeyIssuer } from '../keys/key-issuer.js';
@@ -25,6 +26,7 @@ export class ClientCredentialService {
     private readonly clients: ClientDirectory,
     private readonly issuer: KeyIssuer,
     private readonly policies: KeyPolicyRepository,
+    private readonly http: CustomerHttp,
   ) {}
 
   list(tenantId: TenantId, accountId: string, page: Page): Promise<Credential[]> {
@@ -45,7 +47,7 @@ export class ClientCredentialService {
     { kind, name = 'Credential', jwk, jwksUri, expiresAt }: CreateClientCredentialDto,
   ): Promise<{ readonly credential: Credential; readonly plainSecret: string | null }> {
     const owner = ownerOf(tenantId, accountId);
-    if (kind === 'public_key') requireKey(jwk as Record<string, unknown> | undefined, jwksUri);
+    if (kind === 'public_key') this.requireKey(jwk as Record<string, unknown> | undefined, jwksUri);
     if ((await this.credentials.countLive(owner, KINDS)) >= MAX_CREDENTIALS)
       throw new AppError('conflict', {
         detail: `There can be ${MAX_CREDENTIALS} credentials. Delete one first.`,
@@ -71,6 +73,15 @@ export class ClientCredentialService {
     await this.issuer.record('created', userId, credential);
     await this.clients.announce(accountId);
     return { credential, plainSecret };
+  }
+
+  private requireKey(jwk: Record<string, unknown> | undefined, jwksUri: string | undefined): void {
+    if ((jwk === undefined) === (jwksUri === undefined))
+      throw AppError.violation('jwk', 'is required, or jwksUri in its place');
+    const fault = jwk === undefined ? null : findKeyFault(jwk);
+    if (fault !== null) throw AppError.violation('jwk', fault);
+    const unreachable = jwksUri === undefined ? null : this.http.findFault(jwksUri);
+    if (unreachable !== null) throw AppError.violation('jwksUri', unreachable);
   }
 
   private async requireExpiry(
@@ -102,12 +113,3 @@ const ownerOf = (tenantId: TenantId, ownerId: string): Owner => ({
   ownerKind: 'service-account',
   ownerId,
 });
-
-function requireKey(jwk: Record<string, unknown> | undefined, jwksUri: string | undefined): void {
-  if ((jwk === undefined) === (jwksUri === undefined))
-    throw AppError.violation('jwk', 'is required, or jwksUri in its place');
-  const fault = jwk === undefined ? null : findKeyFault(jwk);
-  if (fault !== null) throw AppError.violation('jwk', fault);
-  if (jwksUri !== undefined && !jwksUri.startsWith('https:'))
-    throw AppError.violation('jwksUri', 'must be https');
-}

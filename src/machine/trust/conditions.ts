@@ -70,14 +70,6 @@ export function fulfils(claims: Readonly<Record<string, unknown>>, conditions: C
   });
 }
 
-/** Returns the claims that conditions can compare, as text that the database can hold. */
-export function comparableOf(claims: Readonly<Record<string, unknown>>): Record<string, string> {
-  const found = Object.entries(claims)
-    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
-    .map(([claim, value]) => [claim, String(value)] as const);
-  return Object.fromEntries(found.filter(([claim, value]) => isStorable(claim) && isStorable(value)));
-}
-
 /** Returns whether the database can hold a text: it has no NUL, and is Unicode. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 

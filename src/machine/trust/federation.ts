@@ -8,15 +8,9 @@ import { algorithmsOf, ASSERTION_ALGORITHMS } from '../clients/client-key.js';
 import { UsedAssertions } from '../clients/used-assertions.js';
 import { KeyUse } from '../keys/key-use.js';
 import { MachineDirectory } from '../machine-directory.js';
-import { comparableOf, fulfils, isStorable } from './conditions.js';
+import { fulfils, isStorable } from './conditions.js';
 import { IssuerKeys } from './issuer-keys.js';
-import {
-  MAX_CANDIDATES,
-  type RuleKey,
-  ruleKey,
-  type TrustRule,
-  TrustRuleRepository,
-} from './trust-rule.repository.js';
+import { type RuleKey, ruleKey, type TrustRule, TrustRuleRepository } from './trust-rule.repository.js';
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** Characters. A longer token is refused before it is parsed. */
@@ -59,35 +53,26 @@ export class Federation {
   }
 
   /**
-   * Finds the service account that trusts a token. No request is sent unless a rule names the
-   * issuer.
-   * @param accountId the account that the caller asks for: the rules of others then do not count;
-   *   null if there is only one
-   * @returns null if the token is refused; `account-required` if several accounts trust it, or the
-   *   rules that it may fit are too many to compare
+   * Finds the service account that trusts a token. Rules of other accounts never count: a stranger
+   * may trust the same workload. No request is sent unless a rule names the issuer.
+   * @param clientId account that the caller asks for; null if the audience of the token names it
+   * @returns null if the token is refused; `account-required` if nothing names an account
    */
-  async find(token: string, accountId: string | null): Promise<Federated | 'account-required' | null> {
-    if (token.length > MAX_TOKEN_LENGTH || (accountId !== null && !isUlid(accountId))) return null;
+  async find(token: string, clientId: string | null): Promise<Federated | 'account-required' | null> {
+    if (token.length > MAX_TOKEN_LENGTH) return null;
     const untrusted = await parse(token);
     if (!untrusted) return null;
-    const { issuer, claims: said } = untrusted;
-    const audiences = audiencesOf(said);
-    const rules =
-      accountId === null
-        ? await this.rules.findFitting({ issuer, audiences, claims: comparableOf(said) })
-        : await this.rules.findOfAccount(issuer, accountId);
-    const candidates = rules.filter(
-      ({ audience, conditions }) => audiences.includes(audience) && fulfils(said, conditions),
+    const audiences = audiencesOf(untrusted.claims);
+    const accountId = clientId ?? accountOf(audiences);
+    if (accountId === null) return 'account-required';
+    if (!isUlid(accountId)) return null;
+    const rules = await this.rules.findOfAccount(untrusted.issuer, accountId);
+    const rule = rules.find(
+      ({ audience, conditions }) => audiences.includes(audience) && fulfils(untrusted.claims, conditions),
     );
-    const [rule] = candidates;
-    const areAll = rules.length < MAX_CANDIDATES;
-    if (!rule) return areAll ? null : 'account-required';
-    const isOne = areAll && candidates.every((other) => other.accountId === rule.accountId);
-    if (isOne && !(await this.isLive(rule))) return null;
+    if (!rule || !(await this.isLive(rule))) return null;
     const claims = await this.verify(token, rule, untrusted.header);
-    if (!claims) return null;
-    if (!isOne) return 'account-required';
-    if (!(await this.isFirstUse(rule.issuer, claims))) return null;
+    if (!claims || !(await this.isFirstUse(rule.issuer, claims))) return null;
     const actor = actorOf(claims['act']);
     if (actor === undefined) return null;
     this.use.note({ tenantId: rule.tenantId, ownerId: rule.accountId, id: rule.id });
@@ -170,7 +155,13 @@ async function parse(token: string): Promise<{
 }
 
 const audiencesOf = ({ aud }: JWTPayload): readonly string[] =>
-  [aud ?? []].flat().filter((audience) => typeof audience === 'string' && isStorable(audience));
+  [aud ?? []].flat().filter((audience) => typeof audience === 'string');
+
+/** @returns the account that the audience of a token names; null unless it is one */
+function accountOf(audiences: readonly string[]): string | null {
+  const [accountId = null, ...others] = audiences.filter((audience) => isUlid(audience));
+  return others.length === 0 ? accountId : null;
+}
 
 /** A token of the future would live longer than its lifetime says. */
 function isAcceptable({ iat, exp }: JWTPayload): boolean {

@@ -12,20 +12,6 @@ export type RuleKey = Pick<TrustRule, 'tenantId' | 'accountId' | 'id'>;
 /** @returns the key of a rule in caches */
 export const ruleKey = ({ tenantId, accountId, id }: RuleKey): string => `${tenantId}:${accountId}:${id}`;
 
-/** Rules of all tenants that are compared with a token whose sender names no account. */
-export const MAX_CANDIDATES = 1_000;
-
-/** What a token says that rules compare. */
-export interface TokenFacts {
-  readonly issuer: string;
-  readonly audiences: readonly string[];
-  /** Claims with one value, as text. */
-  readonly claims: Readonly<Record<string, string>>;
-}
-
-/** A glob as a pattern of LIKE, which fits more: there, `*` stands for any characters. */
-const AS_LIKE = String.raw`replace(replace(replace(replace(c.pattern, '\', '\\'), '%', '\%'), '_', '\_'), '*', '%')`;
-
 const COLUMNS = columnsOf(TrustRuleEntity);
 
 /** Rules by which a service account is trusted with tokens of an issuer. */
@@ -54,32 +40,6 @@ export class TrustRuleRepository {
     return this.database.rows(
       prepared(`SELECT ${COLUMNS} FROM trust_rules WHERE account_id = $1 AND issuer = $2 ORDER BY id`),
       [accountId, issuer],
-    );
-  }
-
-  /** Counts the rules of the tenant for an issuer. */
-  countOfIssuer(tenantId: TenantId, issuer: string): Promise<number> {
-    return this.tenants.of(TrustRuleEntity).count(tenantId, { issuer });
-  }
-
-  /**
-   * Returns the rules of all tenants that a token may fit, which names no tenant. Looks them up by
-   * the exact values of the token, and compares their patterns here, so that the many rules of one
-   * tenant keep out none of another.
-   * @returns at most {@link MAX_CANDIDATES}
-   */
-  findFitting({ issuer, audiences, claims }: TokenFacts): Promise<TrustRule[]> {
-    return this.database.rows(
-      prepared(`WITH fitting AS MATERIALIZED (
-         SELECT * FROM trust_rules
-         WHERE issuer = $1 AND audience = ANY($2::text[])
-           AND trust_rule_selector(conditions) COLLATE "C" = ANY(ARRAY(
-             SELECT left(t.claim || '=' || t.value, 200) FROM jsonb_each_text($3::jsonb) AS t (claim, value) UNION ALL SELECT ''))
-           AND NOT EXISTS (SELECT 1 FROM jsonb_each_text(conditions) AS c (claim, pattern)
-             WHERE NOT coalesce(($3::jsonb ->> c.claim) COLLATE "C" LIKE ${AS_LIKE}, false))
-         LIMIT ${MAX_CANDIDATES})
-       SELECT ${COLUMNS} FROM fitting ORDER BY id`),
-      [issuer, audiences, JSON.stringify(claims)],
     );
   }
 

@@ -3,6 +3,7 @@ import { AuditTrail } from '../../iam/index.js';
 import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { CustomerHttp } from '../../platform/outbound/index.js';
 import { type Conditions, findConditionsFault } from './conditions.js';
 import type { CreateTrustRuleDto } from './dto/trust-rule.dto.js';
 import { Federation } from './federation.js';
@@ -10,8 +11,6 @@ import { type TrustRule, TrustRuleRepository } from './trust-rule.repository.js'
 
 /** Rules of one account. */
 const MAX_RULES = 20;
-/** Rules of one tenant for an issuer: exchanges without an account may compare all of them. */
-const MAX_RULES_OF_ISSUER = 1_000;
 
 /** Manages trust rules. The caller has checked the permission before. */
 @Injectable()
@@ -19,6 +18,7 @@ export class TrustRuleService {
   constructor(
     private readonly rules: TrustRuleRepository,
     private readonly federation: Federation,
+    private readonly http: CustomerHttp,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -27,8 +27,8 @@ export class TrustRuleService {
   }
 
   /**
-   * @throws {AppError} validation-error on `conditions`; conflict beyond {@link MAX_RULES}
-   *   or {@link MAX_RULES_OF_ISSUER}
+   * @throws {AppError} validation-error on `issuer`, whose keys could never be read, and on
+   *   `conditions`; conflict beyond {@link MAX_RULES}
    */
   async create(
     tenantId: TenantId,
@@ -36,14 +36,12 @@ export class TrustRuleService {
     accountId: string,
     { issuer, audience, conditions }: CreateTrustRuleDto,
   ): Promise<TrustRule> {
+    const unreachable = this.http.findFault(issuer);
+    if (unreachable !== null) throw AppError.violation('issuer', unreachable);
     const fault = findConditionsFault(issuer, conditions);
     if (fault !== null) throw AppError.violation('conditions', fault);
     if ((await this.rules.count(tenantId, accountId)) >= MAX_RULES)
       throw new AppError('conflict', { detail: `There can be ${MAX_RULES} rules. Delete one first.` });
-    if ((await this.rules.countOfIssuer(tenantId, issuer)) >= MAX_RULES_OF_ISSUER)
-      throw new AppError('conflict', {
-        detail: `There can be ${MAX_RULES_OF_ISSUER} rules for an issuer. Delete one first.`,
-      });
     const id = newId();
     const rule = { id, accountId, issuer, audience, conditions: conditions as Conditions, createdBy: userId };
     const created = await this.rules.insert(tenantId, rule);

@@ -81,7 +81,9 @@ const FORM = {
         refresh_token: formText(),
         resource: formText('`PUBLIC_URL`, the only resource (RFC 8707).'),
         audience: formText('Of a token exchange: as `resource`.'),
-        client_id: formText(),
+        client_id: formText(
+          'With the token of a workload: id of the service account, unless the audience of the token is that id.',
+        ),
         client_secret: formText(),
         client_assertion_type: formText(),
         client_assertion: formText(),

@@ -117,7 +117,7 @@ export class TokenService implements OnModuleInit, OnApplicationBootstrap {
     }
     const found = await this.federation.find(token, clientId);
     if (found === 'account-required')
-      throw new OAuthError('invalid_request', 'client_id is missing: several accounts trust this token.');
+      throw new OAuthError('invalid_request', 'client_id is missing: send the id of the service account.');
     if (!found) throw invalidGrant();
     const seconds = Math.floor(found.expiresAt - Date.now() / 1_000);
     if (seconds <= 0) throw invalidGrant();
@@ -215,7 +215,7 @@ const invalidClient = (): OAuthError =>
 const invalidGrant = (): OAuthError =>
   new OAuthError(
     'invalid_grant',
-    'The subject token is not valid, has been used, or is not trusted by one account: send client_id.',
+    'The subject token is not valid, has been used, or no rule of the service account trusts it.',
   );
 
 /** An unavailable database is not a refusal. */

@@ -7,9 +7,12 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** @returns whether the host is an address, and one that must not be reached */
+/** Names of this machine, whatever a resolver says (RFC 6761 section 6.3). */
+const LOCALHOST = /(?:^|\.)localhost\.?$/i;
+
+/** @returns whether the host must not be reached, which its text tells without a resolver */
 export function isForbiddenLiteral(host: string): boolean {
-  return isIP(host) !== 0 && isSpecialAddress(host);
+  return LOCALHOST.test(host) || (isIP(host) !== 0 && isSpecialAddress(host));
 }
 
 /**

@@ -355,16 +355,20 @@ print(base64.urlsafe_b64encode(made).rstrip(b"=").decode(), end="")'`,
     ])
       expect((await credential({ kind: 'public_key', jwk })).status).toBe(400);
     expect((await credential({ kind: 'public_key' })).status).toBe(400);
-    const jwksUri = 'http://keys.example.com/jwks.json';
-    expect((await credential({ kind: 'public_key', jwksUri })).status).toBe(400);
+    for (const jwksUri of ['http://keys.example.com/jwks.json', 'https://127.0.0.1:1/jwks.json'])
+      expect((await credential({ kind: 'public_key', jwksUri })).status).toBe(400);
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     await registerKey(rsa.publicKey);
     await registerKey(generateKeyPairSync('ed25519').publicKey);
   });
 
   it('reads no keys at private addresses', async () => {
-    const jwksUri = 'https://127.0.0.1:1/jwks.json';
-    expect((await credential({ kind: 'public_key', jwksUri })).status).toBe(201);
+    const jwksUri = 'https://keys.example.com/jwks.json';
+    const { body } = await credential({ kind: 'public_key', jwksUri });
+    // One from before this was refused.
+    await app.sql("UPDATE machine_credentials SET jwks_uri = 'https://127.0.0.1:1/jwks.json' WHERE id = $1", [
+      body['id'],
+    ]);
     expect(await byAssertion(assertionOf())).toMatchObject(REFUSED);
   });
 

@@ -85,13 +85,23 @@ describe('Service accounts', () => {
     );
     await organization.call('POST', '/roles', { key: 'keeper', name: 'Keeper', scopes });
     const { token } = await organization.join('keeper');
-    const refused = await call('POST', '', { name: 'Mine', roles: ['admin'] }, token);
-    expect([refused.status, refused.body['violations']]).toEqual([
+    const tooMuch = {
+      status: 403,
+      body: {
+        code: 'state_forbids',
+        detail: 'The role admin holds permissions that you do not hold yourself.',
+      },
+    };
+    expect(await call('POST', '', { name: 'Mine', roles: ['admin'] }, token)).toMatchObject(tooMuch);
+    const unknown = await call('POST', '', { name: 'Mine', roles: ['admin', 'captain'] }, token);
+    expect([unknown.status, unknown.body['violations']]).toEqual([
       400,
-      [expect.objectContaining({ propertyPath: 'roles[0]' })],
+      [expect.objectContaining({ propertyPath: 'roles[1]' })],
     ]);
     const own = await call('POST', '', { name: 'Mine', roles: ['keeper'] }, token);
     expect(own.status).toBe(201);
+    const mine = `/${String(own.body['id'])}`;
+    expect(await call('PATCH', mine, { roles: ['admin'] }, token)).toMatchObject(tooMuch);
     const { id } = await create({ roles: ['admin'] });
     const forbidden = { status: 403, body: { code: 'state_forbids', detail: EXCEEDS } };
     expect(await call('PATCH', `/${id}`, { name: 'Taken' }, token)).toMatchObject(forbidden);

@@ -98,7 +98,10 @@ describe('The exchange of tokens', () => {
       conditions: { repository: 'octo/*', sub: MAIN },
       ...given,
     });
-  const exchange = async (token: string, form: object = {}) => {
+  const exchange = (token: string, form: object = {}) =>
+    exchangeUnnamed(token, { client_id: accountId, ...form });
+  /** Exchanges a token without the account for which it stands. */
+  const exchangeUnnamed = async (token: string, form: object = {}) => {
     const body = new URLSearchParams({
       grant_type: EXCHANGE,
       subject_token: token,
@@ -108,7 +111,7 @@ describe('The exchange of tokens', () => {
     const response = await fetch(`${app.url}/oauth2/token`, { method: 'POST', body });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  const REFUSED = { status: 400, body: { error: 'invalid_grant' } };
+  const REFUSED = { status: 400, body: expect.objectContaining({ error: 'invalid_grant' }) as unknown };
   const ACCOUNT_REQUIRED = {
     status: 400,
     body: { error: 'invalid_request', error_description: expect.stringContaining('client_id') as unknown },
@@ -185,69 +188,42 @@ describe('The exchange of tokens', () => {
     expect([(await exchange(withoutId)).status, (await exchange(withoutId)).status]).toEqual([200, 200]);
   });
 
-  it('asks which account is meant if several trust a token', async () => {
-    const path = '/service-accounts';
-    const { body } = await organization.call('POST', path, { name: 'Other', roles: ['member'] });
-    const [first, second] = [accountId, String(body['id'])];
-    accountId = second;
-    expect((await trust()).status).toBe(201);
-    expect(await exchange(issuer.token())).toMatchObject(ACCOUNT_REQUIRED);
-    const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    expect(await exchange(issuer.token({}, foreign.privateKey))).toMatchObject(REFUSED);
-    for (const id of [first, second]) {
-      const answer = await exchange(issuer.token(), { client_id: id });
-      expect([answer.status, claimsOf(answer.body['access_token'])['sub']]).toEqual([200, id]);
-    }
-  });
+  // Attack F10: any organization may trust the same build of a public repository.
+  describe('beside the rule of a stranger', () => {
+    let strange: string;
+    beforeEach(async () => {
+      const stranger = await Organization.found(app);
+      const made = await stranger.call('POST', '/service-accounts', { name: 'CI', roles: ['admin'] });
+      strange = String(made.body['id']);
+      const rule = { issuer: issuer.url, audience: 'gatehouse', conditions: { sub: MAIN } };
+      const trusted = await stranger.call('POST', `/service-accounts/${strange}/trust-rules`, rule);
+      expect(trusted.status).toBe(201);
+    });
 
-  // Older than any rule of this organization.
-  const addRules = async (conditions: string, count: number) => {
-    const others = await Organization.found(app);
-    const { body } = await others.call('POST', '/service-accounts', { name: 'Many', roles: ['member'] });
-    await app.sql(
-      `INSERT INTO trust_rules (tenant_id, account_id, id, issuer, audience, conditions, created_by)
-       SELECT $1, $2, '0' || lpad(n::text, 25, '0'), $3, 'gatehouse', ${conditions}, $2 FROM generate_series(1, $4::int) n`,
-      [others.id, body['id'], issuer.url, count],
-    );
-    return { others, accountId: String(body['id']) };
-  };
+    it('gives a token of the account that the workload names', async () => {
+      const { status, body } = await exchange(issuer.token());
+      expect([status, claimsOf(body['access_token'])['sub']]).toEqual([200, accountId]);
+    });
 
-  it.each([
-    ['an exact value that the token has not', `jsonb_build_object('repository', 'octo/app-' || n)`],
-    [
-      'one that it has, beside another',
-      `jsonb_build_object('repository', 'octo/app', 'ref', 'refs/heads/' || n)`,
-    ],
-    ['patterns that it does not fit', `jsonb_build_object('repository', 'octo/' || n || '*')`],
-    [
-      'patterns with signs of other languages',
-      `jsonb_build_object('repository', 'octo/app%*', 'sub', '_epo:*\\' || n)`,
-    ],
-  ])('serves an account that is not named beside 1,001 rules of others with %s', async (_, conditions) => {
-    await addRules(conditions, 1_001);
-    const { status, body } = await exchange(issuer.token());
-    expect([status, claimsOf(body['access_token'])['sub']]).toEqual([200, accountId]);
-  });
+    it('never gives a token of an account that the workload does not name', async () => {
+      expect(await exchangeUnnamed(issuer.token())).toMatchObject(ACCOUNT_REQUIRED);
+      const rule = `/service-accounts/${accountId}/trust-rules/${ruleId}`;
+      expect((await organization.call('DELETE', rule)).status).toBe(204);
+      expect(await exchangeUnnamed(issuer.token())).toMatchObject(ACCOUNT_REQUIRED);
+      expect(await exchange(issuer.token())).toMatchObject(REFUSED);
+      expect(issuer.requests).toBe(0);
+    });
 
-  it('serves an account that is named, however many rules of others fit the token', async () => {
-    await addRules(`'{"repository": "octo/*"}'`, 1_001);
-    const token = issuer.token();
-    const { status, body: answer } = await exchange(token, { client_id: accountId });
-    expect([status, claimsOf(answer['access_token'])['sub']]).toEqual([200, accountId]);
-    expect(await exchange(issuer.token())).toMatchObject(ACCOUNT_REQUIRED);
-    expect(await exchange(other.token())).toMatchObject(REFUSED);
-  });
-
-  it('limits the rules of an organization for an issuer', async () => {
-    const { others, accountId: id } = await addRules(`'{"repository": "octo/*"}'`, 1_000);
-    const path = `/service-accounts/${id}/trust-rules`;
-    const made = await others.call('POST', '/service-accounts', { name: 'One more', roles: ['member'] });
-    const rule = { issuer: issuer.url, audience: 'gatehouse', conditions: { sub: MAIN } };
-    const more = `/service-accounts/${String(made.body['id'])}/trust-rules`;
-    expect(await others.call('POST', more, rule)).toMatchObject({ status: 409 });
-    expect((await others.call('POST', more, { ...rule, issuer: other.url })).status).toBe(201);
-    expect((await others.call('DELETE', `${path}/0${'1'.padStart(25, '0')}`)).status).toBe(204);
-    expect((await others.call('POST', more, rule)).status).toBe(201);
+    it('takes the account from the audience, which only its own rules can name', async () => {
+      const token = () => issuer.token({ aud: ['gatehouse', accountId] });
+      const { status, body } = await exchangeUnnamed(token());
+      expect([status, claimsOf(body['access_token'])['sub']]).toEqual([200, accountId]);
+      expect(await exchangeUnnamed(issuer.token({ aud: accountId }))).toMatchObject(REFUSED);
+      expect((await trust({ audience: accountId })).status).toBe(201);
+      expect((await exchangeUnnamed(issuer.token({ aud: accountId }))).status).toBe(200);
+      const both = issuer.token({ aud: ['gatehouse', accountId, strange] });
+      expect(await exchangeUnnamed(both)).toMatchObject(ACCOUNT_REQUIRED);
+    });
   });
 
   it('compares claims of any form', async () => {
@@ -260,18 +236,12 @@ describe('The exchange of tokens', () => {
       { ...claims, environment: ['production'] },
       { ...claims, environment: 'prod/uction' },
       { ...claims, environment: null },
-      { ...claims, environment: 'prod\u0000' },
-      { ...claims, 'a\u0000': 'b' },
-      { ...claims, iss: `${issuer.url}\u0000` },
       { ...claims, aud: ['gatehouse\u0000'] },
       { ...claims, environment: '\ud800' },
     ])
-      expect([given, await exchange(issuer.token(given))]).toMatchObject([
-        given,
-        'environment' in given && given.environment === '\ud800' ? REFUSED : {},
-      ]);
+      expect([given, await exchange(issuer.token(given))]).toEqual([given, expect.objectContaining(REFUSED)]);
     for (const iss of [`${issuer.url}\u0000`, '\ud800'])
-      expect(await exchange(issuer.token({ iss }), { client_id: accountId })).toMatchObject(REFUSED);
+      expect(await exchange(issuer.token({ iss }))).toMatchObject(REFUSED);
     expect(await exchange(issuer.token(), { client_id: '\u0000' })).toMatchObject({ status: 400 });
   });
 
@@ -331,7 +301,7 @@ describe('The exchange of tokens', () => {
     const { body } = await app.call('POST', `${ME}/keys`, given, { token });
     const key = String(body['key']);
     expect((await app.get(ME, key)).status).toBe(200);
-    expect(await exchange(key)).toMatchObject(REFUSED);
+    expect(await exchangeUnnamed(key)).toMatchObject(REFUSED);
   });
 
   it('names who acts, to two', async () => {
@@ -358,7 +328,14 @@ describe('The exchange of tokens', () => {
   it('bounds what it reads, and nothing at private addresses that are not trusted', async () => {
     issuer.keySet = `{"keys":[${'{},'.repeat(700_000)}{}]}`;
     expect(await exchange(issuer.token())).toMatchObject(REFUSED);
-    await trust({ issuer: 'https://10.0.0.1' });
+    const issuers = ['https://10.0.0.1', 'https://[::1]', 'https://localhost:8443', 'https://ci.localhost.'];
+    for (const unread of [...issuers, 'http://ci.example.com', 'https://user@ci.example.com'])
+      expect([unread, (await trust({ issuer: unread })).body['violations']]).toEqual([
+        unread,
+        [expect.objectContaining({ propertyPath: 'issuer' })],
+      ]);
+    // A rule from before this was refused.
+    await app.sql("UPDATE trust_rules SET issuer = 'https://10.0.0.1' WHERE id = $1", [ruleId]);
     expect(await exchange(issuer.token({ iss: 'https://10.0.0.1' }))).toMatchObject(REFUSED);
   });
 
@@ -376,7 +353,7 @@ describe('The exchange of tokens', () => {
   it('takes keys of service accounts, whose tokens end with them', async () => {
     const path = `/service-accounts/${accountId}/keys`;
     const made = await organization.call('POST', path, { name: 'Nightly', scopes: ['iam:member:read'] });
-    const { status, body } = await exchange(String(made.body['key']));
+    const { status, body } = await exchangeUnnamed(String(made.body['key']));
     expect([status, body['scope']]).toEqual([200, 'iam:member:read']);
     const token = String(body['access_token']);
     expect((await app.get(`${organization.path}/members`, token)).status).toBe(200);

@@ -3,6 +3,8 @@ import {
   AbilityRegistry,
   AuthenticationCheck,
   CallerScopes,
+  denialError,
+  denyByState,
   type ScopePredicate,
 } from '../../../ability/index.js';
 import { AppError, type Violation } from '../../../platform/errors/index.js';
@@ -148,16 +150,53 @@ export class RoleService {
     keys: readonly string[],
     fieldOf = (n: number): string => `roles[${n}]`,
   ): Promise<Role[]> {
+    const { roles, judged } = await this.judgeRoles(tenantId, caller, keys);
+    const violations = judged.flatMap(({ refusal }, n): Violation[] =>
+      refusal === null ? [] : [{ propertyPath: fieldOf(n), message: refusal }],
+    );
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+    return roles;
+  }
+
+  /**
+   * Requires that the caller may give the roles to a program.
+   * @returns the roles
+   * @throws {AppError} validation-error on `roles[n]` for an unknown role; forbidden for one that
+   *   holds more than the caller
+   */
+  async requireRolesWithinReach(
+    tenantId: TenantId,
+    caller: Principal,
+    keys: readonly string[],
+  ): Promise<Role[]> {
+    const { roles, judged } = await this.judgeRoles(tenantId, caller, keys);
+    const violations = judged.flatMap(({ isKnown, refusal }, n): Violation[] =>
+      isKnown || refusal === null ? [] : [{ propertyPath: `roles[${n}]`, message: refusal }],
+    );
+    if (violations.length > 0) throw new AppError('validation-error', { violations });
+    const excess = judged.find(({ refusal }) => refusal !== null)?.refusal;
+    if (excess) throw denialError(denyByState(excess));
+    return roles;
+  }
+
+  /** Returns the roles with these keys, and for each key why the caller cannot give it. */
+  private async judgeRoles(
+    tenantId: TenantId,
+    caller: Principal,
+    keys: readonly string[],
+  ): Promise<{
+    readonly roles: Role[];
+    readonly judged: readonly { readonly isKnown: boolean; readonly refusal: Message | null }[];
+  }> {
     const found = new Map((await this.roles.findByKeys(tenantId, keys)).map((role) => [role.key, role]));
     const holds = await this.callers.findCallerScopes(caller, true);
     const whyNot = await this.createGiveCheck(tenantId, caller.userId, holds);
-    const violations = keys.flatMap((key, n): Violation[] => {
+    const judged = keys.map((key) => {
       const role = found.get(key);
-      const message = role ? whyNot(role) : { id: 'role.unknown' as const, values: { key } };
-      return message === null ? [] : [{ propertyPath: fieldOf(n), message }];
+      const refusal = role ? whyNot(role) : { id: 'role.unknown' as const, values: { key } };
+      return { isKnown: role !== undefined, refusal };
     });
-    if (violations.length > 0) throw new AppError('validation-error', { violations });
-    return [...found.values()];
+    return { roles: [...found.values()], judged };
   }
 
   /**

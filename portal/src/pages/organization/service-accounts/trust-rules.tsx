@@ -46,7 +46,7 @@ export function TrustRules({ tenantId, accountId, mayCreate }: Props) {
   return (
     <ListSection
       title={text('trust-rules.list')}
-      lead={text('trust-rules.text')}
+      lead={text('trust-rules.text', { accountId })}
       query={rules}
       empty={text('trust-rules.empty')}
       emptyText={text('trust-rules.empty.text')}
