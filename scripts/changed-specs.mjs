@@ -1,7 +1,8 @@
-// Chooses the specs that a change most likely affects. An estimate, for use while editing:
-// .ci/run runs all.
+// Chooses the specs that a change most likely affects. A guess, for use while editing: specs that it
+// leaves out may fail, and .ci/run runs all.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
+import { partOf, specPath } from '../test/mutation/parts.mjs';
 
 const IMPORT = /(?:from|import|import\(|mock\()\s*'(\.{1,2}\/[^']+)'/g;
 /** Names of kinds of files and of folders that do not name a subject. */
@@ -17,8 +18,9 @@ export const allSpecs = () =>
 /**
  * @param changed paths from the root of the repository
  * @returns the changed specs, those that import a changed file without going through the
- *   application, those named after the subject of a changed source or of its folder, and those that
- *   check files of its kind; all where a source has no such spec
+ *   application, those of the part of a changed source in test/mutation/parts.mjs, those named after
+ *   its subject or its folder, and those that check files of its kind; all where a source has no
+ *   such spec
  */
 export function choose(changed, specs = allSpecs()) {
   const wanted = new Set(changed);
@@ -31,13 +33,14 @@ export function choose(changed, specs = allSpecs()) {
         [...importsOf(spec)].some((path) => wanted.has(path)),
     ),
   );
-  for (const source of changed.filter((path) => path.startsWith('src/'))) {
+  for (const source of changed.filter((path) => /^(client\/)?src\//.test(path))) {
     const subjects = subjectsOf(source);
-    const named = specs.filter((spec) =>
-      wordsOf(spec.split('/').at(-1)).some((word) => subjects.includes(word)),
+    const ofPart = new Set((partOf(source)?.specs ?? []).flatMap((name) => globSync(specPath(name))));
+    const concerned = specs.filter(
+      (spec) => ofPart.has(spec) || wordsOf(spec.split('/').at(-1)).some((word) => subjects.includes(word)),
     );
-    if (named.length === 0) return specs;
-    for (const spec of named) chosen.add(spec);
+    if (concerned.length === 0) return specs;
+    for (const spec of concerned) chosen.add(spec);
   }
   return specs.filter((spec) => chosen.has(spec));
 }

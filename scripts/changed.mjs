@@ -17,5 +17,7 @@ function git(...args) {
 const [base] = git('merge-base', values.since, 'HEAD');
 const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
 const specs = choose(changed);
-process.stderr.write(`${changed.length} files have changed; ${specs.length} specs run. All: npm test\n`);
+process.stderr.write(
+  `${changed.length} files have changed. A guess which specs notice: ${specs.length} run. All: npm test\n`,
+);
 if (specs.length > 0) run(['node_modules/jest/bin/jest.js', '--runTestsByPath', ...specs]);

@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import pg from 'pg';
 import { decodeTime } from 'ulid';
-import { missingSpecs, PARTS } from '../test/mutation/parts.mjs';
+import { folderOf, missingSpecs, partOf, PARTS, specPath } from '../test/mutation/parts.mjs';
 import setUp from '../test/support/global-setup.mjs';
 import tearDown from '../test/support/global-teardown.mjs';
 
 const REPORTS = 'results/mutation';
-/** Kinds of files without decisions: columns, and what decorators say. */
-const NO_DECISIONS = /(\.(module|entity|dto|response|decorator|d)|\/index)\.ts$/;
+/** Kinds of files without decisions: columns, what decorators say, and generated types. */
+const NO_DECISIONS = /(\.(module|entity|dto|response|decorator|d)|\/index|\/generated\/.*)\.ts$/;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,13 +25,12 @@ const { values, positionals } = parseArgs({
 process.env.MUTATION_SAMPLE = values.sample;
 if (values.kind) process.env.MUTATION_KIND = values.kind;
 
-const files = PARTS.flatMap(({ name }) => globSync(`src/${name}/**/*.ts`)).filter(
+const files = PARTS.flatMap((part) => globSync(`${folderOf(part)}/**/*.ts`)).filter(
   (file) =>
     !NO_DECISIONS.test(file) &&
     (positionals.length === 0 ||
       positionals.some((glob) => file.startsWith(glob) || matchesGlob(file, glob))),
 );
-const partOf = (file) => PARTS.find(({ name }) => file.startsWith(`src/${name}/`));
 
 const missing = missingSpecs(values.specs ?? PARTS.flatMap(({ specs }) => specs));
 if (missing.length > 0) throw new Error(`No spec has this name: ${missing.join(', ')}`);
@@ -69,7 +68,7 @@ function test({ name, specs: own }, mutate) {
     ignorers: ['not-mutated'],
     jest: {
       configFile: 'test/jest.mutation.config.cjs',
-      config: { testMatch: specs.map((spec) => `<rootDir>/test/${spec}.spec.ts`) },
+      config: { testMatch: specs.map((spec) => `<rootDir>/${specPath(spec)}`) },
       enableFindRelatedTests: false,
     },
     coverageAnalysis: 'perTest',

@@ -84,6 +84,20 @@ describe('Spec files', () => {
     expect(JSON.parse(printed)).toEqual(['unit/none']);
   });
 
+  it('are chosen for a change by the part of its source, by its name and by what imports it', () => {
+    const program = `import { choose } from './scripts/changed-specs.mjs';
+      const chosen = (path) => choose([path]);
+      console.log(JSON.stringify(['src/connection/setup/setup-link.repository.ts', 'src/platform/crypto/hkdf.ts', 'client/src/tabs.ts'].map(chosen)))`;
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    const [setup, crypto, client] = JSON.parse(printed) as string[][];
+    expect(setup).toContain('test/e2e/connection/connection-attacks.spec.ts');
+    expect(setup).toContain('test/portal/setup-links.spec.ts');
+    expect(crypto).toContain('test/unit/crypto.spec.ts');
+    expect(client).toContain('client/test/tenants.spec.ts');
+  });
+
   it('load the sources for themselves where they declare, mock or replace what later ones would meet', () => {
     const lasting =
       /^(?:@EventType\(|declare(?:Errors|Messages)\(|.*new (?:Network|Strict)Bucket\(|.*jest\.(?:mock|doMock)\('[./]+src|.*useFakeTimers\()/m;

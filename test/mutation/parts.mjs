@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs';
 
 /**
- * Parts of the sources, and the specs that have to notice a broken line there. A part of its own
- * goes before the folder that holds it.
+ * Parts of the sources, and the specs that have to notice a broken line there: npm run mutation
+ * tries them, npm run test:changed runs them. A part within another one goes before it.
+ * `folder` is `src/<name>` unless it is named.
  */
 export const PARTS = [
   {
@@ -170,11 +171,184 @@ export const PARTS = [
   },
   { name: 'webhook/endpoints', specs: ['e2e/webhook/{webhooks,webhooks-ssrf,webhooks-stop}'] },
   { name: 'webhook', specs: ['e2e/webhook/{webhooks,webhooks-replay,webhooks-stop,events-listen}'] },
+  {
+    name: 'external-identity/providers/saml',
+    specs: [
+      'e2e/external-identity/{external-saml,external-saml-attacks,external-strategies,sso-samlp}',
+      'e2e/connection/{connection-saml,connection-encryption,connection-logout,connection-keys}',
+    ],
+  },
+  {
+    name: 'external-identity/providers',
+    specs: [
+      'e2e/external-identity/external-{apple,facebook,google,oidc,keys,strategies,own-faults}',
+      'e2e/connection/{connection-oidc-provider,connection-signals}',
+    ],
+  },
+  {
+    name: 'external-identity/linking',
+    specs: [
+      'e2e/external-identity/external-{linking,link-codes,identity-key,pre-hijacking,ways-forward}',
+      'e2e/connection/{connection-linking,connection-attacks}',
+    ],
+  },
+  {
+    name: 'external-identity/upstream',
+    specs: [
+      'e2e/connection/{connection-logout,connection-signals}',
+      'e2e/external-identity/provider-notices',
+    ],
+  },
+  {
+    name: 'external-identity',
+    specs: [
+      'e2e/external-identity/external-{flow,linking,ways-forward}',
+      'e2e/external-identity/provider-notices',
+      'e2e/satellite/hosted-sign-in',
+      'e2e/connection/{connection-tests,connection-sign-in}',
+    ],
+  },
+  {
+    name: 'connection/domains',
+    specs: [
+      'unit/domain-name',
+      'integration/domain-lookup',
+      'e2e/organizations/domains',
+      'e2e/connection/connection-linking',
+    ],
+  },
+  {
+    name: 'connection/rules',
+    specs: ['unit/connection-rules', 'e2e/connection/connection-{provisioning,attacks}'],
+  },
+  {
+    name: 'connection/metadata',
+    specs: ['e2e/connection/{connection-saml,connection-keys,connections,connection-attacks}'],
+  },
+  {
+    name: 'connection/certificates',
+    specs: ['e2e/connection/{connection-saml,connection-keys,connections,connection-attacks}'],
+  },
+  { name: 'connection/setup', specs: ['e2e/connection/{setup-links,connection-attacks}'] },
+  { name: 'connection/enforcement', specs: ['e2e/connection/{connection-enforcement,connection-factors}'] },
+  {
+    name: 'connection',
+    specs: [
+      'e2e/connection/{connections,connection-attacks,connection-sign-in,connection-tests,connection-saml}',
+    ],
+  },
+  {
+    name: 'directory/protocol',
+    specs: ['unit/{scim-filter,scim-patch}', 'e2e/directory/{scim,scim-dialects}'],
+  },
+  {
+    name: 'directory/projection',
+    specs: [
+      'e2e/directory/{scim,scim-deactivation,directories}',
+      'e2e/organizations/managed-addresses',
+      'integration/directory-records',
+    ],
+  },
+  {
+    name: 'directory',
+    specs: [
+      'integration/directory-records',
+      'e2e/directory/{directories,directory-clients,scim,scim-deactivation,scim-dialects}',
+    ],
+  },
+  { name: 'operator/impersonations', specs: ['e2e/operator/{impersonation,people}'] },
+  {
+    name: 'operator/imports',
+    specs: ['e2e/operator/operator-imports', 'unit/import-part', 'e2e/accounts/people-import'],
+  },
+  {
+    name: 'operator',
+    specs: ['e2e/operator/{audit,console,impersonation,operators,people,operator-factors}'],
+  },
+  {
+    name: 'iam/import',
+    specs: ['unit/{import-values,import-part,foreign-hash}', 'e2e/accounts/people-import'],
+  },
+  {
+    name: 'iam/operators',
+    specs: ['e2e/operator/{operators,operator-factors,platform-accounts}', 'e2e/platform/command-line'],
+  },
+  {
+    name: 'iam/organizations',
+    specs: [
+      'e2e/organizations/{invitations,members,member-suspension,roles,tenants,tenant-races,four-eyes}',
+      'e2e/organizations/{sign-in-policy,ownership-transfer,tenant-deletion,membership-limit}',
+    ],
+  },
+  { name: 'satellite/codes', specs: ['e2e/satellite/{satellite-codes,satellite-scopes,satellite-refresh}'] },
+  {
+    name: 'satellite',
+    specs: [
+      'e2e/satellite/{client-logos,client-secrets,satellite-codes,satellite-registry,satellite-scopes}',
+      'e2e/openid/openid-tenant-clients',
+      'unit/client-logos',
+    ],
+  },
+  {
+    name: 'platform/events',
+    specs: [
+      'integration/events',
+      'e2e/webhook/{webhooks,webhooks-order,events-listen}',
+      'architecture/events',
+    ],
+  },
+  {
+    name: 'platform/delivery',
+    specs: [
+      'unit/{delivery-engine,delivery-slots,webhook-finishes}',
+      'integration/webhook-claims',
+      'e2e/webhook/{webhooks,webhooks-order,webhooks-hostile}',
+      'e2e/openid/openid-logout',
+    ],
+  },
+  {
+    name: 'platform/mail',
+    specs: ['integration/{mail,mail-texts}', 'unit/mail-texts', 'e2e/accounts/resend-limit'],
+  },
+  {
+    name: 'platform/live',
+    specs: ['integration/{live-cache,change-feed}', 'e2e/session/{revocation-races,sessions}'],
+  },
+  {
+    name: 'access',
+    specs: [
+      'unit/access-guard',
+      'e2e/ability/{abilities,same-work}',
+      'e2e/platform/{http,fast-path,query,cors}',
+      'e2e/session/step-up',
+    ],
+  },
+  {
+    name: 'portal',
+    specs: ['e2e/portal/{error-pages,portal-serving,portal-session-cookies}', 'unit/{first-page,error-page}'],
+  },
+  {
+    name: 'client',
+    folder: 'client/src',
+    specs: [
+      'client/test/{abilities,external-sign-in,faults,hosted-sign-in,nestjs,operations,revocations,satellites}',
+      'client/test/{second-factor,session,sign-in-policy,step-up,tenants,verifier,webhooks}',
+    ],
+  },
 ];
+
+/** Returns the part that a source belongs to, undefined if no part has its folder. */
+export const partOf = (path) => PARTS.find((part) => path.startsWith(`${folderOf(part)}/`));
+
+/** Returns the folder of a part, from the root of the repository. */
+export const folderOf = ({ name, folder = `src/${name}` }) => folder;
+
+/** Returns the pattern of a spec from the root of the repository. */
+export const specPath = (name) => `${name.startsWith('client/') ? '' : 'test/'}${name}.spec.ts`;
 
 /** Returns the names of specs, each without the folder `test` and its ending, that no file has. */
 export function missingSpecs(patterns) {
-  return patterns.flatMap(alternativesOf).filter((name) => globSync(`test/${name}.spec.ts`).length === 0);
+  return patterns.flatMap(alternativesOf).filter((name) => globSync(specPath(name)).length === 0);
 }
 
 /** A pattern with `{a,b}` finds a file if one of the two is there: each has to be looked up. */
