@@ -1,5 +1,5 @@
-// Chooses the specs that a change most likely affects. A guess, for use while editing: specs that it
-// leaves out may fail, and .ci/run runs all.
+// Chooses the specs that a change most likely affects. A guess, for use while editing: specs that
+// it leaves out may fail, and .ci/run runs all.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { partOf, specPath } from '../test/mutation/parts.mjs';
@@ -18,9 +18,9 @@ export const allSpecs = () =>
 /**
  * @param changed paths from the root of the repository
  * @returns the changed specs, those that import a changed file without going through the
- *   application, those of the part of a changed source in test/mutation/parts.mjs, those named after
- *   its subject or its folder, and those that check files of its kind; all where a source has no
- *   such spec
+ *   application, those of the part of a changed source in test/mutation/parts.mjs, those named
+ *   after its subject or its folder, and those that check files of its kind; all where a source
+ *   has no such spec
  */
 export function choose(changed, specs = allSpecs()) {
   const wanted = new Set(changed);
