@@ -372,6 +372,8 @@ export const de: Texts = {
   'scope.platform-audit.read': 'Das Protokoll der Plattform ansehen',
   'scope.person': 'Personen',
   'person.operator': 'Diese Person ist Betreiber. Entfernen Sie zuerst den Betreiber.',
+  'person.exceeds-caller':
+    'Dieser Betreiber hat Rechte, die Sie selbst nicht haben. Fragen Sie einen Betreiber, der sie hat.',
   'person.erasure-requested':
     'Sie haben diese Löschung beantragt. Eine andere Person des Betriebs muss sie bestätigen.',
   'person.appointed-lately':

@@ -368,6 +368,8 @@ export const es: Texts = {
   'scope.platform-audit.read': 'Ver el registro de auditoría de la plataforma',
   'scope.person': 'Personas',
   'person.operator': 'Esta persona es operador. Quita antes al operador.',
+  'person.exceeds-caller':
+    'Este operador tiene permisos que tú no tienes. Pídeselo a un operador que los tenga.',
   'person.erasure-requested': 'Has solicitado este borrado. Otro operador tiene que confirmarlo.',
   'person.appointed-lately':
     'Tu nombramiento es demasiado reciente para ser uno de los dos: debe pasar un día, y la solicitud debe ser posterior.',

@@ -372,6 +372,8 @@ export const fr: Texts = {
   'scope.platform-audit.read': 'Voir le journal de la plateforme',
   'scope.person': 'Personnes',
   'person.operator': 'Cette personne est opérateur. Retirez d’abord l’opérateur.',
+  'person.exceeds-caller':
+    'Cet opérateur a des droits que vous n’avez pas. Demandez à un opérateur qui les a.',
   'person.erasure-requested': 'Vous avez demandé cet effacement. Un autre opérateur doit le confirmer.',
   'person.appointed-lately':
     'Votre nomination est trop récente : un jour doit passer, et la demande doit lui être postérieure.',

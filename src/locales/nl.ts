@@ -365,6 +365,8 @@ export const nl: Texts = {
   'scope.platform-audit.read': 'Het auditlogboek van het platform bekijken',
   'scope.person': 'Personen',
   'person.operator': 'Deze persoon is operator. Verwijder eerst de operator.',
+  'person.exceeds-caller':
+    'Deze operator heeft rechten die je zelf niet hebt. Vraag het een operator die ze heeft.',
   'person.erasure-requested': 'Je hebt om dit wissen gevraagd. Een andere operator moet het bevestigen.',
   'person.appointed-lately':
     'Je bent te kort geleden benoemd om een van beiden te zijn: er moet een dag verstrijken, en de aanvraag moet later zijn.',

@@ -351,6 +351,8 @@ export const tr: Texts = {
   'scope.platform-audit.read': 'Platformun denetim günlüğünü görüntüleme',
   'scope.person': 'Kişiler',
   'person.operator': 'Bu kişi bir operatör. Önce operatörlüğünü kaldırın.',
+  'person.exceeds-caller':
+    'Bu operatörün sizde olmayan izinleri var. Bu izinlere sahip bir operatöre başvurun.',
   'person.erasure-requested': 'Bu silmeyi siz istediniz. Başka bir operatörün onaylaması gerekir.',
   'person.appointed-lately':
     'İki onaydan biri için çok yeni atandınız: bir gün geçmesi ve isteğin bundan sonra yapılmış olması gerekir.',

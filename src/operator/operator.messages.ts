@@ -2,6 +2,8 @@ import { declareMessages } from '../platform/messages/index.js';
 
 const messages = declareMessages({
   'person.operator': 'This person is an operator. Remove the operator first.',
+  'person.exceeds-caller':
+    'This operator holds permissions that you do not hold yourself. Ask an operator who holds them.',
   'person.suspended': 'The account is suspended. Restore it first.',
   'person.not-suspended': 'The account is not suspended.',
   'person.no-address': 'This person has no address to which a mail could go.',

@@ -155,4 +155,20 @@ export class CallerScopes implements OnModuleInit {
     if (isActing || caller.clientId !== FIRST_PARTY_CLIENT) return null;
     return this.heldScopes.findOperatorRights(caller.userId, lock);
   }
+
+  /**
+   * Loads what the caller holds as an operator.
+   * @returns a function that says whether an operator with these rights holds more than the caller
+   */
+  async createOperatorComparison(
+    caller: Principal,
+    lock: boolean,
+  ): Promise<(rights: OperatorRights) => boolean> {
+    const own = await this.findOperatorRights(caller, lock);
+    const mayUse = await this.getUsableScopes(caller, lock);
+    const missing = [...this.registry.all.values()].filter(
+      (scope) => scope.audience === 'operator' && !(isHeldByOperator(scope, own) && mayUse(scope.scope)),
+    );
+    return (rights) => missing.some((scope) => isHeldByOperator(scope, rights));
+  }
 }

@@ -38,7 +38,7 @@ export class ImpersonationStart {
     const [person] = await this.people.findJudged([userId], operatorId, true);
     if (!person) throw new AppError('not-found');
     // An operator would lend rights that the organization does not know of.
-    if (person.isOperator) throw refused(forbid('person.operator'));
+    if (person.operatorRole !== null) throw refused(forbid('person.operator'));
     if (person.isSuspended) throw refused(forbid('person.suspended'));
     const permission = await this.access.findPermissionForShare(tenantId);
     if (!permission) throw refused(forbid('impersonation.not-allowed'));

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import {
   AbilityPolicy,
+  CallerScopes,
   type EntityPolicy,
   forbid,
   type LoadContext,
@@ -8,7 +9,7 @@ import {
   Scope,
 } from '../../ability/index.js';
 import { judgeReset } from '../../authenticator/index.js';
-import { OPERATING, type UserId } from '../../kernel/index.js';
+import { OPERATING, type OperatorRights, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import '../operator.messages.js';
 import { PersonRepository, type OperatedPerson } from './person.repository.js';
@@ -21,19 +22,32 @@ const bySupport = { ...byAdmins, operators: 'support' } as const;
 /** A person, and who calls. */
 interface JudgedPerson extends OperatedPerson {
   readonly callerId: UserId;
+  /** Whether the person is an operator with a scope that the caller does not hold. */
+  readonly exceedsCaller: boolean;
 }
 
-/** Decides what operators may do for people. */
+/**
+ * Decides what operators may do for people. Nobody acts on an operator who holds more: all but the
+ * reading of a page would let the caller lock out or take over those who appointed them.
+ */
 @AbilityPolicy({ module: 'platform', entity: 'person', collection: 'people', title: 'scope.person' })
 export class PersonPolicy implements EntityPolicy<JudgedPerson> {
   constructor(
     private readonly people: PersonRepository,
+    private readonly callers: CallerScopes,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async load(ids: readonly string[], { principal, lock }: LoadContext): Promise<Map<string, JudgedPerson>> {
-    const people = await this.people.findJudged(ids, principal.userId, lock);
-    return new Map(people.map((person) => [person.id, { ...person, callerId: principal.userId }]));
+    const callerId = principal.userId;
+    const people = await this.people.findJudged(ids, callerId, lock);
+    const holdsMore = await this.callers.createOperatorComparison(principal, lock);
+    return new Map(
+      people.map((person) => {
+        const rights = rightsOf(person);
+        return [person.id, { ...person, callerId, exceedsCaller: rights !== null && holdsMore(rights) }];
+      }),
+    );
   }
 
   @Scope('read', { title: 'scope.person.read', ...bySupport })
@@ -43,64 +57,76 @@ export class PersonPolicy implements EntityPolicy<JudgedPerson> {
 
   /** A suspension by a directory becomes one by an operator, which the directory does not lift. */
   @Scope('suspend', { title: 'scope.person.suspend', ...byAdmins })
-  suspend({ isSuspended, isSuspendedByDirectory, isOperator }: OperatedPerson): true | Refusal {
-    if (isOperator) return forbid('person.operator');
+  suspend({ isSuspended, isSuspendedByDirectory, operatorRole }: JudgedPerson): true | Refusal {
+    if (operatorRole !== null) return forbid('person.operator');
     return !isSuspended || isSuspendedByDirectory || forbid('person.suspended');
   }
 
   @Scope('restore', { title: 'scope.person.restore', ...byAdmins })
-  restore({ isSuspended }: OperatedPerson): true | Refusal {
-    return isSuspended || forbid('person.not-suspended');
+  restore(person: JudgedPerson): true | Refusal {
+    return findExcess(person) ?? (person.isSuspended || forbid('person.not-suspended'));
   }
 
   @Scope('end-sessions', { title: 'scope.person.end-sessions', ...bySupport })
-  endSessions(): true {
-    return true;
+  endSessions(person: JudgedPerson): true | Refusal {
+    return findExcess(person) ?? true;
   }
 
   @Scope('send-password-reset', { title: 'scope.person.send-password-reset', ...bySupport })
-  sendPasswordReset(person: OperatedPerson): true | Refusal {
+  sendPasswordReset(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }
 
   @Scope('require-new-password', { title: 'scope.person.require-new-password', ...byAdmins })
-  requireNewPassword(person: OperatedPerson): true | Refusal {
+  requireNewPassword(person: JudgedPerson): true | Refusal {
+    const excess = findExcess(person);
+    if (excess) return excess;
     return person.hasPassword ? judgeMail(person) : forbid('person.no-password');
   }
 
   @Scope('reset-authenticators', { title: 'scope.person.reset-authenticators', ...byAdmins })
-  resetAuthenticators(person: OperatedPerson): true | Refusal {
-    return judgeReset(person);
+  resetAuthenticators(person: JudgedPerson): true | Refusal {
+    return findExcess(person) ?? judgeReset(person);
   }
 
   /** By people alone: it cannot be undone, and an operator may hold the key of a program. */
   @Scope('erase', { title: 'scope.person.erase', ...byPeople })
-  erase({ isOperator, erasureRequestedBy, callerId, isCallerTrusted }: JudgedPerson): true | Refusal {
-    if (isOperator) return forbid('person.operator');
+  erase({ operatorRole, erasureRequestedBy, callerId, isCallerTrusted }: JudgedPerson): true | Refusal {
+    if (operatorRole !== null) return forbid('person.operator');
     if (this.settings.OPERATOR_FOUR_EYES === 'off') return true;
     if (erasureRequestedBy === callerId) return forbid('person.erasure-requested');
     return isCallerTrusted || forbid('person.appointed-lately');
   }
 
   @Scope('keep', { title: 'scope.person.keep', ...byAdmins })
-  keep({ erasureRequestedBy }: OperatedPerson): true | Refusal {
-    return erasureRequestedBy !== null || forbid('person.no-erasure');
+  keep(person: JudgedPerson): true | Refusal {
+    return findExcess(person) ?? (person.erasureRequestedBy !== null || forbid('person.no-erasure'));
   }
 
   /** A suspended person could not sign in to open it. */
   @Scope('export', { title: 'scope.person.export', ...byAdmins })
-  export(person: OperatedPerson): true | Refusal {
+  export(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }
 
   @Scope('resend-mail', { title: 'scope.person.resend-mail', ...bySupport })
-  resendMail(person: OperatedPerson): true | Refusal {
+  resendMail(person: JudgedPerson): true | Refusal {
     return judgeMail(person);
   }
 }
 
+const rightsOf = ({ operatorRole: role, operatorScopes: scopes }: OperatedPerson): OperatorRights | null =>
+  role && { role, scopes: scopes && new Set(scopes) };
+
+/** Returns the refusal for an operator who holds more than the caller; null for everyone else. */
+function findExcess({ exceedsCaller }: JudgedPerson): Refusal | null {
+  return exceedsCaller ? forbid('person.exceeds-caller') : null;
+}
+
 /** A mail goes to an address, and its link is of no use to a suspended account. */
-function judgeMail({ hasAddress, isSuspended }: OperatedPerson): true | Refusal {
-  if (!hasAddress) return forbid('person.no-address');
-  return !isSuspended || forbid('person.suspended');
+function judgeMail(person: JudgedPerson): true | Refusal {
+  const excess = findExcess(person);
+  if (excess) return excess;
+  if (!person.hasAddress) return forbid('person.no-address');
+  return !person.isSuspended || forbid('person.suspended');
 }

@@ -10,7 +10,10 @@ export interface OperatedPerson {
   readonly isSuspended: boolean;
   /** Whether a directory of their organization did it, which may lift it. */
   readonly isSuspendedByDirectory: boolean;
-  readonly isOperator: boolean;
+  /** Role of an operator; null for no operator. */
+  readonly operatorRole: OperatorRole | null;
+  /** Scopes to which the operator is restricted; null for no restriction. */
+  readonly operatorScopes: readonly string[] | null;
   readonly hasAddress: boolean;
   readonly hasPassword: boolean;
   readonly hasSecondFactor: boolean;
@@ -63,14 +66,14 @@ const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended",
     a.suspended_at IS NOT NULL AND EXISTS (
       SELECT 1 FROM directory_users u WHERE u.account_id = a.id AND u.suspended_account) AS "isSuspendedByDirectory", a.email IS NOT NULL AS "hasAddress",
     a.password_hash IS NOT NULL AS "hasPassword",
-    EXISTS (SELECT 1 FROM operators o WHERE o.account_id = a.id) AS "isOperator",
+    o.role AS "operatorRole", o.scopes AS "operatorScopes",
     EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL)
       OR EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = a.id) AS "hasSecondFactor",
     EXISTS (SELECT 1 FROM factor_resets r WHERE r.account_id = a.id AND r.ended_at IS NULL) AS "isResetPending",
     (SELECT r.operator_id FROM erasure_requests r WHERE r.account_id = a.id AND ${COUNTS}) AS "erasureRequestedBy",
     EXISTS (SELECT 1 FROM operators c WHERE c.account_id = $2 AND c.trusted_from <= coalesce(
       (SELECT r.created_at FROM erasure_requests r WHERE r.account_id = a.id AND ${COUNTS}), now())) AS "isCallerTrusted"
-  FROM accounts a WHERE a.id = ANY($1) AND a.erased_at IS NULL`;
+  FROM accounts a LEFT JOIN operators o ON o.account_id = a.id WHERE a.id = ANY($1) AND a.erased_at IS NULL`;
 
 /**
  * People, as operators see them. Each search is the range of one index, whatever the number of

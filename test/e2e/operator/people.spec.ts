@@ -1,5 +1,7 @@
+import { AbilityRegistry } from '../../../src/ability/index.js';
 import { OperatorService } from '../../../src/iam/index.js';
 import { newId, type OperatorRole } from '../../../src/kernel/index.js';
+import { PlatformAccountService } from '../../../src/machine/index.js';
 import { Outbox } from '../../../src/platform/mail/index.js';
 import { byTwoFactors, login, TestTotp } from '../../support/factors.js';
 import { MailServer } from '../../support/mail-server.js';
@@ -394,6 +396,85 @@ describe('People, to operators,', () => {
     expect(await trailOf(person.id, person.id)).toEqual(
       expect.arrayContaining(['account.suspended', 'account.restored']),
     );
+  });
+
+  // Attack F9.
+  describe('who are operators', () => {
+    /** Scopes on people, but to read; and to suspend and erase, which no operator suffers. */
+    const acts = () =>
+      [...app.app.get(AbilityRegistry, { strict: false }).all.values()]
+        .filter(({ scope }) => /^platform:person:(?!read$|suspend$|erase$)/.test(scope))
+        .map(({ scope }) => scope.split(':')[2]!);
+    const EXCEEDS =
+      'This operator holds permissions that you do not hold yourself. Ask an operator who holds them.';
+    const paths: Readonly<Record<string, [method: string, path: string, body?: object]>> = {
+      'resend-mail': ['POST', `/mails/${newId()}/resend`],
+      'reset-authenticators': ['POST', '/reset-authenticators', { reason: 'Lost phone' }],
+      keep: ['DELETE', '/erasure-request'],
+    };
+    const call = (id: string, what: string, { token }: { readonly token: string }) => {
+      const [method, path, body] = paths[what] ?? ['POST', `/${what}`];
+      return app.call(method, `${PEOPLE}/${id}${path}`, body, { token });
+    };
+    const restricted = async (role: OperatorRole, what: readonly string[]) => {
+      const person = await signUp();
+      const scopes = what.map((one) => `platform:person:${one}`);
+      await app.app.get(OperatorService, { strict: false }).grant(person.email, role, scopes);
+      return { id: person.id, token: byTwoFactors(app, person.token) };
+    };
+
+    it.each(['admin', 'support'] as const)('suffer nothing from %s who hold less', async (role) => {
+      const greater = await operator('admin');
+      const ofRole = role === 'admin' ? acts() : ['end-sessions', 'send-password-reset', 'resend-mail'];
+      const lesser = await restricted(role, ofRole);
+      for (const what of ofRole) {
+        const refused = { status: 403, body: { code: 'state_forbids', detail: EXCEEDS } };
+        expect([what, await call(greater.id, what, lesser)]).toEqual([
+          what,
+          expect.objectContaining({ status: 403, body: expect.objectContaining(refused.body) as unknown }),
+        ]);
+        expect(await probe(greater.id, what, lesser)).toMatchObject({ reason: EXCEEDS });
+      }
+      expect((await app.get('/api/v1/iam/me', greater.token)).status).toBe(200);
+    });
+
+    it('suffer nothing from one who holds another part of their role', async () => {
+      const one = await restricted('admin', ['end-sessions', 'read']);
+      const other = await restricted('admin', ['end-sessions', 'export']);
+      expect(await call(one.id, 'end-sessions', other)).toMatchObject({ status: 403 });
+      expect(await call(other.id, 'end-sessions', one)).toMatchObject({ status: 403 });
+    });
+
+    it('are helped by one who holds as much', async () => {
+      const [lesser, equal] = [await restricted('admin', ['end-sessions']), await operator('admin')];
+      expect(await call(lesser.id, 'end-sessions', await restricted('admin', ['end-sessions']))).toMatchObject({
+        status: 200,
+      });
+      expect(await call(support.id, 'send-password-reset', await operator('support'))).toMatchObject({
+        status: 204,
+      });
+      expect((await call(equal.id, 'require-new-password', admin)).status).toBe(204);
+    });
+
+    it('suffer nothing from a program of the platform, which holds less than an admin', async () => {
+      const accounts = app.app.get(PlatformAccountService, { strict: false });
+      const accountId = await accounts.create('Helpdesk', 'admin');
+      const { plainKey: token } = await accounts.createKey(accountId, { name: 'Nightly', days: 1 });
+      const greater = await operator('admin');
+      expect(await call(greater.id, 'end-sessions', { token })).toMatchObject({
+        status: 403,
+        body: { detail: EXCEEDS },
+      });
+      expect(await call((await signUp()).id, 'end-sessions', { token })).toMatchObject({ status: 200 });
+      const { plainKey: narrow } = await accounts.createKey(accountId, {
+        name: 'Narrow',
+        days: 1,
+        scopes: ['platform:person:end-sessions'],
+      });
+      const helper = await restricted('support', ['end-sessions', 'read']);
+      expect(await call(helper.id, 'end-sessions', { token: narrow })).toMatchObject({ status: 403 });
+      expect(await call(helper.id, 'end-sessions', { token })).toMatchObject({ status: 200 });
+    });
   });
 
   it('whom a directory has suspended are suspended by an operator, too', async () => {

@@ -1,6 +1,6 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { ARCHIVED } from './facts.js';
-import { SCOPES } from './scopes.js';
+import { OPERATOR_ABOVE, SCOPES } from './scopes.js';
 import { findWeakness, TOO_LONG_AGO } from './proof.js';
 import { idsOfDirectories, idsOfWebhooks, OF_THE_TENANT, type Subject } from './subject.js';
 import { findShortfall } from './sign-in.js';
@@ -103,11 +103,7 @@ function decideWithoutProof(world: World, registry: AbilityRegistry, check: Chec
     const reason = ofPeople ? OF_PEOPLE : caller.key ? OF_THE_KEY : OF_THE_CLIENT;
     return { allowed: false, code: 'scope_not_held', reason };
   }
-  const role = world.operators.get(caller.user.id);
-  const mayOperate =
-    (role === 'admin' || (role === 'support' && OF_SUPPORT.includes(scope))) &&
-    world.operatorScopes.get(caller.user.id)?.includes(scope) !== false;
-  if (audience === 'operator' && !mayOperate) return deny('scope_not_held');
+  if (audience === 'operator' && !operates(world, caller.user.id, scope)) return deny('scope_not_held');
   if (audience === 'tenant' && !holds(caller, scope)) return deny('scope_not_held');
   const fits =
     subject && [judged, own].some((at) => at.module === subject.module && at.name === subject.collection);
@@ -120,8 +116,27 @@ function decideWithoutProof(world: World, registry: AbilityRegistry, check: Chec
   const nothingDone = tenant?.archived === true && audience === 'tenant' && SCOPES[scope]?.done !== undefined;
   if (id === undefined)
     return nothingDone ? { allowed: false, code: 'state_forbids', reason: ARCHIVED } : { allowed: true };
-  const reason = SCOPES[scope]?.whyNot({ world, caller, id, declared: scopesOfTenants(registry) });
+  const above =
+    judged.name === 'people' && !NOT_COMPARED.includes(scope) && isAbove(world, registry, id, caller.user.id);
+  const reason = above
+    ? OPERATOR_ABOVE
+    : SCOPES[scope]?.whyNot({ world, caller, id, declared: scopesOfTenants(registry) });
   return reason ? { allowed: false, code: 'state_forbids', reason } : { allowed: true };
+}
+
+/** Scopes on people that are not about who holds more: to read, and what no operator suffers. */
+const NOT_COMPARED = ['platform:person:read', 'platform:person:suspend', 'platform:person:erase'];
+
+function operates({ operators, operatorScopes }: World, id: string, scope: string): boolean {
+  const role = operators.get(id);
+  const isOfRole = role === 'admin' || (role === 'support' && OF_SUPPORT.includes(scope));
+  return isOfRole && operatorScopes.get(id)?.includes(scope) !== false;
+}
+
+/** Returns whether one operator holds a scope of operators that another one does not. */
+function isAbove(world: World, registry: AbilityRegistry, id: string, callerId: string): boolean {
+  const scopes = [...registry.all.values()].filter(({ audience }) => audience === 'operator');
+  return scopes.some(({ scope }) => operates(world, id, scope) && !operates(world, callerId, scope));
 }
 
 /** Lists the scopes of organizations. */

@@ -20,6 +20,8 @@ const OWNERS_ONLY = 'Only an owner can do this to an owner.';
 const MEMBER_EXCEEDS =
   'The member holds permissions that you do not hold yourself. Ask a member who holds them.';
 const BUILT_IN = 'A built-in role cannot be changed or deleted.';
+export const OPERATOR_ABOVE =
+  'This operator holds permissions that you do not hold yourself. Ask an operator who holds them.';
 const CLOSED = {
   open: undefined,
   accepted: 'The invitation has been accepted already.',
@@ -67,6 +69,7 @@ export const SENTENCES: readonly string[] = [
   OWNERS_ONLY,
   MEMBER_EXCEEDS,
   BUILT_IN,
+  OPERATOR_ABOVE,
   ...Object.values(CLOSED).filter((sentence) => sentence !== undefined),
   ...Object.values(OTHERS),
   ...CONNECTION_SENTENCES,
