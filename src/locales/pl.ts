@@ -353,8 +353,7 @@ export const pl: Texts = {
   'scope.platform-audit.read': 'Wyświetlanie dziennika audytu platformy',
   'scope.person': 'Osoby',
   'person.operator': 'Ta osoba jest operatorem. Najpierw odbierz jej tę rolę.',
-  'person.exceeds-caller':
-    'Ten operator ma uprawnienia, których Ty nie masz. Poproś operatora, który je ma.',
+  'person.exceeds-caller': 'Ten operator ma uprawnienia, których Ty nie masz. Poproś operatora, który je ma.',
   'person.erasure-requested': 'To Twoja prośba o usunięcie. Musi ją potwierdzić inny operator.',
   'person.appointed-lately':
     'Za krótko jesteś operatorem, aby być jedną z dwóch osób: musi minąć doba, a prośba musi być późniejsza.',

@@ -447,7 +447,9 @@ describe('People, to operators,', () => {
 
     it('are helped by one who holds as much', async () => {
       const [lesser, equal] = [await restricted('admin', ['end-sessions']), await operator('admin')];
-      expect(await call(lesser.id, 'end-sessions', await restricted('admin', ['end-sessions']))).toMatchObject({
+      expect(
+        await call(lesser.id, 'end-sessions', await restricted('admin', ['end-sessions'])),
+      ).toMatchObject({
         status: 200,
       });
       expect(await call(support.id, 'send-password-reset', await operator('support'))).toMatchObject({
