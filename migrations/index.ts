@@ -97,6 +97,7 @@ import { FetchEarlierClientLogos1795801000100 } from './1795801000100-fetch-earl
 import { KeyImportedAccounts1795801000200 } from './1795801000200-key-imported-accounts.js';
 import { CreateLogoutNotices1795801000300 } from './1795801000300-create-logout-notices.js';
 import { SelectTrustRules1795903000000 } from './1795903000000-select-trust-rules.js';
+import { CountRecordsOfDirectories1795970000100 } from './1795970000100-count-records-of-directories.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -198,4 +199,5 @@ export const migrations: readonly MigrationClass[] = [
   KeyImportedAccounts1795801000200,
   CreateLogoutNotices1795801000300,
   SelectTrustRules1795903000000,
+  CountRecordsOfDirectories1795970000100,
 ];

@@ -27,6 +27,7 @@ import { DirectoryGroupEntity } from './records/group.entity.js';
 import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
 import { GroupRecords } from './records/group-records.js';
 import { MembersOfGroups } from './records/members-of-groups.js';
+import { DirectorySpace } from './records/directory-space.js';
 import { RecordLists } from './records/record-lists.js';
 import { UserRecords } from './records/user-records.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
@@ -67,7 +68,7 @@ const management = [
   SetupDirectoryService,
   TokenExpiry,
 ];
-const records = [GroupRecords, MembersOfGroups, RecordLists, UserRecords];
+const records = [DirectorySpace, GroupRecords, MembersOfGroups, RecordLists, UserRecords];
 const projection = [
   DirectoryMembers,
   GroupSync,

@@ -8,7 +8,7 @@ export const QUIET = {
   METRICS_TOKEN: 'metrics-of-the-tests',
 };
 
-/** Settings without rate limits. */
+/** Settings without rate limits, and without limits of what may be sent and stored. */
 export const NO_LIMITS = {
   RATE_READ: 'off',
   RATE_WRITE: 'off',
@@ -19,6 +19,8 @@ export const NO_LIMITS = {
   RATE_OPTIONS: 'off',
   RATE_SETUP: 'off',
   RATE_SCIM: 'off',
+  LIMIT_DIRECTORY_RECORDS: 'off',
+  LIMIT_DIRECTORY_BYTES: 'off',
 };
 
 /**

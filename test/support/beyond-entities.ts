@@ -239,6 +239,22 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id, directory_id, group_id) REFERENCES directory_groups(tenant_id, directory_id, id) ON DELETE CASCADE',
   'directory_group_members.directory_group_members_user_fkey':
     'FOREIGN KEY (tenant_id, directory_id, user_id) REFERENCES directory_users(tenant_id, directory_id, id) ON DELETE CASCADE',
+  'directory_users.directory_users_count_added':
+    'CREATE TRIGGER directory_users_count_added AFTER INSERT ON directory_users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_directory_records()',
+  'directory_users.directory_users_count_removed':
+    'CREATE TRIGGER directory_users_count_removed AFTER DELETE ON directory_users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_directory_records()',
+  'directory_users.directory_users_count_bytes':
+    'CREATE TRIGGER directory_users_count_bytes AFTER UPDATE OF attributes ON directory_users FOR EACH ROW WHEN ((old.attributes IS DISTINCT FROM new.attributes)) EXECUTE FUNCTION count_directory_bytes()',
+  'directory_groups.directory_groups_count_added':
+    'CREATE TRIGGER directory_groups_count_added AFTER INSERT ON directory_groups REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_directory_records()',
+  'directory_groups.directory_groups_count_removed':
+    'CREATE TRIGGER directory_groups_count_removed AFTER DELETE ON directory_groups REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_directory_records()',
+  'directory_groups.directory_groups_count_bytes':
+    'CREATE TRIGGER directory_groups_count_bytes AFTER UPDATE OF attributes ON directory_groups FOR EACH ROW WHEN ((old.attributes IS DISTINCT FROM new.attributes)) EXECUTE FUNCTION count_directory_bytes()',
+  'directory_group_members.directory_group_members_count_added':
+    'CREATE TRIGGER directory_group_members_count_added AFTER INSERT ON directory_group_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_directory_memberships()',
+  'directory_group_members.directory_group_members_count_removed':
+    'CREATE TRIGGER directory_group_members_count_removed AFTER DELETE ON directory_group_members REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_directory_memberships()',
   'directory_tokens.directory_tokens_expiry_idx':
     'CREATE INDEX directory_tokens_expiry_idx ON directory_tokens USING btree (expires_at) WHERE (expires_at IS NOT NULL)',
   'directory_tokens.directory_tokens_warning_idx':

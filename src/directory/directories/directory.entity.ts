@@ -36,6 +36,14 @@ export class DirectoryEntity {
   @Column({ ...BYTEWISE_TEXT, default: () => "'externalId'::text" })
   readonly matchAttribute!: string;
 
+  /** Users and groups. Counted by triggers. */
+  @Column({ type: 'int', default: 0 })
+  readonly records!: number;
+
+  /** Bytes of their attributes, and 128 for each membership of a group. Counted by triggers. */
+  @Column({ type: 'bigint', default: 0 })
+  readonly bytes!: string;
+
   @Column(CREATED_AT)
   readonly createdAt!: Date;
 }

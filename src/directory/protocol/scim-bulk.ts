@@ -1,9 +1,11 @@
+import { AppError } from '../../platform/errors/index.js';
 import { type Attributes, isComplex } from '../scim/attributes.js';
 import { ScimError } from '../scim/scim-error.js';
 import { MAX_BULK_OPERATIONS } from './discovery.js';
-import type { ScimAnswer, ScimCall } from './scim-call.js';
+import { goneAfter, refusalOf, type ScimAnswer, type ScimCall } from './scim-call.js';
 
 const RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
+const TOO_MANY = 429;
 const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 interface Operation {
@@ -27,8 +29,10 @@ type Run = (call: ScimCall) => Promise<ScimAnswer>;
 
 /**
  * Runs the operations of a bulk request (RFC 7644 section 3.7), each in a transaction of its own.
- * An operation that refers to a bulkId waits for the one that creates it. In a cycle, which groups
- * of groups alone could form, none can begin: each is refused.
+ * An operation that refers to a bulkId waits for the one that creates it. In a cycle, which only
+ * groups of groups could form, none can begin: each is refused. Each operation counts for the rate
+ * limit: once it is used up, the rest is answered with 429 one by one. Stops once the caller has
+ * gone; what was done stays done.
  * @param run answers one operation
  * @throws {ScimError} 400 for a body that is no bulk request; 413 over the limit of operations
  */
@@ -41,6 +45,7 @@ export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
   const refs = operations.map(refsOf);
   let waiting = operations.map((operation, index) => ({ operation, index }));
   let errors = 0;
+  let limited: ScimAnswer | null = null;
   while (waiting.length > 0 && errors < failOnErrors) {
     const known = new Set([...ids.keys(), ...failed]);
     const isReady = ({ index }: (typeof waiting)[number]): boolean =>
@@ -50,7 +55,10 @@ export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
     waiting = waiting.filter((one) => !now.includes(one));
     for (const { operation, index } of now) {
       if (errors >= failOnErrors) break;
-      const answer = await answerOf(call, operation, ids, run);
+      if (call.caller.isGone())
+        return { ...goneAfter(outcomes.length, operations.length), refusals: refusalsOf(outcomes) };
+      if (outcomes.length > 0) limited ??= await refusalByLimit(call);
+      const answer = limited ?? (await answerOf(call, operation, ids, run));
       const isFailed = answer.status >= 400;
       if (isFailed) errors += 1;
       if (operation.bulkId !== null) {
@@ -62,10 +70,31 @@ export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
   }
   const sorted = outcomes.toSorted((a, b) => a.index - b.index);
   const results = sorted.map(({ operation, answer }) => resultOf(operation, answer, call.baseUrl));
-  const refusals = sorted
-    .filter(({ answer }) => answer.status >= 400)
+  return {
+    status: 200,
+    body: { schemas: [RESPONSE], Operations: results },
+    ...(limited?.headers && { headers: limited.headers }),
+    refusals: refusalsOf(sorted),
+  };
+}
+
+/** Lists the refused operations for the log; of those beyond the rate limit, the first. */
+function refusalsOf(outcomes: readonly Outcome[]): NonNullable<ScimAnswer['refusals']> {
+  const limited = outcomes.find(({ answer }) => answer.status === TOO_MANY);
+  return outcomes
+    .filter((one) => one.answer.status >= 400 && (one.answer.status !== TOO_MANY || one === limited))
     .map(({ operation: { method, path }, answer }) => ({ method, path, answer }));
-  return { status: 200, body: { schemas: [RESPONSE], Operations: results }, refusals };
+}
+
+/** Takes a token for one more operation. @returns the refusal if there is none */
+async function refusalByLimit({ caller }: ScimCall): Promise<ScimAnswer | null> {
+  try {
+    await caller.takeOperation();
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too-many-requests') throw error;
+    return refusalOf(error);
+  }
 }
 
 async function answerOf(

@@ -1,3 +1,4 @@
+import { type AppError, errorRow } from '../../platform/errors/index.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 import { ScimError } from '../scim/scim-error.js';
 
@@ -14,6 +15,18 @@ export interface ScimCall {
   readonly ifNoneMatch: string | null;
   /** Base address, without a slash at the end. */
   readonly baseUrl: string;
+  readonly caller: ScimCaller;
+}
+
+/** The client of a request, of which a bulk request asks before each operation. */
+interface ScimCaller {
+  /** Returns whether the connection was closed before the answer. */
+  isGone(): boolean;
+  /**
+   * Takes a token of the rate limit for one more operation than the first.
+   * @throws {AppError} too-many-requests
+   */
+  takeOperation(): Promise<void>;
 }
 
 export interface ScimAnswer {
@@ -78,6 +91,31 @@ export function queryOf(given: (name: string) => unknown): Query {
     attributes: names('attributes'),
     excludedAttributes: names('excludedAttributes'),
   };
+}
+
+/** Answers with an error in the form of RFC 7644 section 3.12. */
+export function refusalOf({ code, detail, retryAfterSeconds, headers }: AppError): ScimAnswer {
+  const { status } = errorRow(code);
+  return {
+    status,
+    body: new ScimError(status, null, detail).toBody(),
+    headers: {
+      ...(retryAfterSeconds !== undefined && {
+        'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))),
+      }),
+      ...headers,
+    },
+  };
+}
+
+/** Status of a request whose caller has gone, in the log only: the answer is not sent. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Records how far a request came before its caller closed the connection. */
+export function goneAfter(done: number, all: number): ScimAnswer {
+  const detail = `The caller closed the connection after ${done} of ${all} operations. The rest was not run.`;
+  const body = new ScimError(CLIENT_CLOSED_REQUEST, null, detail).toBody();
+  return { status: CLIENT_CLOSED_REQUEST, body };
 }
 
 /**

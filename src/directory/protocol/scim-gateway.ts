@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
-import { AppError, describeCause, errorRow, toAppError } from '../../platform/errors/index.js';
+import { AppError, describeCause, toAppError } from '../../platform/errors/index.js';
 import { nameRoute } from '../../platform/observability/index.js';
 import { CallerLimit, GeneralLimit } from '../../platform/rate-limit/index.js';
 import { headerValuesOf, requestIdOf } from '../../platform/web/index.js';
@@ -12,7 +12,7 @@ import { DirectoryTokens } from '../directories/directory-tokens.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 import { ScimError } from '../scim/scim-error.js';
 import { scimBodyOf } from './scim-body.js';
-import { queryOf, type ScimAnswer, type ScimCall } from './scim-call.js';
+import { goneAfter, queryOf, refusalOf, type ScimAnswer, type ScimCall } from './scim-call.js';
 import { ScimRouter } from './scim-router.js';
 import { WriteTurns } from './write-turns.js';
 
@@ -67,6 +67,10 @@ export class ScimGateway {
         ifMatch: headerOf(request, 'if-match'),
         ifNoneMatch: headerOf(request, 'if-none-match'),
         baseUrl: `${this.settings.PUBLIC_URL}${PREFIX}${directoryId}`,
+        caller: {
+          isGone: () => response.destroyed,
+          takeOperation: () => this.takeOperation(response, directoryId),
+        },
       });
     } catch (error) {
       answer = this.answerOf(error, request);
@@ -90,11 +94,16 @@ export class ScimGateway {
       await this.generalLimit.take(request, response, READS.has(request.method));
       throw new AppError('unauthenticated');
     }
-    await this.limit.take(response, 'scim', found.directoryId, this.settings.RATE_SCIM);
+    await this.takeOperation(response, found.directoryId);
     if (found.directoryId !== directoryId) throw new ScimError(404, null, 'The resource does not exist.');
     if (found.isArchived && !READS.has(request.method))
       throw new ScimError(403, null, 'The organization is archived. Restore it first.');
     return found;
+  }
+
+  /** @throws {AppError} too-many-requests */
+  private takeOperation(response: Response, directoryId: string): Promise<void> {
+    return this.limit.take(response, 'scim', directoryId, this.settings.RATE_SCIM);
   }
 
   /** A misspelled token is refused without a statement. */
@@ -107,31 +116,26 @@ export class ScimGateway {
     return resemblesApiKey(token) ? this.tokens.verify(token) : this.clients.verify(token);
   }
 
-  /** Answers a call; one that writes, in its turn. */
+  /** Answers a call; one that writes, in its turn, unless its caller has gone by then. */
   private route(call: ScimCall): Promise<ScimAnswer> {
     const isRead = READS.has(call.method) || call.segments.at(-1) === '.search';
-    const answer = () => this.router.route(call);
-    return isRead ? answer() : this.turns.run(call.scope.tenantId, answer);
+    if (isRead) return this.router.route(call);
+    return this.turns.run(call.scope.tenantId, async () =>
+      call.caller.isGone() ? goneAfter(0, 1) : this.router.route(call),
+    );
   }
 
   private answerOf(thrown: unknown, request: Request): ScimAnswer {
     if (thrown instanceof ScimError) return { status: thrown.status, body: thrown.toBody() };
     const error = toAppError(thrown);
-    const { status } = errorRow(error.code);
-    if (status >= 500)
+    const answer = refusalOf(error);
+    if (answer.status >= 500)
       this.logger.error({
         requestId: requestIdOf(request),
         code: error.code,
         cause: describeCause(error.cause),
       });
-    const headers = {
-      ...(status === 401 && REALM),
-      ...(error.retryAfterSeconds !== undefined && {
-        'Retry-After': String(Math.max(1, Math.ceil(error.retryAfterSeconds))),
-      }),
-      ...error.headers,
-    };
-    return { status, body: new ScimError(status, null, error.detail).toBody(), headers };
+    return answer.status === 401 ? { ...answer, headers: { ...REALM, ...answer.headers } } : answer;
   }
 
   /**

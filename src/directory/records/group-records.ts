@@ -4,6 +4,7 @@ import { columnsOf, Database, isUniqueViolation, TenantDatabase } from '../../pl
 import { type Attributes, isComplex, normalizeResource } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
+import { DirectorySpace } from './directory-space.js';
 import { DirectoryGroupEntity } from './group.entity.js';
 import {
   type DirectoryScope,
@@ -38,14 +39,20 @@ export class GroupRecords {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
     private readonly lists: RecordLists,
+    private readonly space: DirectorySpace,
   ) {}
 
-  /** @throws {ScimError} 400 for a body or member that is not valid; 409 for a taken externalId */
+  /**
+   * @throws {ScimError} 400 for a body or member that is not valid; 409 for a taken externalId; 413
+   *   for a group that is too large, or a directory that is full
+   */
   create(scope: DirectoryScope, body: unknown): Promise<WrittenGroup> {
     return this.database.transaction(async () => {
       const sql = `INSERT INTO directory_groups (tenant_id, directory_id, id, attributes, display_name_key, external_id)
-        VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`;
-      return this.written(scope, sql, newId(), body, []);
+        SELECT d.tenant_id, d.id, $3, $4::jsonb, $5, $6 FROM directories d
+        WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $7 <= $8 AND d.records < $9
+        FOR NO KEY UPDATE RETURNING ${COLUMNS}`;
+      return this.written(scope, sql, newId(), body, null);
     });
   }
 
@@ -109,8 +116,12 @@ export class GroupRecords {
       const memberIds = await this.memberIds(scope, id);
       const members = memberIds.map((value) => ({ value }));
       const sql = `UPDATE directory_groups SET attributes = $4, display_name_key = $5, external_id = $6,
-          version = version + 1, updated_at = now() WHERE ${OF_ONE} RETURNING ${COLUMNS}`;
-      return this.written(scope, sql, id, derive({ ...group.attributes, members }), memberIds);
+          version = version + 1, updated_at = now()
+        WHERE ${OF_ONE} AND ($7 <= 0 OR EXISTS (
+          SELECT 1 FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $7 <= $8))
+        RETURNING ${COLUMNS}`;
+      const stored = { attributes: group.attributes, memberIds };
+      return this.written(scope, sql, id, derive({ ...group.attributes, members }), stored);
     });
   }
 
@@ -119,19 +130,28 @@ export class GroupRecords {
     sql: string,
     id: string,
     body: unknown,
-    current: readonly string[],
+    stored: { readonly attributes: Attributes; readonly memberIds: readonly string[] } | null,
   ): Promise<WrittenGroup> {
     const { attributes, memberIds } = partsOf(body);
+    const bytes = this.space.growthOf(attributes, stored?.attributes ?? null);
+    const growth = { records: stored === null ? 1 : 0, bytes };
+    const current = stored?.memberIds ?? [];
     const values = [
       scope.directoryId,
       id,
       JSON.stringify(attributes),
       String(attributes['displayName']).toLowerCase(),
       attributes['externalId'] ?? null,
+      bytes,
+      this.space.maxBytes,
+      ...(stored === null ? [this.space.maxRecords] : []),
     ];
     try {
       const group = await this.tenants.row<DirectoryGroupEntity>(scope.tenantId, sql, values);
-      if (!group) throwNotFound();
+      if (!group) {
+        await this.space.requireSpace(scope, growth);
+        throwNotFound();
+      }
       await this.changeMembers(scope, id, current, memberIds);
       return { group, memberIds: memberIds.toSorted(), formerMemberIds: current };
     } catch (error) {
@@ -142,11 +162,12 @@ export class GroupRecords {
 
   /** Writes the difference. A member must be a user of the same directory. */
   private async changeMembers(
-    { tenantId, directoryId }: DirectoryScope,
+    scope: DirectoryScope,
     id: string,
     current: readonly string[],
     wanted: readonly string[],
   ): Promise<void> {
+    const { tenantId, directoryId } = scope;
     const [before, after] = [new Set(current), new Set(wanted)];
     const removed = current.filter((one) => !after.has(one));
     const added = wanted.filter((one) => !before.has(one));
@@ -157,15 +178,19 @@ export class GroupRecords {
         [directoryId, id, removed],
       );
     if (added.length === 0) return;
+    const bytes = this.space.growthOfMembers(added.length);
     const inserted = await this.tenants.rows(
       tenantId,
       `INSERT INTO directory_group_members (tenant_id, directory_id, group_id, user_id)
        SELECT u.tenant_id, u.directory_id, $3, u.id FROM directory_users u
-       WHERE u.tenant_id = $1 AND u.directory_id = $2 AND u.id = ANY($4) ORDER BY u.id FOR KEY SHARE RETURNING 1`,
-      [directoryId, id, added],
+       WHERE u.tenant_id = $1 AND u.directory_id = $2 AND u.id = ANY($4) AND EXISTS (
+         SELECT 1 FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $5 <= $6)
+       ORDER BY u.id FOR KEY SHARE OF u RETURNING 1`,
+      [directoryId, id, added, bytes, this.space.maxBytes],
     );
-    if (inserted.length < added.length)
-      throw new ScimError(400, 'invalidValue', 'A member is not a user of this directory.');
+    if (inserted.length === added.length) return;
+    await this.space.requireSpace(scope, { records: 0, bytes });
+    throw new ScimError(400, 'invalidValue', 'A member is not a user of this directory.');
   }
 
   private async memberIds({ tenantId, directoryId }: DirectoryScope, id: string): Promise<string[]> {

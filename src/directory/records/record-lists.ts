@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
 import type { Attributes } from '../scim/attributes.js';
 import { parseFilter } from '../scim/filter.js';
@@ -38,17 +39,23 @@ export const MAX_TOTAL = 10_000;
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 1_000;
 const MAX_NAME_LENGTH = 255;
-/** Attributes of a record, as JSON: operations of PATCH could else add to it without end. */
-const MAX_RECORD_BYTES = 262_144;
+/** Largest record that an earlier release has stored. */
+const MAX_FORMER_RECORD_BYTES = 262_144;
 /** Attributes of the records of a page: a replica has all of them in memory at once. */
 const MAX_PAGE_BYTES = 16 * 1_048_576;
-/** Records that are never more than {@link MAX_PAGE_BYTES}. */
-const SMALL_PAGE = MAX_PAGE_BYTES / MAX_RECORD_BYTES;
 
 /** Lists users and groups of a directory by the same rules. */
 @Injectable()
 export class RecordLists {
-  constructor(private readonly tenants: TenantDatabase) {}
+  /** Records that are never more than {@link MAX_PAGE_BYTES}. */
+  private readonly smallPage: number;
+
+  constructor(
+    private readonly tenants: TenantDatabase,
+    @Inject(SETTINGS) { LIMIT_RECORD_BYTES }: Settings,
+  ) {
+    this.smallPage = Math.floor(MAX_PAGE_BYTES / Math.max(MAX_FORMER_RECORD_BYTES, LIMIT_RECORD_BYTES));
+  }
 
   /**
    * Lists records, by default in order of id. Pages by cursor are always in that order: they
@@ -83,7 +90,8 @@ export class RecordLists {
       cursor === undefined ? bounded(selection.startIndex ?? 1, 1, Number.MAX_SAFE_INTEGER) - 1 : 0,
     );
     const page = `${from}${after} ORDER BY ${orderOf(selection, isGroup)} LIMIT ${limit} OFFSET ${offset}`;
-    if (Math.min(size, counted?.total ?? 0) > SMALL_PAGE) await this.requireSize(tenantId, page, parameters);
+    if (Math.min(size, counted?.total ?? 0) > this.smallPage)
+      await this.requireSize(tenantId, page, parameters);
     const items = await this.tenants.rows<E>(
       tenantId,
       `SELECT ${columnsOf(entity, 'r')} ${page}`,
@@ -152,15 +160,12 @@ export function requireName(attribute: string, value: unknown): void {
 /** U+0000 and lone surrogates in JSON, which PostgreSQL refuses; not such after a backslash. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** @throws {ScimError} 413; invalidValue for long names, or a text that is not stored */
+/** @throws {ScimError} invalidValue for long names, or a text that is not stored */
 export function requireStorable(attributes: Attributes): void {
   if (attributes['externalId'] !== undefined) requireName('externalId', attributes['externalId']);
   const { displayName } = attributes;
   if (typeof displayName === 'string' && displayName !== '') requireName('displayName', displayName);
-  const text = JSON.stringify(attributes);
-  if (Buffer.byteLength(text) > MAX_RECORD_BYTES)
-    throw new ScimError(413, null, 'The resource is larger than 256 KiB without its members.');
-  if (UNSTORABLE.test(text))
+  if (UNSTORABLE.test(JSON.stringify(attributes)))
     throw new ScimError(400, 'invalidValue', 'Texts must not contain U+0000 or half of a character.');
 }
 

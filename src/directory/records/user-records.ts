@@ -11,6 +11,7 @@ import {
 import { type Attributes, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
+import { DirectorySpace } from './directory-space.js';
 import {
   type DirectoryScope,
   RecordLists,
@@ -24,12 +25,13 @@ import {
 import { DirectoryUserEntity } from './user.entity.js';
 
 const COLUMNS = columnsOf(DirectoryUserEntity);
-/** Inserts a record of a directory that still exists. */
+/** Inserts a record of a directory that still exists and has space. */
 const INSERT =
   prepared(`INSERT INTO directory_users (tenant_id, directory_id, id, attributes, user_name_key, external_id, active, email_key, display_name_key, account_id, state, made_account)
   SELECT d.tenant_id, d.id, $3, $4::jsonb, $5, $6, $7::boolean, $8, $9, $10::text,
     CASE WHEN $10::text IS NULL THEN 'pending' ELSE 'linked' END, $10::text IS NOT NULL
-  FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 RETURNING ${COLUMNS}`);
+  FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.records < $11 AND d.bytes + $12 <= $13
+  FOR NO KEY UPDATE RETURNING ${COLUMNS}`);
 
 /** Stores people as directories sent them. Each change has a version, the text of the ETag. */
 @Injectable()
@@ -38,19 +40,23 @@ export class UserRecords {
     private readonly database: Database,
     private readonly tenants: TenantDatabase,
     private readonly lists: RecordLists,
+    private readonly space: DirectorySpace,
   ) {}
 
   /**
    * @param made account that was created for the record in the open transaction; null without
    * @throws {ScimError} 400 for an invalid body; 404 without the directory; 409 for a taken
-   *   userName or externalId
+   *   userName or externalId; 413 for a record that is too large, or a directory that is full
    */
   async create(
     scope: DirectoryScope,
     body: unknown,
     made: UserId | null = null,
   ): Promise<DirectoryUserEntity> {
-    return this.written(scope, INSERT, newId(), attributesOf(body), made);
+    const attributes = attributesOf(body);
+    const growth = this.space.growthOf(attributes, null);
+    const more = [made, this.space.maxRecords, growth, this.space.maxBytes];
+    return this.written(scope, INSERT, newId(), attributes, { records: 1, bytes: growth }, ...more);
   }
 
   find({ tenantId, directoryId }: DirectoryScope, id: string): Promise<DirectoryUserEntity | null> {
@@ -143,18 +149,25 @@ export class UserRecords {
       requireVersion(version, stored.version);
       const sql = `UPDATE directory_users SET attributes = $4, user_name_key = $5, external_id = $6, active = $7, email_key = $8,
           display_name_key = $9, version = version + 1, updated_at = now()
-        WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING ${COLUMNS}`;
-      return this.written(scope, sql, id, derive(stored.attributes));
+        WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 AND ($10 <= 0 OR EXISTS (
+          SELECT 1 FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $10 <= $11))
+        RETURNING ${COLUMNS}`;
+      const attributes = derive(stored.attributes);
+      const growth = this.space.growthOf(attributes, stored.attributes);
+      const more = [growth, this.space.maxBytes];
+      return this.written(scope, sql, id, attributes, { records: 0, bytes: growth }, ...more);
     });
   }
 
   private async written(
-    { tenantId, directoryId }: DirectoryScope,
+    scope: DirectoryScope,
     sql: string,
     id: string,
     attributes: Attributes,
+    growth: { readonly records: number; readonly bytes: number },
     ...more: unknown[]
   ): Promise<DirectoryUserEntity> {
+    const { tenantId, directoryId } = scope;
     const { userName, externalId = null, active, displayName } = attributes;
     const email = primaryEmail(attributes) ?? userName;
     const values = [
@@ -170,11 +183,13 @@ export class UserRecords {
     ];
     try {
       const row = await this.tenants.row<DirectoryUserEntity>(tenantId, sql, values);
-      return row ?? throwNotFound();
+      if (row) return row;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new ScimError(409, 'uniqueness', 'Another user has this userName or externalId.');
     }
+    await this.space.requireSpace(scope, growth);
+    throwNotFound();
   }
 }
 

@@ -90,7 +90,11 @@ const schema = z.object({
   RATE_HASH: rate(30),
   RATE_OPTIONS: rate(60),
   RATE_SETUP: rate(60),
-  RATE_SCIM: rate(1200),
+  RATE_SCIM: rate(1800),
+  LIMIT_DIRECTORY_RECORDS: rate(100_000),
+  LIMIT_DIRECTORY_BYTES: rate(1_073_741_824),
+  /** Not more than a body: operations of PATCH could else add to a record without end. */
+  LIMIT_RECORD_BYTES: whole(1_024, 1_048_576).default(65_536),
   RETURN_URIS: list.pipe(z.array(returnUri)).optional(),
   PORTAL: z.enum(['on', 'off']).default('on'),
   EXTERNAL_BROWSER_BINDING: z.enum(['off', 'cookie']).optional(),
