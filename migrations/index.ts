@@ -98,6 +98,7 @@ import { KeyImportedAccounts1795801000200 } from './1795801000200-key-imported-a
 import { CreateLogoutNotices1795801000300 } from './1795801000300-create-logout-notices.js';
 import { SelectTrustRules1795903000000 } from './1795903000000-select-trust-rules.js';
 import { CountRecordsOfDirectories1795970000100 } from './1795970000100-count-records-of-directories.js';
+import { RegisterSatelliteCodes1795950000100 } from './1795950000100-register-satellite-codes.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -200,4 +201,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateLogoutNotices1795801000300,
   SelectTrustRules1795903000000,
   CountRecordsOfDirectories1795970000100,
+  RegisterSatelliteCodes1795950000100,
 ];

@@ -14,7 +14,7 @@ const errors = declareErrors({
     title: 'Invalid Client',
     detail: 'The client id or secret is missing or wrong, or the token belongs to another client.',
     remedy:
-      "Send the client id and secret of the satellite's registration, from its server, and check that the satellite is enabled.",
+      "Send the client id and secret of the satellite's registration, from its server, and check that the satellite is enabled and has satellite codes. A client of OpenID Connect uses /oauth2/token.",
   },
   'not-a-member': {
     status: 403,

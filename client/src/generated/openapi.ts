@@ -2601,7 +2601,7 @@ export interface paths {
         put?: never;
         /**
          * Register a satellite
-         * @description The response contains the secret of a confidential client, which cannot be read again. Each satellite is a client of OpenID Connect as well.
+         * @description The response contains the secret of a confidential client, which cannot be read again. A registration is of one protocol: of satellite codes, or of OpenID Connect (`satelliteCodes`).
          *
          *     Requires an access token, and `iam:satellite:create`. Tokens of satellites are refused.
          *
@@ -8843,6 +8843,11 @@ export interface components {
              */
             scopes: string[];
             /**
+             * @description Whether satellite codes serve the client, in place of OpenID Connect. Such a client is your own, confidential, and knows people by the id of the account. By default true for a registration that sets no property of OpenID Connect.
+             * @example true
+             */
+            satelliteCodes: boolean;
+            /**
              * @example confidential
              * @enum {string}
              */
@@ -8952,6 +8957,11 @@ export interface components {
             nextCursor: string | null;
         };
         RegisterSatelliteDto: {
+            /**
+             * @description Whether satellite codes serve the client, in place of OpenID Connect. Such a client is your own, confidential, and knows people by the id of the account. By default true for a registration that sets no property of OpenID Connect.
+             * @example true
+             */
+            satelliteCodes?: boolean;
             /**
              * @description A client of your own: visitors are never asked for consent.
              * @example false
@@ -9085,6 +9095,11 @@ export interface components {
              */
             scopes: string[];
             /**
+             * @description Whether satellite codes serve the client, in place of OpenID Connect. Such a client is your own, confidential, and knows people by the id of the account. By default true for a registration that sets no property of OpenID Connect.
+             * @example true
+             */
+            satelliteCodes: boolean;
+            /**
              * @example confidential
              * @enum {string}
              */
@@ -9191,6 +9206,11 @@ export interface components {
             clientSecret?: string;
         };
         UpdateSatelliteDto: {
+            /**
+             * @description Whether satellite codes serve the client, in place of OpenID Connect. Such a client is your own, confidential, and knows people by the id of the account. By default true for a registration that sets no property of OpenID Connect.
+             * @example true
+             */
+            satelliteCodes?: boolean;
             /**
              * @description A client of your own: visitors are never asked for consent.
              * @example false
@@ -18239,6 +18259,7 @@ export interface operations {
                      *           "scopes": [
                      *             "iam:tenant:read"
                      *           ],
+                     *           "satelliteCodes": true,
                      *           "type": "confidential",
                      *           "firstParty": false,
                      *           "grantTypes": [
@@ -18297,6 +18318,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "satelliteCodes": true,
                  *       "firstParty": false,
                  *       "grantTypes": [
                  *         "authorization_code",
@@ -18357,6 +18379,7 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "satelliteCodes": true,
                      *       "type": "confidential",
                      *       "firstParty": false,
                      *       "grantTypes": [
@@ -18429,6 +18452,7 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "satelliteCodes": true,
                      *       "type": "confidential",
                      *       "firstParty": false,
                      *       "grantTypes": [
@@ -18490,6 +18514,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "satelliteCodes": true,
                  *       "firstParty": false,
                  *       "grantTypes": [
                  *         "authorization_code",
@@ -18547,6 +18572,7 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "satelliteCodes": true,
                      *       "type": "confidential",
                      *       "firstParty": false,
                      *       "grantTypes": [
@@ -18651,6 +18677,7 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "satelliteCodes": true,
                      *       "type": "confidential",
                      *       "firstParty": false,
                      *       "grantTypes": [
@@ -18722,6 +18749,7 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "satelliteCodes": true,
                      *       "type": "confidential",
                      *       "firstParty": false,
                      *       "grantTypes": [
@@ -18806,6 +18834,7 @@ export interface operations {
                      *           "scopes": [
                      *             "iam:tenant:read"
                      *           ],
+                     *           "satelliteCodes": true,
                      *           "type": "confidential",
                      *           "firstParty": false,
                      *           "grantTypes": [
@@ -18916,6 +18945,7 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "satelliteCodes": true,
                      *       "type": "confidential",
                      *       "firstParty": false,
                      *       "grantTypes": [
@@ -18993,6 +19023,7 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "satelliteCodes": true,
                      *       "type": "confidential",
                      *       "firstParty": false,
                      *       "grantTypes": [
@@ -19139,6 +19170,7 @@ export interface operations {
                      *       "scopes": [
                      *         "iam:tenant:read"
                      *       ],
+                     *       "satelliteCodes": true,
                      *       "type": "confidential",
                      *       "firstParty": false,
                      *       "grantTypes": [

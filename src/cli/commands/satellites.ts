@@ -15,8 +15,12 @@ const SCOPES: CommandOption = {
   field: 'scopes',
 };
 
-/** What an OpenID client has beside a satellite. */
+/** What a client of OpenID Connect has. One of them, and it has no satellite codes. */
 const OPENID: readonly CommandOption[] = [
+  {
+    flags: '--openid',
+    description: 'a client of OpenID Connect, not of satellite codes; so do the following',
+  },
   { flags: '--type <type>', description: 'confidential (the default), or public for one without a secret' },
   { flags: '--first-party', description: 'a client of yours: its visitors are not asked for consent' },
   {
@@ -49,7 +53,7 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
     name: 'satellite:list',
     description: 'list the satellites in order of registration',
     options: PAGE_OPTIONS,
-    columns: ['clientId', 'name', 'status', 'scopes', 'createdAt'],
+    columns: ['clientId', 'name', 'status', 'satelliteCodes', 'scopes', 'createdAt'],
     run: (services, options) =>
       services.page(options, (page) => services.satellites.list(page), presentSatellite),
   },
@@ -62,7 +66,8 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
   },
   {
     name: 'satellite:register',
-    description: 'register a satellite and print its secret, which cannot be read again',
+    description:
+      'register a satellite, or a client of OpenID Connect, and print its secret, which cannot be read again',
     options: [
       CLIENT_ID,
       { flags: '--name <name>', description: 'name that users see', required: true },
@@ -77,9 +82,10 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
       ...OPENID,
     ],
     run: async (services, options) => {
-      const { redirectUri, scope, grantType, authMethod, postLogoutRedirectUri, ...others } = options;
+      const { redirectUri, scope, grantType, authMethod, postLogoutRedirectUri, openid, ...others } = options;
       const data = await services.registration({
         ...others,
+        ...(openid === true && { satelliteCodes: false }),
         redirectUris: redirectUri,
         scopes: scope,
         grantTypes: grantType,
@@ -87,8 +93,8 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
         postLogoutRedirectUris: postLogoutRedirectUri,
       });
       const { satellite, clientSecret } = await services.satellites.register(null, data);
-      const { id, clientId, name, redirectUris, scopes } = satellite;
-      return { id, clientId, clientSecret, name, redirectUris, scopes };
+      const { id, clientId, name, satelliteCodes, redirectUris, scopes } = satellite;
+      return { id, clientId, clientSecret, name, satelliteCodes, redirectUris, scopes };
     },
   },
   {
@@ -100,6 +106,19 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
       const clientId = String(options['clientId']);
       const satellite = await named(services.satellites.update(null, clientId, changes));
       return { clientId: satellite.clientId, scopes: satellite.scopes };
+    },
+  },
+  {
+    name: 'satellite:use-codes',
+    description: 'make a client of yours a satellite: it has satellite codes, and no OpenID Connect any more',
+    options: [CLIENT_ID],
+    run: async (services, options) => {
+      const codes = { satelliteCodes: true, firstParty: true, subjectType: 'public' };
+      const changes = await services.changes(codes);
+      const { clientId, satelliteCodes } = await named(
+        services.satellites.update(null, String(options['clientId']), changes),
+      );
+      return { clientId, satelliteCodes };
     },
   },
   {
@@ -128,8 +147,10 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
   },
 ];
 
-function presentSatellite({ id, clientId, name, redirectUris, scopes, createdAt, disabledAt }: Satellite) {
-  return { id, clientId, name, status: disabledAt ? 'disabled' : 'active', redirectUris, scopes, createdAt };
+function presentSatellite(satellite: Satellite) {
+  const { id, clientId, name, satelliteCodes, redirectUris, scopes, createdAt, disabledAt } = satellite;
+  const status = disabledAt ? 'disabled' : 'active';
+  return { id, clientId, name, status, satelliteCodes, redirectUris, scopes, createdAt };
 }
 
 /** @throws {AppError} a violation that names the option, if the satellite does not exist */

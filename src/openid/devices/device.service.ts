@@ -14,6 +14,7 @@ import { GrantService, type GrantView } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import { TenantChoice } from '../decisions/tenant-choice.js';
 import { scopesOf } from '../openid-scopes.js';
+import { requireGrantType } from '../token/grant-type.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { DeviceAuthorizationRepository, type WaitingDevice } from './device-authorization.repository.js';
 import { DeviceGuesses } from './device-guesses.js';
@@ -53,8 +54,7 @@ export class DeviceService {
    * @throws {OAuthError} unauthorized_client; invalid_scope
    */
   async start(client: Satellite, scope: string): Promise<{ deviceCode: string; userCode: string }> {
-    if (!client.grantTypes.includes('urn:ietf:params:oauth:grant-type:device_code'))
-      throw new OAuthError('unauthorized_client', 'The client is not registered for devices.');
+    requireGrantType(client, 'urn:ietf:params:oauth:grant-type:device_code');
     const scopes = scopesOf(client, scope);
     if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.');
     const { plainToken: deviceCode, tokenHash: deviceHash } = createOneTimeToken();

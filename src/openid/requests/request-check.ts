@@ -3,6 +3,7 @@ import { isPlainUrl } from '../../platform/config/index.js';
 import { CODE_CHALLENGE } from '../../platform/crypto/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { scopesOf } from '../openid-scopes.js';
+import { requireGrantType } from '../token/grant-type.js';
 import { OAuthError } from '../token/oauth-error.js';
 import type { CheckedRequest } from './authorization-request.repository.js';
 
@@ -61,8 +62,7 @@ export function checkRequest(
   if (type === undefined) throw new OAuthError('invalid_request', 'response_type is missing.');
   if (type !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code.');
   if (mode !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query.');
-  if (!client.grantTypes.includes('authorization_code'))
-    throw new OAuthError('unauthorized_client', 'The client has no authorization_code grant.');
+  requireGrantType(client, 'authorization_code');
   for (const [name, value = ''] of Object.entries({ state, nonce, login_hint: hint }))
     if (value.length > MAX_VALUE_LENGTH) throw new OAuthError('invalid_request', `${name} is too long.`);
   const scopes = scopesOf(client, parameters['scope'] ?? '');

@@ -17,7 +17,8 @@ export class SignalClients {
     if (authorization === undefined || others.length > 0) throw invalidClient();
     try {
       const client = await this.clients.require({}, authorization);
-      if (client.type === 'public') throw invalidClient(); // it has proven nothing
+      // A public client has proven nothing; a satellite is of another protocol.
+      if (client.type === 'public' || client.satelliteCodes) throw invalidClient();
       return client;
     } catch (error) {
       throw error instanceof OAuthError ? invalidClient() : error;

@@ -16,6 +16,7 @@ import { DeviceService } from '../devices/device.service.js';
 import { Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator } from './client-authenticator.js';
 import { IdTokens } from './id-tokens.js';
+import { requireGrantType } from './grant-type.js';
 import { OAuthError } from './oauth-error.js';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -65,9 +66,8 @@ export class ClientTokens {
     const client = await this.clients.require(parameters, authorization);
     if (client.requireDpop && jkt === null)
       throw new OAuthError('invalid_dpop_proof', 'The client must send a proof (DPoP).');
-    const grantType = CLIENT_GRANT_TYPES.find((type) => type === parameters['grant_type']);
-    if (grantType === undefined || !client.grantTypes.includes(grantType))
-      throw new OAuthError('unauthorized_client', 'The client is not registered for this grant type.');
+    const { grant_type: grantType } = parameters;
+    requireGrantType(client, grantType);
     if (grantType === 'refresh_token') return this.refresh(client, parameters, jkt);
     return grantType === 'authorization_code'
       ? this.exchangeCode(client, parameters, jkt)

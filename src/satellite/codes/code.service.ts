@@ -8,7 +8,8 @@ import {
   type TokenResponse,
 } from '../../session/index.js';
 import { clientLogoUrlOf } from '../logos/client-logo.fields.js';
-import { SatelliteRepository, type Satellite } from '../registry/satellite.repository.js';
+import { hasSatelliteCodes } from '../registry/client-protocol.js';
+import type { Satellite } from '../registry/satellite.repository.js';
 import { SatelliteService } from '../registry/satellite.service.js';
 
 /** A satellite and the address to which it asks to send its visitor. */
@@ -43,8 +44,7 @@ export interface CodeExchange extends ClientCredentials {
 export class CodeService {
   constructor(
     private readonly codes: SessionCodeService,
-    private readonly satellites: SatelliteRepository,
-    private readonly registry: SatelliteService,
+    private readonly satellites: SatelliteService,
   ) {}
 
   /**
@@ -54,8 +54,13 @@ export class CodeService {
    */
   async issue(caller: PersonPrincipal, request: CodeRequest): Promise<{ code: string; redirectUri: string }> {
     const { clientId, codeChallenge } = request;
-    const satellite = await this.findEnabled(clientId);
+    const satellite = await this.satellites.findEnabled(clientId);
     if (!satellite) throw AppError.violation('clientId', 'The satellite does not exist or is disabled.');
+    if (!hasSatelliteCodes(satellite))
+      throw AppError.violation(
+        'clientId',
+        'The client is registered for OpenID Connect. It signs people in at /oauth2/authorize.',
+      );
     const redirectUri = findRedirectUri(satellite, request);
     if (redirectUri === undefined)
       throw AppError.violation('redirectUri', 'is not registered for this satellite');
@@ -68,12 +73,14 @@ export class CodeService {
 
   /**
    * Names the satellite of a request to its visitor, who may not have signed in. Answers alike for
-   * an unknown client and an unknown address, so that client ids cannot be tried out.
+   * an unknown client, one of OpenID Connect and an unknown address, so that client ids cannot be
+   * tried out.
    * @throws {AppError} validation-error on `redirectUri`
    */
   async describe(request: AuthorizationRequest): Promise<SatelliteOfVisitor> {
-    const satellite = await this.findEnabled(request.clientId);
-    const redirectUri = satellite ? findRedirectUri(satellite, request) : undefined;
+    const satellite = await this.satellites.findEnabled(request.clientId);
+    const redirectUri =
+      satellite && hasSatelliteCodes(satellite) ? findRedirectUri(satellite, request) : undefined;
     if (!satellite || redirectUri === undefined)
       throw AppError.violation('redirectUri', 'is not a redirect URI of a registered, enabled satellite');
     const { clientId, name } = satellite;
@@ -86,7 +93,7 @@ export class CodeService {
    * @throws {AppError} invalid-client; validation-error on `code`
    */
   async exchange({ code, codeVerifier, ...credentials }: CodeExchange): Promise<TokenResponse> {
-    const satelliteId = await this.registry.requireClient(credentials);
+    const satelliteId = await this.satellites.requireClient(credentials);
     const tokens = await this.codes.exchange({
       code,
       codeVerifier,
@@ -96,16 +103,6 @@ export class CodeService {
     });
     if (!tokens) throw createInvalidCodeError();
     return tokens;
-  }
-
-  /**
-   * A client of one organization has no codes of this kind, which are for any tenant or none; nor
-   * has one whose tokens must be bound to a key, which theirs are not.
-   */
-  private async findEnabled(clientId: string): Promise<Satellite | null> {
-    const satellite = await this.satellites.find(clientId);
-    if (satellite?.disabledAt !== null || satellite.tenantId !== null) return null;
-    return satellite.requireDpop ? null : satellite;
   }
 }
 

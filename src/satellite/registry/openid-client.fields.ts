@@ -22,6 +22,12 @@ const WEB_ADDRESS = { max: 500, pattern: /^https?:\/\/.{1,490}$/, shape: 'an htt
 
 export const CLIENT_TYPE = wordField(CLIENT_TYPES);
 
+export const SATELLITE_CODES = booleanField({
+  example: true,
+  description:
+    'Whether satellite codes serve the client, in place of OpenID Connect. Such a client is your own, confidential, and knows people by the id of the account. By default true for a registration that sets no property of OpenID Connect.',
+});
+
 export const FIRST_PARTY = booleanField({
   example: false,
   description: 'A client of your own: visitors are never asked for consent.',

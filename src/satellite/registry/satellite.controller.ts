@@ -54,7 +54,7 @@ export class SatelliteController {
     operationId: 'registerSatellite',
     summary: 'Register a satellite',
     description:
-      'The response contains the secret of a confidential client, which cannot be read again. Each satellite is a client of OpenID Connect as well.',
+      'The response contains the secret of a confidential client, which cannot be read again. A registration is of one protocol: of satellite codes, or of OpenID Connect (`satelliteCodes`).',
   })
   @Creates(RegisteredSatelliteResponse, '/api/v1/iam/satellites/{clientId}')
   async register(

@@ -54,6 +54,10 @@ export class SatelliteEntity {
   @Column({ type: 'boolean', default: false })
   readonly scopesInherited!: boolean;
 
+  /** Whether satellite codes serve it, in place of OpenID Connect. */
+  @Column({ type: 'boolean', default: false })
+  readonly satelliteCodes!: boolean;
+
   /** Whether its server can keep a secret. */
   @Column({ ...BYTEWISE_TEXT, default: () => "'confidential'::text" })
   readonly type!: ClientType;

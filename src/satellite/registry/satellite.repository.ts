@@ -12,6 +12,7 @@ export const SATELLITE = {
   name: true,
   redirectUris: true,
   scopes: true,
+  satelliteCodes: true,
   type: true,
   firstParty: true,
   grantTypes: true,
@@ -33,18 +34,7 @@ export const SATELLITE = {
 /** A satellite without its secrets. */
 export type Satellite = Selected<SatelliteEntity, typeof SATELLITE>;
 
-/** What the credentials of a satellite's server are compared with. */
-export interface SatelliteSecrets {
-  readonly id: string;
-  readonly secretHash: Buffer;
-  /** Null once its overlap is over. */
-  readonly previousSecretHash: Buffer | null;
-  readonly disabled: boolean;
-  /** Whether it has the endpoints of OAuth alone. */
-  readonly oauthOnly: boolean;
-}
-
-/** A client, with what its requests at the endpoints of OAuth are compared with. */
+/** A client, with what its requests are compared with. */
 export interface RegisteredClient {
   readonly client: Satellite;
   /** Those that are accepted now: the current one, and the previous one during its overlap. */
@@ -118,7 +108,7 @@ export class SatelliteRepository {
     const rows = await this.database.rows<
       Satellite &
         Pick<RegisteredClient, 'sector'> &
-        Pick<SatelliteSecrets, 'secretHash' | 'previousSecretHash'>
+        Record<'secretHash' | 'previousSecretHash', Buffer | null>
     >(
       prepared(`SELECT ${COLUMNS}, sector, secret_hash AS "secretHash", ${PREVIOUS_SECRET}
        FROM satellites WHERE client_id = ANY($1)`),
@@ -129,15 +119,6 @@ export class SatelliteRepository {
       secretHashes: [secretHash, previousSecretHash],
       sector,
     }));
-  }
-
-  findSecrets(clientId: string): Promise<SatelliteSecrets | null> {
-    return this.database.row<SatelliteSecrets>(
-      prepared(`SELECT id, secret_hash AS "secretHash", disabled_at IS NOT NULL AS disabled, tenant_id IS NOT NULL OR require_dpop AS "oauthOnly",
-         ${PREVIOUS_SECRET}
-       FROM satellites WHERE client_id = $1`),
-      [clientId],
-    );
   }
 
   /** Changes the given fields only. The copy of a logo at another address is removed. */

@@ -24,6 +24,7 @@ import {
   POST_LOGOUT_REDIRECT_URIS,
   REQUIRE_DPOP,
   REQUIRE_PAR,
+  SATELLITE_CODES,
   SUBJECT_TYPE,
 } from './openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './satellite.fields.js';
@@ -62,6 +63,8 @@ export class SatelliteResponse {
     description: 'Scopes of its tokens, if the visitor holds them. `*` stands for all scopes of the visitor.',
   })
   scopes: string[];
+  @Output(SATELLITE_CODES)
+  satelliteCodes: boolean;
   @Output(CLIENT_TYPE)
   type: ClientType;
   @Output(FIRST_PARTY)

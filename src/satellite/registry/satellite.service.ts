@@ -9,6 +9,7 @@ import type { Page } from '../../platform/api/index.js';
 import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../session/index.js';
 import { ClientLogos } from '../logos/client-logos.js';
 import { requireAddresses } from './client-addresses.js';
+import { hasSatelliteCodes, isPlainSatellite, requireOneProtocol } from './client-protocol.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
 import { LiveClients } from './live-clients.js';
@@ -69,17 +70,22 @@ export class SatelliteService extends ClientRegistry {
    */
   async register(
     actorId: UserId | null,
-    { clientId, type = 'confidential', tenantId, ...data }: SatelliteData,
+    { clientId, type: named, tenantId, ...data }: SatelliteData,
   ): Promise<{ satellite: Satellite; clientSecret?: string }> {
     if (clientId === FIRST_PARTY_CLIENT)
       throw AppError.violation('clientId', 'is reserved for the service itself');
-    const ofType = {
+    const type = named ?? 'confidential';
+    const { satelliteCodes = isPlainSatellite({ ...data, type: named, tenantId }) } = data;
+    const { firstParty = satelliteCodes } = data;
+    const defaults = {
       tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_basic',
-      subjectType: data.firstParty === true ? 'public' : 'pairwise',
+      subjectType: firstParty ? 'public' : 'pairwise',
     } as const;
-    const traits = { ...ofType, ...this.requireTraits({ scopes: [], ...given(data) }), type };
+    const chosen = this.requireTraits({ scopes: [], ...given(data) });
+    const traits = { ...defaults, ...chosen, satelliteCodes, firstParty, type };
     requireMethodOfType(traits);
     requireKeysOfMethod(traits);
+    requireOneProtocol({ ...traits, tenantId: tenantId ?? null });
     if (tenantId !== undefined && (await this.directory.findState(tenantId, false)) === null)
       throw AppError.violation('tenantId', 'There is no such organization.');
     const { plainSecret, secretHash } = createClientSecret();
@@ -167,6 +173,8 @@ export class SatelliteService extends ClientRegistry {
   update(actorId: UserId | null, idOrClientId: string, data: Changes): Promise<Satellite> {
     const changes = this.requireTraits(given(data));
     return this.database.transaction(async () => {
+      const [current] = await this.satellites.findAllNamed([idOrClientId], true);
+      requireOneProtocol({ ...(current ?? throwNotFound()), ...changes });
       const satellite = (await this.satellites.update(idOrClientId, changes)) ?? throwNotFound();
       requireMethodOfType(satellite);
       requireKeysOfMethod(satellite);
@@ -228,27 +236,20 @@ export class SatelliteService extends ClientRegistry {
   }
 
   /**
-   * Finds the satellite that these credentials authenticate. Takes as long for an unknown client.
-   * A client of one organization is none here, nor one whose tokens must be bound to a key: they
-   * have the endpoints of OAuth alone, where each token is so or not issued at all.
-   * @returns the satellite's id; null if the secret is wrong or the satellite is disabled
-   */
-  async findClient({ clientId, clientSecret }: ClientCredentials): Promise<string | null> {
-    const secrets = await this.satellites.findSecrets(clientId);
-    const stored = [secrets?.secretHash ?? null, secrets?.previousSecretHash ?? null];
-    const isProven = matchesClientSecret(clientSecret, stored);
-    return isProven && secrets?.disabled === false && !secrets.oauthOnly ? secrets.id : null;
-  }
-
-  /**
-   * Authenticates a satellite.
+   * Authenticates a satellite that is registered for satellite codes. Takes as long for an unknown
+   * client. Only a client with the right secret learns that it is registered for OpenID Connect.
    * @returns the satellite's id
    * @throws {AppError} invalid-client
    */
-  async requireClient(credentials: ClientCredentials): Promise<string> {
-    const id = await this.findClient(credentials);
-    if (id === null) throw new AppError('invalid-client');
-    return id;
+  async requireClient({ clientId, clientSecret }: ClientCredentials): Promise<string> {
+    const [registered] = await this.satellites.listRegistered([clientId]);
+    const isProven = matchesClientSecret(clientSecret, registered?.secretHashes ?? [null, null]);
+    if (!isProven || registered?.client.disabledAt !== null) throw new AppError('invalid-client');
+    if (!hasSatelliteCodes(registered.client))
+      throw new AppError('invalid-client', {
+        detail: 'The client is registered for OpenID Connect. Use /oauth2/token, not satellite codes.',
+      });
+    return registered.client.id;
   }
 
   /** @throws {AppError} validation-error for an address in another spelling, or a scope */

@@ -15,7 +15,7 @@ import { TenantClientRepository } from './tenant-client.repository.js';
 const MAX_CLIENTS = 100;
 
 /** What an organization sets of a client: never that visitors are not asked for consent. */
-type Given = Omit<Changes, 'firstParty'>;
+type Given = Omit<Changes, 'firstParty' | 'satelliteCodes'>;
 
 /** Manages the clients of one organization. The caller has checked the permission before. */
 @Injectable()

@@ -4,15 +4,13 @@ export interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-/**
- * Authenticates clients that have a secret. Implemented by the satellite module, which registers
- * them.
- */
+/** Authenticates clients with satellite codes. Implemented by the module that registers them. */
 export abstract class ClientRegistry {
   /**
    * Compares the secret in constant time, also for an unknown client.
-   * @returns the id of the client's registration; null if the secret is wrong or the client is
-   *   disabled
+   * @returns the id of the client's registration
+   * @throws {AppError} invalid-client if the secret is wrong, or the client is disabled or not
+   *   registered for satellite codes
    */
-  abstract findClient(credentials: ClientCredentials): Promise<string | null>;
+  abstract requireClient(credentials: ClientCredentials): Promise<string>;
 }

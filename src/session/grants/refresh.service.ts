@@ -252,13 +252,15 @@ export class RefreshService implements OnModuleInit {
     const { clientId, clientSecret } = credentials;
     if (clientId === undefined && clientSecret === undefined) return FIRST_PARTY_CLIENT;
     if (clientId === undefined || clientSecret === undefined) throw this.invalidClient();
-    if (!(await this.clients.findClient({ clientId, clientSecret }))) throw this.invalidClient();
+    await this.clients.requireClient({ clientId, clientSecret }).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'invalid-client' ? this.invalidClient(error) : error;
+    });
     return clientId;
   }
 
-  private invalidClient(): AppError {
+  private invalidClient(refusal = new AppError('invalid-client')): AppError {
     this.refreshes.inc({ outcome: 'invalid-client' });
-    return new AppError('invalid-client');
+    return refusal;
   }
 
   private refused(outcome: 'refused' | 'reused'): AppError {

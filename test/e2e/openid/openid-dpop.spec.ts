@@ -1,46 +1,19 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { calculateJwkThumbprint, decodeJwt, exportJWK, type JWK, SignJWT } from 'jose';
+import { randomBytes } from 'node:crypto';
+import { decodeJwt, exportJWK, type JWK, SignJWT } from 'jose';
 import {
   authorizationCodeGrant,
   type DPoPHandle,
   fetchUserInfo,
   getDPoPHandle,
-  randomDPoPKeyPair,
   refreshTokenGrant,
 } from 'openid-client';
-import { SatelliteService } from '../../../src/satellite/index.js';
 import { Organization, Person } from '../../support/organization.js';
+import { hashOf, ProofKey } from '../../support/proof-key.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { pkce } from '../../support/satellite.js';
 import { eventually, TestApp } from '../../support/test-app.js';
 
 const TOKEN = 'http://gatehouse.test/oauth2/token';
 const USERINFO = 'http://gatehouse.test/oauth2/userinfo';
-
-type KeyPair = Awaited<ReturnType<typeof randomDPoPKeyPair>>;
-
-/** A key of a client, which makes proofs by hand. */
-class ProofKey {
-  private constructor(
-    readonly keys: KeyPair,
-    readonly jwk: JWK,
-    readonly jkt: string,
-  ) {}
-
-  static async create(): Promise<ProofKey> {
-    const keys = await randomDPoPKeyPair('ES256', { extractable: true });
-    const jwk = await exportJWK(keys.publicKey);
-    return new ProofKey(keys, jwk, await calculateJwkThumbprint(jwk));
-  }
-
-  prove(claims: Readonly<Record<string, unknown>>, header: Readonly<Record<string, unknown>> = {}) {
-    return new SignJWT({ jti: randomUUID(), iat: Math.floor(Date.now() / 1_000), ...claims })
-      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: this.jwk, ...header })
-      .sign(this.keys.privateKey);
-  }
-}
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 describe('Proofs of possession (DPoP, RFC 9449)', () => {
   const ROOT_SECRET = randomBytes(32).toString('base64');
@@ -286,25 +259,6 @@ describe('Proofs of possession (DPoP, RFC 9449)', () => {
       const strict = await RelyingParty.register(app, { type: 'public', requireDpop: true });
       await expect(strict.signIn(ada.token)).rejects.toMatchObject({ error: 'invalid_dpop_proof' });
       expect((await signIn(strict)).token_type).toBe('dpop');
-    });
-
-    it('are not avoided by the codes and refreshes of satellites', async () => {
-      const party = await RelyingParty.register(app);
-      const { clientId, clientSecret, redirectUri } = party;
-      const { codeChallenge, codeVerifier } = pkce();
-      const issue = () =>
-        app.post('satellite/code', { clientId, redirectUri, codeChallenge }, { token: ada.token });
-      const redeem = (code: unknown) =>
-        app.post('satellite/token', { clientId, clientSecret, code, codeVerifier });
-      const first = await redeem((await issue()).body['code']);
-      expect(first.status).toBe(200);
-      const { code } = (await issue()).body;
-      const satellites = app.app.get(SatelliteService, { strict: false });
-      await satellites.update(null, clientId, { requireDpop: true });
-      expect((await issue()).status).toBe(400);
-      expect((await redeem(code)).status).toBe(401);
-      const { refreshToken } = first.body;
-      expect((await app.post('refresh', { clientId, clientSecret, refreshToken })).status).toBe(401);
     });
 
     it('are of the key to which the request has bound the code', async () => {

@@ -23,7 +23,7 @@ import { signedInAgo } from '../../support/aged.js';
 import { inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { pkce } from '../../support/satellite.js';
+import { TestSatellite } from '../../support/satellite.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
 
 const ME = '/api/v1/iam/me';
@@ -204,22 +204,19 @@ describe('The OpenID provider', () => {
       expect(status).toBe(400);
     });
 
-    it('knows no tokens that a client got as a satellite', async () => {
-      const { clientId, clientSecret, redirectUri } = client;
-      const { codeChallenge, codeVerifier } = pkce();
-      const issued = await app.post(
-        'satellite/code',
-        { clientId, redirectUri, codeChallenge },
-        { token: ada.token },
-      );
-      const { code } = issued.body;
-      const { body } = await app.post('satellite/token', { clientId, clientSecret, code, codeVerifier });
-      const [access, refresh] = [String(body['accessToken']), String(body['refreshToken'])];
+    it('knows no tokens of a satellite, which is registered for its codes', async () => {
+      const satellite = await TestSatellite.register(app);
+      const { accessToken: access, refreshToken: refresh } = await satellite.signIn(ada.token);
+      const party = await RelyingParty.of(app, satellite);
       const form = { grant_type: 'refresh_token', refresh_token: refresh };
+      const refused = { status: 400, body: { error: 'unauthorized_client' } };
+      expect(await party.post('/oauth2/token', form)).toMatchObject(refused);
       expect(await client.post('/oauth2/token', form)).toMatchObject(INVALID_GRANT);
       for (const token of [access, refresh])
-        expect((await client.post('/oauth2/introspect', { token })).body).toEqual({ active: false });
+        expect((await party.post('/oauth2/introspect', { token })).body).toEqual({ active: false });
       expect((await app.get('/oauth2/userinfo', access)).status).toBe(403);
+      const { url } = await party.depart();
+      expect((await party.open(url)).searchParams.get('error')).toBe('unauthorized_client');
     });
 
     it('authenticates a client by the signature of its key, once for each assertion', async () => {
@@ -840,7 +837,7 @@ describe('The OpenID provider', () => {
       const { clientId, clientSecret } = stranger;
       expect(await app.post('refresh', { refreshToken, clientId, clientSecret })).toMatchObject({
         status: 401,
-        body: { type: '/errors/invalid-refresh-token' },
+        body: { type: '/errors/invalid-client' },
       });
       const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
       expect((await stranger.post('/oauth2/token', form)).status).toBe(200);

@@ -45,6 +45,7 @@ describe('The command line', () => {
       clientId: 'help-centre',
       clientSecret: expect.stringMatching(/^ghs_[\w-]{43}$/),
       name: 'Help centre',
+      satelliteCodes: true,
       redirectUris: ['https://help.example.com/a', 'https://help.example.com/b'],
       scopes: [],
     });
@@ -112,6 +113,23 @@ describe('The command line', () => {
     const kiosk = ['--client-id', 'kiosk', '--name', 'Kiosk', '--redirect-uri', 'https://k.example.com/'];
     const { clientSecret } = await resultOf('satellite:register', ...kiosk, '--type', 'public');
     expect(clientSecret).toBeUndefined();
+  });
+
+  it('registers a client for OpenID Connect, and makes one of satellite codes of it', async () => {
+    const forms = ['--client-id', 'forms', '--name', 'Forms', '--redirect-uri', 'https://f.example.com/'];
+    expect(await resultOf('satellite:register', ...forms, '--openid')).toMatchObject({
+      satelliteCodes: false,
+    });
+    const name = ['--client-id', 'forms'];
+    expect(await resultOf('satellite:use-codes', ...name)).toEqual({
+      clientId: 'forms',
+      satelliteCodes: true,
+    });
+    const list = { satelliteCodes: true, status: 'active' };
+    expect(await resultOf('satellite:show', ...name)).toMatchObject(list);
+    await expect(service.command('satellite:use-codes', '--client-id', 'board')).rejects.toThrow(
+      /requirePar/,
+    );
   });
 
   it('disables and enables a satellite', async () => {
@@ -271,6 +289,7 @@ describe('A command', () => {
         clientId: 'help-centre',
         name: 'Help centre',
         status: 'active',
+        satelliteCodes: true,
         redirectUris: ['https://help.example.com/a', 'https://help.example.com/b'],
         scopes: [],
         createdAt: expect.any(Date),

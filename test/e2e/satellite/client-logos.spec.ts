@@ -257,9 +257,12 @@ describe('The logo of a client', () => {
     expect((await imageOf(url)).equals(pngOf())).toBe(true);
     const request = await client.request();
     expect((await client.read(request.id)).body['client']).toMatchObject({ logoUrl: url });
-    const query = new URLSearchParams({ clientId: client.clientId, redirectUri: client.redirectUri });
+    const codes = { satelliteCodes: true, logoUri: addressOf() };
+    const { clientId, redirectUri } = await RelyingParty.register(app, codes);
+    const shown = await copyOf(clientId);
+    const query = new URLSearchParams({ clientId, redirectUri });
     const ofSatellite = await app.get(`/api/v1/iam/auth/satellite/request?${query}`);
-    expect(ofSatellite.body['logoUrl']).toBe(url);
+    expect(ofSatellite.body['logoUrl']).toBe(shown);
     await client.approve(request.id, ada.token);
     const [mine] = itemsOf(await app.get('/api/v1/iam/me/authorized-apps', ada.token));
     expect(mine).toMatchObject({ clientId: client.clientId, logoUrl: url });

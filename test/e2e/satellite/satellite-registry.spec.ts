@@ -39,6 +39,65 @@ describe('The registry of satellites', () => {
     }
   });
 
+  it.each<[string, object, object]>([
+    ['satellite codes, if it sets nothing of OpenID Connect', {}, { satelliteCodes: true, firstParty: true }],
+    [
+      'OpenID Connect, if it says so',
+      { satelliteCodes: false },
+      { firstParty: false, subjectType: 'pairwise' },
+    ],
+    ['OpenID Connect, if it sets a property of it', { firstParty: true }, { subjectType: 'public' }],
+    ['OpenID Connect, if it names a default of it', { requirePar: false }, { firstParty: false }],
+    ['satellite codes, if it says so', { satelliteCodes: true, firstParty: true }, { subjectType: 'public' }],
+  ])('registers a client for %s', async (_, changes, expected) => {
+    const { status, body } = await register(changes);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      satelliteCodes: Object.keys(changes).length === 0,
+      ...changes,
+      ...expected,
+    });
+  });
+
+  it.each<[string, object]>([
+    ['firstParty', { firstParty: false, subjectType: 'public' }],
+    ['subjectType', { subjectType: 'pairwise' }],
+    ['type', { type: 'public' }],
+    [
+      'tokenEndpointAuthMethod',
+      { tokenEndpointAuthMethod: 'private_key_jwt', jwksUri: 'https://a.example/' },
+    ],
+    ['requirePar', { requirePar: true }],
+    ['requireDpop', { requireDpop: true }],
+    ['grantTypes', { grantTypes: ['authorization_code'] }],
+    [
+      'grantTypes',
+      { grantTypes: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] },
+    ],
+  ])('refuses satellite codes to a client with another %s', async (propertyPath, changes) => {
+    const refused = {
+      status: 400,
+      body: { violations: expect.arrayContaining([expect.objectContaining({ propertyPath })]) },
+    };
+    expect(await register({ satelliteCodes: true, ...changes })).toMatchObject(refused);
+    const { body } = await register();
+    const path = `/${String(body['clientId'])}`;
+    const { type, ...later } = changes as { type?: string };
+    if (type === undefined) {
+      expect(await call('PATCH', path, later)).toMatchObject(refused);
+      expect((await call('PATCH', path, { ...later, satelliteCodes: false })).status).toBe(200);
+      expect(await call('PATCH', path, { satelliteCodes: true })).toMatchObject(refused);
+    }
+  });
+
+  it('refuses satellite codes to a client of an organization', async () => {
+    const { id } = await Organization.found(app);
+    expect(await register({ tenantId: id, satelliteCodes: true, firstParty: true })).toMatchObject({
+      status: 400,
+      body: { violations: [{ propertyPath: 'tenantId' }] },
+    });
+  });
+
   it('is kept by operators: registered, read, listed, changed', async () => {
     const { status, body, headers } = await register();
     expect(status).toBe(201);
@@ -52,11 +111,12 @@ describe('The registry of satellites', () => {
       name: 'Help centre',
       redirectUris: ['https://help.example.com/callback'],
       scopes: [],
+      satelliteCodes: true,
       type: 'confidential',
-      firstParty: false,
+      firstParty: true,
       grantTypes: ['authorization_code', 'refresh_token'],
       tokenEndpointAuthMethod: 'client_secret_basic',
-      subjectType: 'pairwise',
+      subjectType: 'public',
       jwks: null,
       jwksUri: null,
       postLogoutRedirectUris: [],

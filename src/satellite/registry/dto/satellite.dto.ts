@@ -21,12 +21,16 @@ import {
   POST_LOGOUT_REDIRECT_URIS,
   REQUIRE_DPOP,
   REQUIRE_PAR,
+  SATELLITE_CODES,
   SUBJECT_TYPE,
 } from '../openid-client.fields.js';
 import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from '../satellite.fields.js';
 
-/** What an OpenID client has beside a satellite. */
+/** The protocol of a client, and its properties at OpenID Connect. */
 class OpenIdTraitsDto {
+  @Input(SATELLITE_CODES, { optional: true })
+  satelliteCodes?: boolean;
+
   @Input(FIRST_PARTY, { optional: true })
   firstParty?: boolean;
 
