@@ -99,6 +99,7 @@ import { CreateLogoutNotices1795801000300 } from './1795801000300-create-logout-
 import { SelectTrustRules1795903000000 } from './1795903000000-select-trust-rules.js';
 import { CountRecordsOfDirectories1795970000100 } from './1795970000100-count-records-of-directories.js';
 import { RegisterSatelliteCodes1795950000100 } from './1795950000100-register-satellite-codes.js';
+import { NoteActivations1795930000100 } from './1795930000100-note-activations.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -202,4 +203,5 @@ export const migrations: readonly MigrationClass[] = [
   SelectTrustRules1795903000000,
   CountRecordsOfDirectories1795970000100,
   RegisterSatelliteCodes1795950000100,
+  NoteActivations1795930000100,
 ];

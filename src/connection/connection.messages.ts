@@ -4,6 +4,10 @@ import { declareMessages } from '../platform/messages/index.js';
 const messages = declareMessages({
   'domain.in-use': 'A connection uses the domain. Take the domain from the connection first.',
   'connection.active-already': 'The connection is active already.',
+  'connection.exceeds-caller':
+    'People who hold more than you can sign in by this connection. Ask an owner to change it.',
+  'setup-link.exceeds-creator':
+    'People who hold more than the creator of the link can sign in by this connection. Ask an owner for a new link.',
   'connection.not-tested': 'The connection has not been tested since its settings changed. Test it first.',
   'scope.connection': 'Connections',
   'scope.connection.read': 'View connections',

@@ -16,6 +16,7 @@ import { ConnectionDirectory } from './connections/connection-directory.js';
 import { ConnectionEntity } from './connections/connection.entity.js';
 import { ConnectionHealth } from './connections/connection-health.js';
 import { ConnectionPolicy } from './connections/connection.policy.js';
+import { ConnectionReach } from './connections/connection-reach.js';
 import { ConnectionRepository } from './connections/connection.repository.js';
 import { ConnectionRows } from './connections/connection-rows.js';
 import { ConnectionService } from './connections/connection.service.js';
@@ -62,6 +63,7 @@ const entities = [
 const domains = [DomainLookup, DomainPolicy, DomainRepository, DomainService, LookupInterceptor];
 const connections = [
   ConnectionPolicy,
+  ConnectionReach,
   ConnectionRepository,
   ConnectionRows,
   ConnectionService,

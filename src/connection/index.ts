@@ -2,7 +2,7 @@ export { ConnectionModule } from './connection.module.js';
 export { BySetupLink, setSetupLink, SetupLinkMark, UsedLink } from './setup/setup-access.js';
 export type { SetupIntent } from './setup/setup-link.entity.js';
 export type { SetupLink } from './setup/setup-link.repository.js';
-export { SetupLinks } from './setup/setup-links.js';
+export { SetupLinks, type UsedSetupLink } from './setup/setup-links.js';
 export { DomainReview } from './domains/domain-review.js';
 export { SetupTag } from './setup-tag.js';
 export { ConnectionDirectory } from './connections/connection-directory.js';

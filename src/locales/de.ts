@@ -516,6 +516,10 @@ export const de: Texts = {
   'connection-test.roles.none':
     'Es folgt keine Rolle: Personen werden bei der Anmeldung nicht hinzugefügt, oder keine Regel passt.',
   'connection.active-already': 'Die Verbindung ist bereits aktiv.',
+  'connection.exceeds-caller':
+    'Über diese Verbindung können sich Personen anmelden, die mehr Rechte haben als Sie. Bitten Sie einen Inhaber, sie zu ändern.',
+  'setup-link.exceeds-creator':
+    'Über diese Verbindung können sich Personen anmelden, die mehr Rechte haben als der Ersteller des Links. Bitten Sie einen Inhaber um einen neuen.',
   'connection.not-tested':
     'Die Verbindung wurde seit der letzten Änderung ihrer Einstellungen nicht getestet. Testen Sie sie zuerst.',
   'scope.connection': 'Verbindungen',

@@ -508,6 +508,10 @@ export const es: Texts = {
   'connection-test.roles.none':
     'No se obtiene ningún rol: no se añaden personas al iniciar sesión, o no coincide ninguna regla.',
   'connection.active-already': 'La conexión ya está activa.',
+  'connection.exceeds-caller':
+    'Con esta conexión pueden iniciar sesión personas con más permisos que tú. Pide a un propietario que la cambie.',
+  'setup-link.exceeds-creator':
+    'Con esta conexión pueden iniciar sesión personas con más permisos que el creador del enlace. Pide otro a un propietario.',
   'connection.not-tested': 'La conexión no se ha probado desde que cambiaron sus ajustes. Pruébala primero.',
   'scope.connection': 'Conexiones',
   'scope.connection.read': 'Ver las conexiones',

@@ -512,6 +512,10 @@ export const fr: Texts = {
   'connection-test.roles.none':
     'Aucun rôle ne suit : les personnes ne sont pas ajoutées à la connexion, ou aucune règle ne correspond.',
   'connection.active-already': 'La connexion est déjà active.',
+  'connection.exceeds-caller':
+    'Des personnes qui ont plus d’autorisations que vous peuvent se connecter par cette connexion. Demandez à un propriétaire de la modifier.',
+  'setup-link.exceeds-creator':
+    'Des personnes qui ont plus d’autorisations que le créateur du lien peuvent se connecter par cette connexion. Demandez un nouveau lien à un propriétaire.',
   'connection.not-tested':
     'La connexion n’a pas été testée depuis le changement de ses paramètres. Testez-la d’abord.',
   'scope.connection': 'Connexions',

@@ -506,6 +506,10 @@ export const nl: Texts = {
   'connection-test.roles.none':
     'Er volgt geen rol: personen worden bij het inloggen niet toegevoegd, of geen regel komt overeen.',
   'connection.active-already': 'De verbinding is al actief.',
+  'connection.exceeds-caller':
+    'Via deze verbinding kunnen mensen inloggen die meer rechten hebben dan jij. Vraag een eigenaar om die te wijzigen.',
+  'setup-link.exceeds-creator':
+    'Via deze verbinding kunnen mensen inloggen die meer rechten hebben dan de maker van de link. Vraag een eigenaar om een nieuwe.',
   'connection.not-tested':
     'De verbinding is niet getest sinds de instellingen zijn gewijzigd. Test die eerst.',
   'scope.connection': 'Verbindingen',

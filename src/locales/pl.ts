@@ -486,6 +486,10 @@ export const pl: Texts = {
   'connection-test.roles.none':
     'Nie wynika żadna rola: osoby nie są dodawane przy logowaniu lub nie pasuje żadna reguła.',
   'connection.active-already': 'Połączenie jest już aktywne.',
+  'connection.exceeds-caller':
+    'Przez to połączenie mogą się logować osoby z większymi uprawnieniami niż Twoje. Poproś właściciela o zmianę.',
+  'setup-link.exceeds-creator':
+    'Przez to połączenie mogą się logować osoby z większymi uprawnieniami niż twórca linku. Poproś właściciela o nowy link.',
   'connection.not-tested': 'Połączenia nie testowano od ostatniej zmiany ustawień. Najpierw je przetestuj.',
   'scope.connection': 'Połączenia',
   'scope.connection.read': 'Wyświetlanie połączeń',

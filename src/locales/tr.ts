@@ -489,6 +489,10 @@ export const tr: Texts = {
   'connection-test.roles.none':
     'Hiçbir rol verilmeyecek: kişiler oturum açarken eklenmiyor veya hiçbir kural eşleşmiyor.',
   'connection.active-already': 'SSO bağlantısı zaten etkin.',
+  'connection.exceeds-caller':
+    'Bu SSO bağlantısıyla sizden fazla yetkisi olan kişiler oturum açabilir. Değiştirmesini bir sahipten isteyin.',
+  'setup-link.exceeds-creator':
+    'Bu SSO bağlantısıyla, bağlantıyı oluşturandan fazla yetkisi olan kişiler oturum açabilir. Bir sahipten yenisini isteyin.',
   'connection.not-tested': 'SSO bağlantısı, ayarları değiştiğinden beri test edilmedi. Önce test edin.',
   'scope.connection': 'SSO bağlantıları',
   'scope.connection.read': 'SSO bağlantılarını görüntüleme',

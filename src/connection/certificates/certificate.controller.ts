@@ -16,8 +16,7 @@ import { CertificateResponse, SHA256_PARAMETER } from '../connections/certificat
 import { ConnectionResponse } from '../connections/connection.response.js';
 import { ConnectionService } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';
-import type { ReadMetadata } from '../metadata/metadata.js';
-import { Fetched, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
+import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
 import { MetadataRefresh } from '../metadata/metadata-refresh.js';
 import { CertificateService } from './certificate.service.js';
 
@@ -92,7 +91,7 @@ export class CertificateController {
   async refresh(
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
-    @Fetched() fetched: ReadMetadata | null,
+    @Fetched() fetched: FetchedMetadata | null,
   ): Promise<ConnectionResponse> {
     await this.metadata.apply(id as TenantId, connectionId, fetched);
     return ConnectionResponse.from(await this.connections.get(id as TenantId, connectionId), this.settings);

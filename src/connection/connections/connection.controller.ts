@@ -29,8 +29,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import type { ReadMetadata } from '../metadata/metadata.js';
-import { Fetched, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
+import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
 import { SingleSignOnTag } from '../connections-tag.js';
 import { ConnectionResponse } from './connection.response.js';
 import { ConnectionService, type ShownConnection } from './connection.service.js';
@@ -76,7 +75,7 @@ export class ConnectionController {
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Body() body: CreateConnectionDto,
-    @Fetched() fetched: ReadMetadata | null,
+    @Fetched() fetched: FetchedMetadata | null,
   ): Promise<ConnectionResponse> {
     return this.show(await this.connections.create(id as TenantId, caller, body, fetched));
   }
@@ -111,7 +110,7 @@ export class ConnectionController {
     @Param('connectionId') connectionId: string,
     @Body() body: UpdateConnectionDto,
     @IfMatch() ifMatch: Precondition,
-    @Fetched() fetched: ReadMetadata | null,
+    @Fetched() fetched: FetchedMetadata | null,
   ): Promise<ConnectionResponse> {
     await ifMatch.require(() => this.read(id, connectionId));
     const changed = await this.connections.update(id as TenantId, caller, connectionId, body, fetched);

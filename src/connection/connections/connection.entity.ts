@@ -38,6 +38,10 @@ export class ConnectionEntity {
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly testedBy!: UserId | null;
 
+  /** Time of the last activation; null if people have never been able to sign in by it. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly activatedAt!: Date | null;
+
   @Column({ type: 'jsonb' })
   readonly provisioning!: Provisioning;
 

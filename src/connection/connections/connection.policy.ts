@@ -2,38 +2,68 @@ import {
   AbilityPolicy,
   conflict,
   type EntityPolicy,
+  forbid,
   type LoadContext,
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { SENSITIVE } from '../../kernel/index.js';
+import { TenantLock } from '../../iam/index.js';
+import { type Principal, SENSITIVE } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import '../connection.messages.js';
-import type { ConnectionStatus } from './connection.js';
+import { type ConnectionStatus, isInUse } from './connection.js';
+import { ConnectionReach } from './connection-reach.js';
 
-interface Judged {
+interface Found {
   readonly id: string;
   readonly status: ConnectionStatus;
+  readonly activatedAt: Date | null;
   /** Whether a test has passed since the settings last changed. */
   readonly isTested: boolean;
   /** Whether it is the only active one, and the organization requires one. */
   readonly isEnforced: boolean;
 }
 
+/** Connection, with what the decision needs to know of the caller. */
+interface Judged extends Found {
+  /** Whether people may sign in by it, or its rules give roles, who hold more than the caller. */
+  readonly exceedsCaller: boolean;
+}
+
+const FIND = `SELECT c.id, c.status, c.activated_at AS "activatedAt",
+    c.tested_version IS NOT DISTINCT FROM c.settings_version AS "isTested",
+    c.status = 'active' AND t.sign_in_policy->>'sso' IS NOT DISTINCT FROM 'required' AND NOT EXISTS (
+      SELECT FROM connections o WHERE o.tenant_id = $1 AND o.status = 'active' AND o.id <> c.id) AS "isEnforced"
+  FROM connections c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = ANY($2)`;
+
 /**
  * Permissions on the connections of an organization. A connection decides who signs in: changes are
- * reserved for the first-party app and need a recent sign-in.
+ * reserved for the first-party app and need a recent sign-in. A caller who changes
+ * what it accepts can sign in as each person who signs in by it: people who hold more than the
+ * caller are out of reach (ADR 50).
  */
 @AbilityPolicy({ module: 'iam', entity: 'connection', collection: 'connections', title: 'scope.connection' })
 export class ConnectionPolicy implements EntityPolicy<Judged> {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly reach: ConnectionReach,
+    private readonly tenantLock: TenantLock,
+  ) {}
 
-  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
-    const sql = `SELECT c.id, c.status, c.tested_version IS NOT DISTINCT FROM c.settings_version AS "isTested",
-        c.status = 'active' AND t.sign_in_policy->>'sso' IS NOT DISTINCT FROM 'required' AND NOT EXISTS (
-          SELECT FROM connections o WHERE o.tenant_id = $1 AND o.status = 'active' AND o.id <> c.id) AS "isEnforced"
-      FROM connections c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = ANY($2)`;
-    return this.database.loadByIds<Judged>(sql, ids, context);
+  /** First in the lock order: the decision depends on roles of members. */
+  lock(principal: Principal): Promise<void> {
+    return this.tenantLock.lockSelectedForUpdate(principal);
+  }
+
+  async load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+    const { principal, lock } = context;
+    const { tenantId } = principal;
+    if (tenantId === null) return new Map();
+    const found = await this.database.loadByIds<Found>(FIND, ids, context);
+    const exceeding = await this.reach.findExceeding(principal, tenantId, [...found.keys()], lock);
+    return new Map(
+      [...found].map(([id, connection]) => [id, { ...connection, exceedsCaller: exceeding.has(id) }]),
+    );
   }
 
   @Scope('read', { title: 'scope.connection.read', allowedWhenArchived: true, on: 'tenants' })
@@ -47,14 +77,15 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('update', { title: 'scope.connection.update', firstParty: true, ...SENSITIVE })
-  update(): true {
-    return true;
+  update(connection: Judged): true | Refusal {
+    return !isAboveCaller(connection) || forbid('connection.exceeds-caller');
   }
 
   @Scope('activate', { title: 'scope.connection.activate', firstParty: true, ...SENSITIVE })
-  activate({ status, isTested }: Judged): true | Refusal {
+  activate({ status, isTested, exceedsCaller }: Judged): true | Refusal {
     if (status === 'active') return conflict('connection.active-already');
-    return isTested || conflict('connection.not-tested');
+    if (!isTested) return conflict('connection.not-tested');
+    return !exceedsCaller || forbid('connection.exceeds-caller');
   }
 
   @Scope('test', { title: 'scope.connection.test', firstParty: true })
@@ -63,7 +94,11 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('delete', { title: 'scope.connection.delete', firstParty: true, ...SENSITIVE })
-  delete({ isEnforced }: Judged): true | Refusal {
-    return !isEnforced || conflict('connection.enforced');
+  delete(connection: Judged): true | Refusal {
+    if (connection.isEnforced) return conflict('connection.enforced');
+    return !isAboveCaller(connection) || forbid('connection.exceeds-caller');
   }
 }
+
+/** A connection that was never activated signs no person in: it can be set up. */
+const isAboveCaller = (connection: Judged): boolean => isInUse(connection) && connection.exceedsCaller;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { columnsOf, TenantDatabase } from '../../platform/database/index.js';
+import { columnsOf, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { CertificateEntity } from '../certificates/certificate.entity.js';
 import { firstWarning } from '../certificates/certificate-warnings.js';
 import type { ConnectionKind, OidcSettings, Provisioning, SamlSettings } from './connection.js';
@@ -36,6 +36,17 @@ export const NO_PROVISIONING: Provisioning = {
 
 const COLUMNS = columnsOf(ConnectionEntity, 'c');
 
+/** Suspended members count: they can be restored. So do domains that are not verified yet. */
+const REACHING = prepared(`SELECT c.id FROM connections c WHERE c.tenant_id = $1 AND c.id = ANY($2) AND (
+    c.provisioning->'defaultRoleIds' ?| $3::text[]
+    OR EXISTS (SELECT FROM connection_rules r
+      WHERE r.tenant_id = c.tenant_id AND r.connection_id = c.id AND r.role_ids && $3::text[])
+    OR EXISTS (SELECT FROM member_roles mr JOIN accounts a ON a.id = mr.user_id
+      WHERE mr.tenant_id = c.tenant_id AND mr.role_id = ANY($3) AND (
+        EXISTS (SELECT FROM external_identities i WHERE i.connection_id = c.id AND i.account_id = mr.user_id)
+        OR EXISTS (SELECT FROM connection_domains cd JOIN tenant_domains d ON d.tenant_id = cd.tenant_id AND d.id = cd.domain_id
+          WHERE cd.tenant_id = c.tenant_id AND cd.connection_id = c.id AND d.domain = substring(a.email_key FROM '[^@]*$')))))`);
+
 /** Connections of organizations, each with the settings of its protocol. */
 @Injectable()
 export class ConnectionRepository {
@@ -62,6 +73,12 @@ export class ConnectionRepository {
     return row && ((await this.complete(tenantId, [row]))[0] ?? null);
   }
 
+  /** Locks a connection against changes and deletion, and reads it. */
+  async findForShare(tenantId: TenantId, id: string): Promise<ManagedConnection | null> {
+    const sql = 'SELECT 1 FROM connections WHERE tenant_id = $1 AND id = $2 FOR SHARE';
+    return (await this.tenants.row(tenantId, sql, [id])) && this.find(tenantId, id);
+  }
+
   async findActiveIds(tenantId: TenantId): Promise<string[]> {
     const rows = await this.tenants.rows<{ id: string }>(
       tenantId,
@@ -69,6 +86,20 @@ export class ConnectionRepository {
       [],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Returns those of the connections that give one of these roles, or by which a person may sign
+   * in who has one: with an identity at the connection, or with an address of its domains, which a
+   * sign-in can link.
+   */
+  async findReaching(
+    tenantId: TenantId,
+    ids: readonly string[],
+    roleIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.tenants.rows<{ id: string }>(tenantId, REACHING, [ids, roleIds]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   async count(tenantId: TenantId): Promise<number> {
@@ -150,8 +181,14 @@ export class ConnectionRepository {
       await this.tenants.of(ConnectionEntity).update(tenantId, { id }, Object.fromEntries(given));
   }
 
-  async setStatus(tenantId: TenantId, id: string, status: ConnectionEntity['status']): Promise<void> {
-    await this.tenants.of(ConnectionEntity).update(tenantId, { id }, { status });
+  async activate(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants
+      .of(ConnectionEntity)
+      .update(tenantId, { id }, { status: 'active', activatedAt: () => 'now()' });
+  }
+
+  async disable(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.of(ConnectionEntity).update(tenantId, { id }, { status: 'disabled' });
   }
 
   /** @returns the ids that are domains of the organization; locks them against deletion */

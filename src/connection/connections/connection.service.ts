@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { denialError, denyByState, forbid } from '../../ability/index.js';
 import { AuditTrail, MembershipDirectory, RoleService } from '../../iam/index.js';
 import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { JobQueue } from '../../platform/jobs/index.js';
-import type { ReadMetadata } from '../metadata/metadata.js';
+import type { FetchedMetadata } from '../metadata/metadata.interceptor.js';
 import { ConnectionDirectory } from './connection-directory.js';
 import { ConnectionCheck } from './connection-check.js';
-import type { ConnectionKind, Provisioning } from './connection.js';
+import { type ConnectionKind, isInUse, type Provisioning } from './connection.js';
+import { ConnectionReach } from './connection-reach.js';
 import { ConnectionRepository, type ManagedConnection, NO_PROVISIONING } from './connection.repository.js';
 import { END_SESSIONS, type SessionsToEnd } from './sessions-to-end.js';
 import type { CreateConnectionDto, ProvisioningDto, UpdateConnectionDto } from './dto/connection.dto.js';
@@ -36,6 +38,7 @@ export class ConnectionService {
     private readonly roles: RoleService,
     private readonly memberships: MembershipDirectory,
     private readonly jobs: JobQueue,
+    private readonly reach: ConnectionReach,
   ) {}
 
   async list(tenantId: TenantId, page: Page): Promise<ShownConnection[]> {
@@ -67,9 +70,9 @@ export class ConnectionService {
       idpInitiated,
       trustsSecondFactor,
     }: CreateConnectionDto,
-    fetched: ReadMetadata | null = null,
+    fetched: FetchedMetadata | null = null,
   ): Promise<ShownConnection> {
-    const given = this.checks.check(kind, settings, undefined, fetched);
+    const given = this.checks.check(kind, settings, undefined, fetched?.metadata);
     requireSaml(kind, idpInitiated);
     await this.requireDomains(tenantId, domainIds);
     await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -92,14 +95,15 @@ export class ConnectionService {
   /**
    * Changes the given fields. Changed settings have to be tested: an active connection is a draft
    * until it is activated again.
-   * @throws {AppError} validation-error as {@link create}; not-found
+   * @throws {AppError} validation-error as {@link create}; not-found; forbidden for domains of
+   *   people who hold more than the caller
    */
   async update(
     tenantId: TenantId,
     caller: ConnectionChanger,
     id: string,
     { name, domainIds, settings, provisioning, idpInitiated, trustsSecondFactor }: UpdateConnectionDto,
-    fetched: ReadMetadata | null = null,
+    fetched: FetchedMetadata | null = null,
   ): Promise<ShownConnection> {
     const current = await this.get(tenantId, id);
     if (settings) await this.requireNotEnforced(tenantId, id);
@@ -107,7 +111,7 @@ export class ConnectionService {
       await this.connections.updateSettings(
         tenantId,
         id,
-        this.checks.check(current.kind, settings, current.settings, fetched),
+        this.checks.check(current.kind, settings, current.settings, fetched?.metadata),
       );
     requireSaml(current.kind, idpInitiated);
     await this.connections.setSwitches(tenantId, id, { idpInitiated, trustsSecondFactor });
@@ -115,6 +119,7 @@ export class ConnectionService {
     if (domainIds) {
       await this.requireDomains(tenantId, domainIds);
       await this.connections.assignDomains(tenantId, id, domainIds);
+      if (isInUse(current)) await this.requireNoneAbove(tenantId, caller, id);
     }
     if (provisioning) await this.setProvisioning(tenantId, caller, id, current.provisioning, provisioning);
     await this.record(tenantId, caller.userId, 'updated', id);
@@ -122,7 +127,7 @@ export class ConnectionService {
   }
 
   async activate(tenantId: TenantId, actorId: UserId, id: string): Promise<ShownConnection> {
-    await this.connections.setStatus(tenantId, id, 'active');
+    await this.connections.activate(tenantId, id);
     await this.record(tenantId, actorId, 'activated', id);
     return this.get(tenantId, id);
   }
@@ -138,7 +143,7 @@ export class ConnectionService {
     endSessions = false,
   ): Promise<ShownConnection> {
     await this.requireNotEnforced(tenantId, id);
-    await this.connections.setStatus(tenantId, id, 'disabled');
+    await this.connections.disable(tenantId, id);
     if (endSessions) await this.jobs.add(END_SESSIONS, { connectionId: id } satisfies SessionsToEnd);
     await this.record(tenantId, actorId, 'disabled', id);
     return this.get(tenantId, id);
@@ -160,6 +165,17 @@ export class ConnectionService {
     if (signInPolicy?.sso !== 'required') return;
     if ((await this.connections.findActiveIds(tenantId)).join() === id)
       throw new AppError('conflict', { reason: { id: 'connection.enforced' } });
+  }
+
+  /**
+   * Requires that no person who holds more than the caller can sign in by the connection with its
+   * new domains. The policy has judged the domains of before.
+   * @throws {AppError} forbidden
+   */
+  private async requireNoneAbove(tenantId: TenantId, caller: ConnectionChanger, id: string): Promise<void> {
+    const isAbove =
+      caller.kind === 'setup-link' || (await this.reach.findExceeding(caller, tenantId, [id], true)).has(id);
+    if (isAbove) throw denialError(denyByState(forbid('connection.exceeds-caller')));
   }
 
   /** @throws {AppError} validation-error for a role that the caller cannot give */

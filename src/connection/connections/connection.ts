@@ -7,6 +7,18 @@ export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 const CONNECTION_STATES = ['draft', 'active', 'disabled'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
 
+/**
+ * Returns whether people sign in by a connection, or have been able to: what it accepts is then
+ * worth as much as the person who holds most.
+ */
+export const isInUse = ({
+  status,
+  activatedAt,
+}: {
+  readonly status: ConnectionStatus;
+  readonly activatedAt: Date | null;
+}): boolean => status !== 'draft' || activatedAt !== null;
+
 export const CLIENT_AUTHENTICATIONS = ['client_secret', 'private_key_jwt'] as const;
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 

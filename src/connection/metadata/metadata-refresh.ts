@@ -9,6 +9,7 @@ import { ConnectionDirectory } from '../connections/connection-directory.js';
 import { ConnectionHealth } from '../connections/connection-health.js';
 import type { ReadMetadata } from './metadata.js';
 import { hasExpiredMetadata } from './metadata-expiry.js';
+import type { FetchedMetadata } from './metadata.interceptor.js';
 import { MetadataFetcher } from './metadata-fetcher.js';
 import { MetadataRepository, type MetadataSource } from './metadata.repository.js';
 
@@ -78,19 +79,23 @@ export class MetadataRefresh {
   /**
    * Applies metadata that was fetched before the open transaction.
    * @param actorId who has changed the certificates; default: the provider
-   * @throws {AppError} conflict without an address of metadata, or if an administrator has to
-   *   decide; unavailable if it could not be read
+   * @throws {AppError} conflict without an address of metadata, if it has changed since, or if an
+   *   administrator has to decide; unavailable if it could not be read
    */
   async apply(
     tenantId: TenantId,
     connectionId: string,
-    read: ReadMetadata | null,
+    fetched: FetchedMetadata | null,
     actorId?: UserId,
   ): Promise<void> {
     const source = await this.metadata.findForUpdate(tenantId, connectionId);
-    if (!source || !read)
+    if (!source || !fetched)
       throw new AppError('conflict', { detail: 'The connection has no address of metadata.' });
-    const outcome = await this.applyTo(source, read, actorId);
+    if (source.metadataUrl !== fetched.url)
+      throw new AppError('conflict', {
+        detail: 'The address of the metadata was changed at the same time. Try again.',
+      });
+    const outcome = await this.applyTo(source, fetched.metadata, actorId);
     const detail = REFUSALS[outcome];
     if (detail !== undefined) throw new AppError('conflict', { detail });
     if (outcome === 'unreadable')

@@ -13,8 +13,14 @@ import type { ReadMetadata } from './metadata.js';
 import { MetadataFetcher } from './metadata-fetcher.js';
 import { MetadataRepository } from './metadata.repository.js';
 
+/** What was read at an address before the transaction of a command. */
+export interface FetchedMetadata {
+  readonly url: string;
+  readonly metadata: ReadMetadata;
+}
+
 const RESULT = Symbol('metadata');
-type WithMetadata = Request & { [RESULT]?: ReadMetadata };
+type WithMetadata = Request & { [RESULT]?: FetchedMetadata };
 const MAX_URL = 500;
 
 /**
@@ -33,7 +39,7 @@ export class MetadataInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<WithMetadata>();
     const tenantId = actingTenantOf(request);
     const url = tenantId ? await this.findUrl(request, tenantId) : null;
-    if (url !== null) request[RESULT] = await this.fetcher.fetch(url);
+    if (url !== null) request[RESULT] = { url, metadata: await this.fetcher.fetch(url) };
     return next.handle();
   }
 
@@ -50,7 +56,9 @@ export class MetadataInterceptor implements NestInterceptor {
 }
 
 /** Handler parameter: the result of {@link MetadataInterceptor}; null if there was no address. */
-export const Fetched = createParamDecorator((_: unknown, context: ExecutionContext): ReadMetadata | null => {
-  const { [RESULT]: result } = context.switchToHttp().getRequest<WithMetadata>();
-  return result ?? null;
-});
+export const Fetched = createParamDecorator(
+  (_: unknown, context: ExecutionContext): FetchedMetadata | null => {
+    const { [RESULT]: result } = context.switchToHttp().getRequest<WithMetadata>();
+    return result ?? null;
+  },
+);

@@ -7,7 +7,7 @@ import { StrictLimit } from '../../platform/rate-limit/index.js';
 import { authenticationOf } from '../../platform/web/index.js';
 import { SETUP_LIMIT } from '../connection.limits.js';
 import type { SetupIntent } from './setup-link.entity.js';
-import type { SetupLink } from './setup-link.repository.js';
+import type { UsedSetupLink } from './setup-links.js';
 
 /** Intents of which the link of a request must have one; empty for any link. */
 export const SetupLinkMark = Reflector.createDecorator<readonly SetupIntent[]>();
@@ -20,15 +20,15 @@ export const BySetupLink = (...intents: SetupIntent[]): MethodDecorator =>
   applyDecorators(SetupLinkMark(intents), StrictLimit(SETUP_LIMIT));
 
 const LINK = Symbol('setupLink');
-type ByLink = Request & { [LINK]?: SetupLink };
+type ByLink = Request & { [LINK]?: UsedSetupLink };
 
 /** Records the link of the request, which the guard has authenticated. */
-export function setSetupLink(request: Request, link: SetupLink): void {
+export function setSetupLink(request: Request, link: UsedSetupLink): void {
   (request as ByLink)[LINK] = link;
 }
 
 /** Returns the link of the request; null for other callers. */
-export const setupLinkOf = (request: Request): SetupLink | null => (request as ByLink)[LINK] ?? null;
+export const setupLinkOf = (request: Request): UsedSetupLink | null => (request as ByLink)[LINK] ?? null;
 
 /** Returns the organization in which a request acts: that of its link, or the selected one. */
 export function actingTenantOf(request: Request): TenantId | null {
@@ -37,7 +37,7 @@ export function actingTenantOf(request: Request): TenantId | null {
 }
 
 /** Handler parameter: the link of the request. @throws {AppError} unauthenticated */
-export const UsedLink = createParamDecorator((_: unknown, context: ExecutionContext): SetupLink => {
+export const UsedLink = createParamDecorator((_: unknown, context: ExecutionContext): UsedSetupLink => {
   const link = setupLinkOf(context.switchToHttp().getRequest<Request>());
   if (!link) throw new AppError('unauthenticated');
   return link;

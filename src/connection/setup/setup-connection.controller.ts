@@ -26,12 +26,11 @@ import { AppError } from '../../platform/errors/index.js';
 import { CertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
 import type { ShownConnection } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';
-import type { ReadMetadata } from '../metadata/metadata.js';
-import { Fetched, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
+import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
 import { SetupTag } from '../setup-tag.js';
 import { CreateSetupConnectionDto, UpdateSetupConnectionDto } from './dto/setup.dto.js';
 import { BySetupLink, UsedLink } from './setup-access.js';
-import type { SetupLink } from './setup-link.repository.js';
+import type { UsedSetupLink } from './setup-links.js';
 import { SetupConnectionResponse } from './setup.response.js';
 import { SetupService } from './setup.service.js';
 
@@ -56,9 +55,9 @@ export class SetupConnectionController {
   })
   @ApiCreatedResponse({ type: SetupConnectionResponse })
   async create(
-    @UsedLink() link: SetupLink,
+    @UsedLink() link: UsedSetupLink,
     @Body() body: CreateSetupConnectionDto,
-    @Fetched() fetched: ReadMetadata | null,
+    @Fetched() fetched: FetchedMetadata | null,
   ): Promise<SetupConnectionResponse> {
     return this.show(await this.setup.createConnection(link, body, fetched));
   }
@@ -72,7 +71,7 @@ export class SetupConnectionController {
     description: '404 until the link has created one.',
   })
   @Versioned(SetupConnectionResponse)
-  async read(@UsedLink() link: SetupLink): Promise<SetupConnectionResponse> {
+  async read(@UsedLink() link: UsedSetupLink): Promise<SetupConnectionResponse> {
     const connection = await this.setup.findConnection(link);
     if (!connection) throw new AppError('not-found');
     return this.show(connection);
@@ -90,9 +89,9 @@ export class SetupConnectionController {
   })
   @Versioned(SetupConnectionResponse)
   async update(
-    @UsedLink() link: SetupLink,
+    @UsedLink() link: UsedSetupLink,
     @Body() body: UpdateSetupConnectionDto,
-    @Fetched() fetched: ReadMetadata | null,
+    @Fetched() fetched: FetchedMetadata | null,
     @IfMatch() ifMatch: Precondition,
   ): Promise<SetupConnectionResponse> {
     const check = (current: ShownConnection) => ifMatch.require(async () => this.show(current));
@@ -109,7 +108,7 @@ export class SetupConnectionController {
   })
   @ApiCreatedResponse({ type: CertificateResponse })
   async addCertificate(
-    @UsedLink() link: SetupLink,
+    @UsedLink() link: UsedSetupLink,
     @Body() { certificate }: AddCertificateDto,
   ): Promise<CertificateResponse> {
     return CertificateResponse.from(await this.setup.addCertificate(link, certificate));
@@ -126,7 +125,7 @@ export class SetupConnectionController {
     description: 'Signatures by it are refused at once. The only one cannot be deleted.',
   })
   @ApiNoContentResponse()
-  async deleteCertificate(@UsedLink() link: SetupLink, @Param('sha256') sha256: string): Promise<void> {
+  async deleteCertificate(@UsedLink() link: UsedSetupLink, @Param('sha256') sha256: string): Promise<void> {
     await this.setup.deleteCertificate(link, sha256);
   }
 
@@ -143,8 +142,8 @@ export class SetupConnectionController {
   })
   @ApiOkResponse({ type: SetupConnectionResponse })
   async refresh(
-    @UsedLink() link: SetupLink,
-    @Fetched() fetched: ReadMetadata | null,
+    @UsedLink() link: UsedSetupLink,
+    @Fetched() fetched: FetchedMetadata | null,
   ): Promise<SetupConnectionResponse> {
     return this.show(await this.setup.refreshMetadata(link, fetched));
   }

@@ -14,6 +14,8 @@ export interface SetupLink {
   readonly connectionId: string | null;
   readonly directoryId: string | null;
   readonly createdBy: UserId;
+  /** Whether the creator is a member with access; a link gives what its creator has. */
+  readonly isCreatorActive: boolean;
   readonly expiresAt: Date;
 }
 
@@ -37,7 +39,9 @@ const USE_PRECISION_MINUTES = 1;
 
 const COLUMNS = columnsOf(SetupLinkEntity);
 const FIND = `SELECT l.id, l.tenant_id AS "tenantId", n.name AS organization, l.intents, l.connection_id AS "connectionId",
-    l.directory_id AS "directoryId", l.created_by AS "createdBy", l.expires_at AS "expiresAt"
+    l.directory_id AS "directoryId", l.created_by AS "createdBy", l.expires_at AS "expiresAt",
+    EXISTS (SELECT FROM members m JOIN accounts a ON a.id = m.user_id
+      WHERE m.tenant_id = l.tenant_id AND m.user_id = l.created_by AND m.status = 'active' AND a.suspended_at IS NULL) AS "isCreatorActive"
   FROM setup_links l JOIN tenants n ON n.id = l.tenant_id`;
 const IS_ACCEPTED = `l.revoked_at IS NULL AND l.expires_at > now() AND n.archived_at IS NULL AND n.deletion_started_at IS NULL`;
 /** Reads no cache, so that a revoked link is refused by each replica at once. */
@@ -111,6 +115,17 @@ export class SetupLinkRepository {
     to: { readonly connectionId: string } | { readonly directoryId: string },
   ): Promise<void> {
     await this.tenants.of(SetupLinkEntity).update(tenantId, { id }, to);
+  }
+
+  /** Revokes the active links that a person has created. @returns their ids */
+  async revokeOf(tenantId: TenantId, createdBy: UserId): Promise<string[]> {
+    const rows = await this.tenants.rows<{ id: string }>(
+      tenantId,
+      `UPDATE setup_links SET revoked_at = now()
+       WHERE tenant_id = $1 AND created_by = $2 AND revoked_at IS NULL AND expires_at > now() RETURNING id`,
+      [createdBy],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** @returns false if it is revoked already */

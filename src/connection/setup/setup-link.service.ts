@@ -13,8 +13,11 @@ import { createApiKey, hashApiKey, KeyDerivation } from '../../platform/crypto/i
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { ConnectionDirectory } from '../connections/connection-directory.js';
+import { isInUse } from '../connections/connection.js';
+import { ConnectionReach } from '../connections/connection-reach.js';
+import { ConnectionRepository } from '../connections/connection.repository.js';
 import type { SetupIntent } from './setup-link.entity.js';
+import { SCOPES_OF_INTENTS } from './setup-link-scopes.js';
 import { SetupLinkMails } from './setup-link-mails.js';
 import { LIFETIME_DAYS, type ListedLink, SetupLinkRepository } from './setup-link.repository.js';
 import { SetupLinks } from './setup-links.js';
@@ -23,14 +26,6 @@ import { SetupLinks } from './setup-links.js';
 const MAX_LINKS = 50;
 const DAY_SECONDS = 86_400;
 const RETRY_SECONDS = 3_600;
-
-/** Scopes that the creator of a link must hold: a link gives what its creator has. */
-const NEEDED: Readonly<Record<SetupIntent, readonly string[]>> = {
-  sso: ['iam:connection:create', 'iam:connection:update', 'iam:connection:test', 'iam:domain:read'],
-  domain: ['iam:domain:create', 'iam:domain:verify'],
-  directory: ['iam:directory:create', 'iam:directory-token:create'],
-  certificate: ['iam:connection:update'],
-};
 
 /** A link, with its address, which cannot be read again. */
 export interface CreatedLink {
@@ -55,7 +50,8 @@ export class SetupLinkService {
     private readonly repository: SetupLinkRepository,
     private readonly links: SetupLinks,
     private readonly mails: SetupLinkMails,
-    private readonly connections: ConnectionDirectory,
+    private readonly connections: ConnectionRepository,
+    private readonly reach: ConnectionReach,
     private readonly tenants: TenantService,
     private readonly callers: CallerScopes,
     private readonly keys: KeyDerivation,
@@ -79,7 +75,7 @@ export class SetupLinkService {
   ): Promise<CreatedLink> {
     await this.requireHeld(caller, given.intents);
     const intents = [...new Set(given.intents)];
-    await this.requireConnection(tenantId, intents, connectionId);
+    await this.requireConnection(tenantId, caller, intents, connectionId);
     await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `setup-links ${tenantId}`,
     ]);
@@ -107,6 +103,14 @@ export class SetupLinkService {
     if (await this.repository.revoke(tenantId, id)) await this.record(tenantId, actorId, id, 'revoked');
   }
 
+  /** Ends the links of a person who has left: what they passed on was theirs as a member. */
+  @OnLifecycle('memberships.ended')
+  async revokeOfLeaver({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
+    for (const tenantId of tenantIds)
+      for (const id of await this.repository.revokeOf(tenantId, userId))
+        await this.record(tenantId, id as UserId, id, 'revoked');
+  }
+
   /** Revokes a link that was found in public. */
   @OnLifecycle('key.leaked')
   async revokeLeaked({ plainKey, ended }: LifecycleEvents['key.leaked']): Promise<void> {
@@ -120,7 +124,7 @@ export class SetupLinkService {
   private async requireHeld(caller: Principal, intents: readonly SetupIntent[]): Promise<void> {
     const holds = await this.callers.findCallerScopes(caller, true);
     const violations = intents.flatMap((intent, n): Violation[] => {
-      const missing = NEEDED[intent].find((scope) => holds?.(scope) !== true);
+      const missing = SCOPES_OF_INTENTS[intent].find((scope) => holds?.(scope) !== true);
       return missing === undefined
         ? []
         : [
@@ -135,6 +139,7 @@ export class SetupLinkService {
 
   private async requireConnection(
     tenantId: TenantId,
+    caller: Principal,
     intents: readonly SetupIntent[],
     id: string | null,
   ): Promise<void> {
@@ -143,8 +148,14 @@ export class SetupLinkService {
         throw AppError.violation('connectionId', 'must be given for a link for certificates');
       return;
     }
-    if (!(await this.connections.findForShare(tenantId, id)))
+    const connection = await this.connections.findForShare(tenantId, id);
+    if (!connection)
       throw AppError.violation('connectionId', 'There is no such connection in this organization.');
+    const changesIt = intents.includes('sso') || intents.includes('certificate');
+    // A draft that was never active signs no person in.
+    if (!changesIt || !isInUse(connection)) return;
+    if ((await this.reach.findExceeding(caller, tenantId, [id], true)).has(id))
+      throw AppError.violation('connectionId', { id: 'connection.exceeds-caller' });
   }
 
   private async mail(

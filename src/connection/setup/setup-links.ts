@@ -1,14 +1,27 @@
 import { Injectable } from '@nestjs/common';
+import { CallerScopes } from '../../ability/index.js';
 import { TenantLock } from '../../iam/index.js';
 import { hashesOfApiKey, KeyDerivation, parseApiKey } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import '../connection.messages.js';
+import { ConnectionReach } from '../connections/connection-reach.js';
+import { isInUse } from '../connections/connection.js';
+import { ConnectionRepository, type ManagedConnection } from '../connections/connection.repository.js';
 import type { SetupIntent } from './setup-link.entity.js';
+import { intentsOf } from './setup-link-scopes.js';
 import { type SetupLink, SetupLinkRepository } from './setup-link.repository.js';
 
-/** Authenticates requests by set-up links, and runs their commands. */
+/** A link of a request, with the intents for one of which it is used; none for any. */
+export interface UsedSetupLink extends SetupLink {
+  readonly usedFor: readonly SetupIntent[];
+}
+
+/**
+ * Authenticates requests by set-up links, and runs their commands. A link gives what its creator
+ * holds at its use, and nothing once the creator has left.
+ */
 @Injectable()
 export class SetupLinks {
   constructor(
@@ -16,24 +29,26 @@ export class SetupLinks {
     private readonly links: SetupLinkRepository,
     private readonly tenantLock: TenantLock,
     private readonly keys: KeyDerivation,
+    private readonly callers: CallerScopes,
+    private readonly connections: ConnectionRepository,
+    private readonly reach: ConnectionReach,
   ) {}
 
   /**
    * Authenticates a request, and notes the use of the link.
    * @param headers all Authorization headers of the request; more than one is refused
    * @param intents of which the link must have one; empty for any link
-   * @throws {AppError} unauthenticated for a link that is unknown, expired or revoked, and of an
-   *   archived organization; forbidden for a link for something else
+   * @throws {AppError} unauthenticated for a link that is unknown, expired or revoked, of an
+   *   archived organization, or of a creator who holds nothing of it any more; forbidden for a link
+   *   for something else
    */
-  async authenticate(headers: readonly string[], intents: readonly SetupIntent[]): Promise<SetupLink> {
+  async authenticate(headers: readonly string[], intents: readonly SetupIntent[]): Promise<UsedSetupLink> {
     const [authorization = ''] = headers;
     const [, plainKey] = /^Bearer +(\w+)$/i.exec(authorization) ?? [];
-    const link = headers.length === 1 && plainKey !== undefined ? await this.find(plainKey) : null;
-    if (!link) throw refused();
-    if (intents.length > 0 && !intents.some((intent) => link.intents.includes(intent)))
-      throw new AppError('forbidden', { reason: { id: 'setup-link.other-intent' } });
+    const found = headers.length === 1 && plainKey !== undefined ? await this.find(plainKey) : null;
+    const link = await this.requireUsable(found, intents, false);
     await this.links.noteUse(link.tenantId, link.id);
-    return link;
+    return { ...link, usedFor: intents };
   }
 
   /** Finds an accepted link by its token; null for any other text. */
@@ -44,27 +59,62 @@ export class SetupLinks {
 
   @MailLink('setup-link')
   async isMailOfUse({ token }: SentLink): Promise<boolean> {
-    return (await this.find(token)) !== null;
+    return (await this.find(token))?.isCreatorActive === true;
   }
 
   /**
    * Runs a command of a link in one transaction. Locks the organization first (ARCHITECTURE.md,
-   * lock order), then the link, so that no command outlives its revocation.
+   * lock order), then the link, so that no command outlives its revocation, or the rights of its
+   * creator.
    * @param work receives the link as it is now
-   * @throws {AppError} unauthenticated if the link has ended since
+   * @throws {AppError} unauthenticated if the link has ended since; forbidden if its creator no
+   *   longer holds what it is used for
    */
-  run<T>({ tenantId, id }: SetupLink, work: (link: SetupLink) => Promise<T>): Promise<T> {
+  run<T>({ tenantId, id, usedFor }: UsedSetupLink, work: (link: SetupLink) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       await this.tenantLock.lockForUpdate(tenantId);
-      const link = await this.links.findForUpdate(tenantId, id);
-      if (!link) throw refused();
-      return work(link);
+      return work(await this.requireUsable(await this.links.findForUpdate(tenantId, id), usedFor, true));
+    });
+  }
+
+  /**
+   * Runs a command on the connection of a link.
+   * @param work receives the link and the connection as they are now
+   * @throws {AppError} as {@link run}; not-found without a connection; conflict if people can sign
+   *   in by it who hold more than the creator of the link
+   */
+  runOnConnection<T>(
+    used: UsedSetupLink,
+    work: (link: SetupLink, connection: ManagedConnection) => Promise<T>,
+  ): Promise<T> {
+    return this.run(used, async (link) => {
+      const { tenantId, connectionId, createdBy } = link;
+      const connection = connectionId === null ? null : await this.connections.find(tenantId, connectionId);
+      if (!connection) throw new AppError('not-found');
+      if (isInUse(connection) && (await this.reach.exceedsMember(createdBy, tenantId, connection.id)))
+        throw new AppError('conflict', { reason: { id: 'setup-link.exceeds-creator' } });
+      return work(link, connection);
     });
   }
 
   /** Binds a link to the directory that it has created, and to no other. */
   bindDirectory({ tenantId, id }: SetupLink, directoryId: string): Promise<void> {
     return this.links.bind(tenantId, id, { directoryId });
+  }
+
+  /** Leaves the intents of a link whose scopes its creator holds now, and requires one of some. */
+  private async requireUsable(
+    link: SetupLink | null,
+    needed: readonly SetupIntent[],
+    lock: boolean,
+  ): Promise<SetupLink> {
+    if (!link?.isCreatorActive) throw refused();
+    const holds = await this.callers.findScopesOf(link.createdBy, link.tenantId, lock);
+    const intents = intentsOf(link.intents, holds);
+    if (intents.length === 0) throw refused();
+    if (needed.length > 0 && !needed.some((intent) => intents.includes(intent)))
+      throw new AppError('forbidden', { reason: { id: 'setup-link.other-intent' } });
+    return { ...link, intents };
   }
 }
 

@@ -8,7 +8,7 @@ import { AddDomainDto } from '../domains/dto/domain.dto.js';
 import { Lookup, LookupInterceptor } from '../domains/lookup.interceptor.js';
 import { SetupTag } from '../setup-tag.js';
 import { BySetupLink, UsedLink } from './setup-access.js';
-import type { SetupLink } from './setup-link.repository.js';
+import type { UsedSetupLink } from './setup-links.js';
 import { SetupConnectionResponse, SetupDomainsResponse, SetupResponse } from './setup.response.js';
 import { SetupService } from './setup.service.js';
 
@@ -30,7 +30,7 @@ export class SetupController {
     description: 'The organization with its look, the intents, and the connection of the link.',
   })
   @ApiOkResponse({ type: SetupResponse })
-  async read(@UsedLink() link: SetupLink): Promise<SetupResponse> {
+  async read(@UsedLink() link: UsedSetupLink): Promise<SetupResponse> {
     const connection = await this.setup.findConnection(link);
     const look = await this.brandings.findLook(link.tenantId);
     return {
@@ -46,7 +46,7 @@ export class SetupController {
   @BySetupLink('domain', 'sso')
   @ApiOperation({ operationId: 'listSetupDomains', summary: 'List the domains of the organization' })
   @ApiOkResponse({ type: SetupDomainsResponse })
-  async listDomains(@UsedLink() link: SetupLink): Promise<SetupDomainsResponse> {
+  async listDomains(@UsedLink() link: UsedSetupLink): Promise<SetupDomainsResponse> {
     const domains = await this.setup.listDomains(link);
     return { items: domains.map((domain) => DomainResponse.from(domain)) };
   }
@@ -60,7 +60,7 @@ export class SetupController {
     description: 'Publish the `record` in the DNS of the domain, then verify it.',
   })
   @ApiCreatedResponse({ type: DomainResponse })
-  async addDomain(@UsedLink() link: SetupLink, @Body() { name }: AddDomainDto): Promise<DomainResponse> {
+  async addDomain(@UsedLink() link: UsedSetupLink, @Body() { name }: AddDomainDto): Promise<DomainResponse> {
     return DomainResponse.from(await this.setup.addDomain(link, name));
   }
 
@@ -77,7 +77,7 @@ export class SetupController {
   })
   @ApiOkResponse({ type: DomainResponse })
   async verifyDomain(
-    @UsedLink() link: SetupLink,
+    @UsedLink() link: UsedSetupLink,
     @Param('domainId') domainId: string,
     @Lookup() result: DomainCheck,
   ): Promise<DomainResponse> {

@@ -7,14 +7,15 @@ import {
   ConnectionService,
   type ShownConnection,
 } from '../connections/connection.service.js';
+import { isInUse } from '../connections/connection.js';
 import type { DomainCheck } from '../domains/domain-lookup.js';
 import type { Domain } from '../domains/domain.repository.js';
 import { DomainService, MAX_DOMAINS } from '../domains/domain.service.js';
-import type { ReadMetadata } from '../metadata/metadata.js';
+import type { FetchedMetadata } from '../metadata/metadata.interceptor.js';
 import { MetadataRefresh } from '../metadata/metadata-refresh.js';
 import type { CreateSetupConnectionDto, UpdateSetupConnectionDto } from './dto/setup.dto.js';
 import { type SetupLink, SetupLinkRepository } from './setup-link.repository.js';
-import { SetupLinks } from './setup-links.js';
+import { SetupLinks, type UsedSetupLink } from './setup-links.js';
 
 /**
  * What the holder of a set-up link can do to a connection and to domains. The audit trail names the
@@ -41,11 +42,11 @@ export class SetupService {
     return this.domains.list(tenantId, { limit: MAX_DOMAINS, after: null });
   }
 
-  addDomain(used: SetupLink, name: string): Promise<Domain> {
+  addDomain(used: UsedSetupLink, name: string): Promise<Domain> {
     return this.links.run(used, (link) => this.domains.add(link.tenantId, actorOf(link), name));
   }
 
-  verifyDomain(used: SetupLink, id: string, result: DomainCheck): Promise<Domain> {
+  verifyDomain(used: UsedSetupLink, id: string, result: DomainCheck): Promise<Domain> {
     return this.links.run(used, (link) => this.domains.verify(link.tenantId, actorOf(link), id, result));
   }
 
@@ -54,9 +55,9 @@ export class SetupService {
    * @throws {AppError} conflict if the link has one; as {@link ConnectionService.create}
    */
   createConnection(
-    used: SetupLink,
+    used: UsedSetupLink,
     { kind, name, domainIds, settings }: CreateSetupConnectionDto,
-    fetched: ReadMetadata | null,
+    fetched: FetchedMetadata | null,
   ): Promise<ShownConnection> {
     return this.links.run(used, async (link) => {
       if (link.connectionId !== null)
@@ -76,17 +77,15 @@ export class SetupService {
    *   would apply without a member's consent
    */
   updateConnection(
-    used: SetupLink,
+    used: UsedSetupLink,
     { name, domainIds, settings }: UpdateSetupConnectionDto,
-    fetched: ReadMetadata | null,
+    fetched: FetchedMetadata | null,
     check: (current: ShownConnection) => Promise<unknown>,
   ): Promise<ShownConnection> {
-    return this.links.run(used, async (link) => {
-      const id = connectionOf(link);
+    return this.links.runOnConnection(used, async (link, { id }) => {
       const current = await this.connections.get(link.tenantId, id);
       await check(current);
-      const { status } = current;
-      if (domainIds && status === 'active')
+      if (domainIds && isInUse(current))
         throw new AppError('conflict', { reason: { id: 'setup-link.active-domains' } });
       const given = {
         ...(name !== undefined && { name }),
@@ -97,22 +96,22 @@ export class SetupService {
     });
   }
 
-  addCertificate(used: SetupLink, pem: string): Promise<ListedCertificate> {
-    return this.links.run(used, (link) =>
-      this.certificates.add(link.tenantId, actorOf(link), connectionOf(link), pem),
+  addCertificate(used: UsedSetupLink, pem: string): Promise<ListedCertificate> {
+    return this.links.runOnConnection(used, (link, { id }) =>
+      this.certificates.add(link.tenantId, actorOf(link), id, pem),
     );
   }
 
-  deleteCertificate(used: SetupLink, sha256: string): Promise<void> {
-    return this.links.run(used, (link) =>
-      this.certificates.delete(link.tenantId, actorOf(link), connectionOf(link), sha256),
+  deleteCertificate(used: UsedSetupLink, sha256: string): Promise<void> {
+    return this.links.runOnConnection(used, (link, { id }) =>
+      this.certificates.delete(link.tenantId, actorOf(link), id, sha256),
     );
   }
 
-  refreshMetadata(used: SetupLink, fetched: ReadMetadata | null): Promise<ShownConnection> {
-    return this.links.run(used, async (link) => {
-      await this.metadata.apply(link.tenantId, connectionOf(link), fetched, actorOf(link));
-      return this.connections.get(link.tenantId, connectionOf(link));
+  refreshMetadata(used: UsedSetupLink, fetched: FetchedMetadata | null): Promise<ShownConnection> {
+    return this.links.runOnConnection(used, async (link, { id }) => {
+      await this.metadata.apply(link.tenantId, id, fetched, actorOf(link));
+      return this.connections.get(link.tenantId, id);
     });
   }
 }
@@ -121,9 +120,3 @@ export class SetupService {
 const actorOf = ({ id }: SetupLink): UserId => id as UserId;
 
 const changerOf = (link: SetupLink): ConnectionChanger => ({ kind: 'setup-link', userId: actorOf(link) });
-
-/** @throws {AppError} not-found if the link has no connection */
-function connectionOf({ connectionId }: SetupLink): string {
-  if (connectionId === null) throw new AppError('not-found');
-  return connectionId;
-}

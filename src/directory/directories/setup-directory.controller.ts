@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
-import { BySetupLink, type SetupLink, SetupTag, UsedLink } from '../../connection/index.js';
+import { BySetupLink, SetupTag, UsedLink, type UsedSetupLink } from '../../connection/index.js';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
@@ -32,7 +32,7 @@ export class SetupDirectoryController {
     description: '404 until it has created one.',
   })
   @ApiOkResponse({ type: SetupDirectoryResponse })
-  async read(@UsedLink() link: SetupLink): Promise<SetupDirectoryResponse> {
+  async read(@UsedLink() link: UsedSetupLink): Promise<SetupDirectoryResponse> {
     return SetupDirectoryResponse.of(await this.setup.get(link), this.publicUrl);
   }
 
@@ -46,7 +46,7 @@ export class SetupDirectoryController {
   })
   @ApiCreatedResponse({ type: SetupDirectoryResponse })
   async create(
-    @UsedLink() link: SetupLink,
+    @UsedLink() link: UsedSetupLink,
     @Body() { name }: SetupDirectoryDto,
   ): Promise<SetupDirectoryResponse> {
     return SetupDirectoryResponse.of(await this.setup.create(link, name), this.publicUrl);
@@ -62,7 +62,7 @@ export class SetupDirectoryController {
   })
   @ApiCreatedResponse({ type: CreatedDirectoryTokenResponse })
   async createToken(
-    @UsedLink() link: SetupLink,
+    @UsedLink() link: UsedSetupLink,
     @Body() { name }: SetupDirectoryDto,
   ): Promise<CreatedDirectoryTokenResponse> {
     const { plainKey, ...token } = await this.setup.createToken(link, name);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type SetupLink, SetupLinks } from '../../connection/index.js';
+import { type SetupLink, SetupLinks, type UsedSetupLink } from '../../connection/index.js';
 import { RoleService } from '../../iam/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -32,7 +32,7 @@ export class SetupDirectoryService {
    * one.
    * @throws {AppError} conflict if the link has one; as {@link DirectoryService.create}
    */
-  create(used: SetupLink, name: string): Promise<DirectoryEntity> {
+  create(used: UsedSetupLink, name: string): Promise<DirectoryEntity> {
     return this.links.run(used, async (link) => {
       if (link.directoryId !== null)
         throw new AppError('conflict', { reason: { id: 'setup-link.one-directory' } });
@@ -49,7 +49,7 @@ export class SetupDirectoryService {
    * @throws {AppError} not-found without a directory; conflict if the creator could not give a
    *   role; as {@link DirectoryService.createToken}
    */
-  createToken(used: SetupLink, name: string): Promise<DirectoryToken & { readonly plainKey: string }> {
+  createToken(used: UsedSetupLink, name: string): Promise<DirectoryToken & { readonly plainKey: string }> {
     return this.links.run(used, async (link) => {
       const { id } = await this.get(link);
       const { tenantId, createdBy } = link;

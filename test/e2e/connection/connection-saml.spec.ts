@@ -39,12 +39,17 @@ describe('A connection by SAML', () => {
   let answer = { status: 200, body: '' };
   let asked = 0;
   let askedAt = '';
+  /** Runs before an answer, if there is one. */
+  let whileAsked: (() => Promise<unknown>) | null = null;
   let metadataUrl: string;
   beforeAll(async () => {
     server = createServer(({ url = '' }, response) => {
       asked += 1;
       askedAt = url;
-      response.writeHead(answer.status, { location: 'http://127.0.0.1/' }).end(answer.body);
+      const { status, body } = answer;
+      const end = () => response.writeHead(status, { location: 'http://127.0.0.1/' }).end(body);
+      if (whileAsked === null) end();
+      else whileAsked().then(end, (error: unknown) => response.destroy(error as Error));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     metadataUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metadata`;
@@ -303,6 +308,25 @@ describe('A connection by SAML', () => {
       expect((await connection.call('POST', '/refresh-metadata', { settings })).status).toBe(200);
       expect(askedAt).toBe('/metadata');
     });
+
+    it.each(['daily', 'on request'])(
+      '%s, but not from an address that is replaced while it answers',
+      async (when) => {
+        const connection = await byUrl();
+        await isDue(connection);
+        answer = { status: 200, body: metadataOf(lab, [lab.key, second]) };
+        const before = await certificatesOf(connection);
+        whileAsked = () =>
+          app.sql(
+            "UPDATE saml_connections SET metadata_url = metadata_url || '/new' WHERE connection_id = $1",
+            [connection.id],
+          );
+        if (when === 'daily') await app.app.get(MetadataRefresh, { strict: false }).run();
+        else expect((await connection.call('POST', '/refresh-metadata')).status).toBe(409);
+        whileAsked = null;
+        expect([askedAt, await certificatesOf(connection)]).toEqual(['/metadata', before]);
+      },
+    );
 
     it('on request, once an administrator has added a certificate of the new ones', async () => {
       const connection = await byUrl();

@@ -290,7 +290,7 @@ describe('A set-up link', () => {
       status: 200,
       body: { status: 'draft' },
     });
-    expect(await statusOf(link, 'PATCH', '/connection', { domainIds: [] })).toBe(200);
+    expect(await statusOf(link, 'PATCH', '/connection', { domainIds: [] })).toBe(409);
   });
 
   it('for certificates adds and deletes those of its connection', async () => {

@@ -116,6 +116,24 @@ export class MembershipDirectory extends HeldScopes {
     return ids.some((id) => roles?.get(id)?.key === OWNER);
   }
 
+  /**
+   * Lists the roles that a person could not give: those with a scope that they do not hold, and the
+   * role of an owner, unless they are one.
+   * @param holds what the person holds in the organization; null for nothing
+   */
+  async listRolesAbove(
+    tenantId: TenantId,
+    userId: UserId,
+    holds: ScopePredicate | null,
+    lock: boolean,
+  ): Promise<string[]> {
+    const roles = [...((await this.rolesById(tenantId, lock)) ?? [])];
+    const isOwner = await this.isOwner(userId, tenantId, lock);
+    const isAbove = ({ key, scopes }: KnownRole): boolean =>
+      (key === OWNER && !isOwner) || [...scopes].some((scope) => holds?.(scope) !== true);
+    return roles.filter(([, role]) => isAbove(role)).map(([id]) => id);
+  }
+
   /** Returns the keys of the roles that a member has, by the cache; none without a membership. */
   async findRoleKeys(userId: UserId, tenantId: TenantId): Promise<string[]> {
     const ids = (await this.findRoleIds(userId, tenantId)) ?? [];
