@@ -7,6 +7,7 @@ import { newAdapter } from './platform/web/index.js';
 import { ServiceLogger } from './platform/observability/index.js';
 
 export { Draining } from './platform/health/index.js';
+export { logUnhandledRejection } from './platform/observability/index.js';
 
 /**
  * Creates the application without listening.

@@ -57,8 +57,9 @@ async function serve(options: GatehouseOptions, shutdownRequested: Promise<void>
   const limitMs = DRAIN_SECONDS * 1_000 + MAX_SHUTDOWN_MS;
   void shutdownRequested.then(() => setTimeout(() => process.exit(1), limitMs).unref());
   try {
-    const { createApp, Draining } = await loadBootstrap();
+    const { createApp, Draining, logUnhandledRejection } = await loadBootstrap();
     const app = await createApp(environment, options.modules);
+    process.on('unhandledRejection', logUnhandledRejection);
     try {
       await app.listen(PORT, HOST);
       print(`Gatehouse is ready at ${PUBLIC_URL} (documentation: ${PUBLIC_URL}/api/docs)`);

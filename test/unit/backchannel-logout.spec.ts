@@ -104,7 +104,6 @@ describe('A logout token', () => {
 
   it.each<[PostOutcome, number]>([
     [{ failure: 'timeout' }, 3],
-    [{ failure: 'host-busy' }, 2],
     [{ failure: 'aborted' }, 2],
     [{ ...ACCEPTED, status: 302 }, 3],
     [{ ...ACCEPTED, status: 202 }, 3],

@@ -125,10 +125,10 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
     return isAccepted;
   }
 
-  /** Sends it again later, up to the last attempt. One that got no connection was none. */
+  /** Sends it again later, up to the last attempt. */
   private async postpone(claim: LogoutClaim, fault: string): Promise<void> {
-    const attempts = claim.attempts + (fault === 'host-busy' ? 0 : 1);
-    const delay = DELAYS[Math.max(attempts, 1) - 1];
+    const attempts = claim.attempts + 1;
+    const delay = DELAYS[attempts - 1];
     if (delay !== undefined) return this.notices.release(claim, attempts, delay);
     this.logger.warn({ clientId: claim.clientId, fault }, 'A logout token was given up.');
     await this.notices.remove(claim);

@@ -6,7 +6,7 @@ import { isLocalDevelopment, isLoopback, type Secret, type Settings, SETTINGS } 
 import { hostOf, isForbiddenLiteral, lookupChecked } from './checked-lookup.js';
 import { PostExchange, type PostResponse } from './post-exchange.js';
 
-/** Sockets to one receiver. */
+/** Connections to one host, as long as its receivers answer. */
 const SOCKETS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LIMITS = { pipelining: 1, maxHeaderSize: 16_384 };
@@ -16,14 +16,10 @@ const EXPIRY_PAUSE_MS = 2;
 /** Shared by all requests: many end at a time, and the stack of each error would cost time. */
 const EXPIRED = new DOMException('', 'TimeoutError');
 
-/**
- * Why no response was received. `host-busy`: nothing was sent, as other requests to the same host
- * had all of its connections.
- */
+/** Why no response was received. */
 export type PostFailure =
   | 'refused-address'
   | 'timeout'
-  | 'host-busy'
   | 'tls-error'
   | 'unknown-host'
   | 'connection-refused'
@@ -55,8 +51,6 @@ export class OutboundPost implements OnApplicationShutdown {
   private proxied: Dispatcher | undefined;
   private readonly proxy: Secret<string> | undefined;
   private readonly trusted: ReadonlySet<string>;
-  /** Number of open requests by origin. */
-  private readonly open = new Map<string, number>();
   /** Open exchanges by the signals that abort them. */
   private readonly abortable = new WeakMap<AbortSignal, Set<PostExchange>>();
   private readonly trustsLoopback: boolean;
@@ -93,18 +87,8 @@ export class OutboundPost implements OnApplicationShutdown {
     const target = new URL(url);
     const exchange = new PostExchange();
     const abortable = this.abortableBy(aborting);
-    let isHostBusy = false;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      // Before the turns of the others, which would let it begin when its time is over.
-      isHostBusy = !exchange.hasBegun && this.openTo(target) > SOCKETS;
-      if (isHostBusy) return exchange.abort(EXPIRED);
-      this.expireInTurn(() => {
-        if (!isOver) exchange.abort(EXPIRED);
-      });
-    }, timeoutMs);
+    const timer = setTimeout(() => this.expireInTurn(exchange), timeoutMs);
     abortable.add(exchange);
-    this.open.set(target.origin, this.openTo(target) + 1);
     try {
       const dispatcher = await this.dispatcherTo(hostOf(target));
       if (aborting.aborted) exchange.abort(aborting.reason as Error);
@@ -121,12 +105,8 @@ export class OutboundPost implements OnApplicationShutdown {
         );
       return await exchange.response;
     } catch (error) {
-      return { failure: isHostBusy ? 'host-busy' : failureOf(error) };
+      return { failure: failureOf(error) };
     } finally {
-      isOver = true;
-      const left = this.openTo(target) - 1;
-      if (left > 0) this.open.set(target.origin, left);
-      else this.open.delete(target.origin);
       clearTimeout(timer);
       abortable.delete(exchange);
     }
@@ -136,8 +116,8 @@ export class OutboundPost implements OnApplicationShutdown {
    * Aborts one request after the other, with pauses: receivers that hang end hundreds at a time,
    * which would delay all other requests.
    */
-  private expireInTurn(abort: () => void): void {
-    this.expired = this.expired.then(() => sleep(EXPIRY_PAUSE_MS)).then(abort);
+  private expireInTurn(exchange: PostExchange): void {
+    this.expired = this.expired.then(() => sleep(EXPIRY_PAUSE_MS)).then(() => exchange.abort(EXPIRED));
   }
 
   /** One listener for all exchanges of a signal: a signal searches its listeners one by one. */
@@ -150,10 +130,6 @@ export class OutboundPost implements OnApplicationShutdown {
       for (const exchange of exchanges) exchange.abort(aborting.reason as Error);
     });
     return exchanges;
-  }
-
-  private openTo({ origin }: URL): number {
-    return this.open.get(origin) ?? 0;
   }
 
   private isTrusted(host: string): boolean {

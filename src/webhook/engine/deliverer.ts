@@ -113,8 +113,7 @@ export class Deliverer {
       excerpt: 'status' in outcome ? outcome.excerpt : null,
       ms,
     });
-    // A request that waited for others to the same host says nothing about this receiver.
-    if (error !== 'host-busy') await this.noteHealth(claim, error === null);
+    await this.noteHealth(claim, error === null);
     if (disables) await this.stops.stop(claim.tenantId, claim.endpointId, disables);
     return error === null;
   }
