@@ -100,6 +100,7 @@ import { SelectTrustRules1795903000000 } from './1795903000000-select-trust-rule
 import { CountRecordsOfDirectories1795970000100 } from './1795970000100-count-records-of-directories.js';
 import { RegisterSatelliteCodes1795950000100 } from './1795950000100-register-satellite-codes.js';
 import { NoteActivations1795930000100 } from './1795930000100-note-activations.js';
+import { RememberSuspensionsOfDirectories1795990000000 } from './1795990000000-remember-suspensions-of-directories.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -204,4 +205,5 @@ export const migrations: readonly MigrationClass[] = [
   CountRecordsOfDirectories1795970000100,
   RegisterSatelliteCodes1795950000100,
   NoteActivations1795930000100,
+  RememberSuspensionsOfDirectories1795990000000,
 ];

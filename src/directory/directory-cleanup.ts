@@ -15,7 +15,14 @@ const TABLES = [
   ['directory_users', 'directory_id, id'],
   ['directory_tokens', 'directory_id, id'],
   ['directories', 'id'],
+  ['directory_suspensions', 'account_id, kind'],
 ] as const;
+
+/** Raises the version of groups, which are shown with their members. */
+const TOUCH_GROUPS_OF_ACCOUNT = `UPDATE directory_groups g SET version = g.version + 1, updated_at = date_trunc('milliseconds', now())
+  FROM directory_users u JOIN directory_group_members gm
+    ON gm.tenant_id = u.tenant_id AND gm.directory_id = u.directory_id AND gm.user_id = u.id
+  WHERE u.account_id = $1 AND g.tenant_id = gm.tenant_id AND g.directory_id = gm.directory_id AND g.id = gm.group_id`;
 
 const REMOVED = 'tenant_id AS "tenantId", directory_id AS "directoryId", id, account_id AS "accountId"';
 
@@ -43,6 +50,8 @@ export class DirectoryCleanup {
    */
   @OnLifecycle('account.erased')
   async forget({ userId, emailKey }: LifecycleEvents['account.erased']): Promise<void> {
+    await this.database.rows('DELETE FROM directory_suspensions WHERE account_id = $1', [userId]);
+    await this.database.rows(TOUCH_GROUPS_OF_ACCOUNT, [userId]);
     const linked = `DELETE FROM directory_users WHERE account_id = $1 RETURNING ${REMOVED}`;
     const removed = await this.database.rows<RemovedRecord>(linked, [userId]);
     if (emailKey !== null) {

@@ -36,6 +36,7 @@ import { GroupSync } from './projection/group-sync.js';
 import { ManagedAccounts } from './projection/managed-accounts.js';
 import { MembershipProjection } from './projection/membership-projection.js';
 import { PersonLookup } from './projection/person-lookup.js';
+import { DirectorySuspensionEntity } from './projection/suspension.entity.js';
 import { SuspensionMarks } from './projection/suspension-marks.js';
 import { SyncRefusals } from './projection/sync-refusals.js';
 import { UserEvents } from './projection/user-events.js';
@@ -52,6 +53,7 @@ const entities = [
   DirectoryGroupMemberEntity,
   DirectoryLogEntity,
   DirectoryRuleEntity,
+  DirectorySuspensionEntity,
   DirectoryTokenEntity,
   DirectoryUserEntity,
 ];

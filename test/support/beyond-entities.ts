@@ -259,6 +259,10 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX directory_tokens_expiry_idx ON directory_tokens USING btree (expires_at) WHERE (expires_at IS NOT NULL)',
   'directory_tokens.directory_tokens_warning_idx':
     'CREATE INDEX directory_tokens_warning_idx ON directory_tokens USING btree (warn_at) WHERE (warn_at IS NOT NULL)',
+  'directory_suspensions.directory_suspensions_kind_known':
+    "CHECK ((kind = ANY (ARRAY['account'::text, 'member'::text])))",
+  'directory_users.directory_users_external_active_idx':
+    'CREATE UNIQUE INDEX directory_users_external_active_idx ON directory_users USING btree (tenant_id, directory_id, external_id) WHERE active',
   'directory_users.directory_users_account_idx':
     'CREATE UNIQUE INDEX directory_users_account_idx ON directory_users USING btree (account_id, directory_id) WHERE (account_id IS NOT NULL)',
   'platform_accounts.platform_accounts_role_known':

@@ -159,7 +159,11 @@ describe('Filters as SQL', () => {
     ],
     ['userName gt "b"', 'r.user_name_key > $1::text', ['b']],
     ['not (active eq true)', 'NOT COALESCE(r.active = $1::boolean, false)', [true]],
-    ['title eq "A"', 'lower(r.attributes #>> $1::text[]) = lower($2::text)', [['title'], 'A']],
+    [
+      'title eq "A"',
+      'lower((r.attributes #>> $1::text[]) COLLATE "und-x-icu") COLLATE "C" = lower(($2::text) COLLATE "und-x-icu") COLLATE "C"',
+      [['title'], 'A'],
+    ],
     ['title pr', "COALESCE(r.attributes #>> $1::text[], '') NOT IN ('', '[]', '{}')", [['title']]],
   ])('%s', (text, sql, values) => {
     expect(compiled(text)).toEqual({ sql, values });
@@ -205,7 +209,7 @@ describe('Filters as SQL', () => {
   });
 
   it.each([
-    'active eq "true"',
+    'active eq "maybe"',
     'active gt true',
     'userName eq 5',
     'userName gt null',

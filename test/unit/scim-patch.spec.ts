@@ -1,4 +1,4 @@
-import { ENTERPRISE_USER } from '../../src/directory/scim/attributes.js';
+import { ENTERPRISE_USER } from '../../src/directory/scim/schemas.js';
 import { applyPatch } from '../../src/directory/scim/patch.js';
 import type { ScimError } from '../../src/directory/scim/scim-error.js';
 

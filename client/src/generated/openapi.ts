@@ -11030,7 +11030,7 @@ export interface components {
              * @example no-address
              * @enum {string|null}
              */
-            reason: "no-address" | "unverified-domain" | "linked-otherwise" | "account-suspended" | "inactive" | null;
+            reason: "no-address" | "unverified-domain" | "linked-otherwise" | "account-suspended" | "account-suspended-by-organization" | "inactive" | null;
             /**
              * @description What the directory says of them.
              * @example active

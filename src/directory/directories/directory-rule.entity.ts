@@ -14,12 +14,16 @@ export class DirectoryRuleEntity {
   @PrimaryColumn({ type: 'int' })
   readonly ordinal!: number;
 
-  /** The group, once it was found by its name: a later name keeps the rule. */
+  /** The group, once it was sent with the name: a later name keeps the rule. Null without one. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly groupId!: string | null;
 
   @Column({ type: 'text' })
   readonly groupName!: string;
+
+  /** The name as `foldName` folds it, to be found among the keys of groups. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly groupNameKey!: string | null;
 
   /** A role that was deleted since is ignored. */
   @Column({ ...BYTEWISE_TEXT, array: true })

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { Message } from '../../platform/messages/index.js';
 import { DirectoryMembers } from '../projection/directory-members.js';
+import { foldName } from '../scim/attributes.js';
 import { DirectoryTokens } from './directory-tokens.js';
 import '../directory.messages.js';
 
@@ -83,9 +84,10 @@ export class DirectoryRules {
              JOIN directory_users u ON u.tenant_id = gm.tenant_id AND u.directory_id = gm.directory_id AND u.id = gm.user_id
            WHERE gm.tenant_id = $1 AND gm.directory_id = $2 AND gm.group_id = g.id AND u.active AND u.account_id IS NOT NULL
            LIMIT ${MAX_COUNTED}) counted) AS members
-       FROM unnest($3::text[]) WITH ORDINALITY asked (name, n) LEFT JOIN LATERAL (${groupOf('asked.name')}) g ON true
+       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY asked (name, key, n)
+         LEFT JOIN LATERAL (${groupOf('asked.name', 'asked.key')}) g ON true
        ORDER BY asked.n`,
-      [directoryId, rules.map(({ group }) => group)],
+      [directoryId, rules.map(({ group }) => group), rules.map(({ group }) => foldName(group))],
     );
   }
 
@@ -126,9 +128,9 @@ export class DirectoryRules {
     for (const [n, { group }] of rules.entries())
       await this.tenants.rows(
         tenantId,
-        `INSERT INTO directory_rules (tenant_id, directory_id, ordinal, group_name, group_id, role_ids)
-         VALUES ($1, $2, $3, $4, (${groupOf('$4')}), $5)`,
-        [directoryId, n, group, roleIds[n]],
+        `INSERT INTO directory_rules (tenant_id, directory_id, ordinal, group_name, group_name_key, group_id, role_ids)
+         VALUES ($1, $2, $3, $4, $5, (${groupOf('$4', '$5')}), $6)`,
+        [directoryId, n, group, foldName(group), roleIds[n]],
       );
     const after = await this.members.accountsOfRules(tenantId, directoryId);
     await this.members
@@ -179,10 +181,10 @@ export class DirectoryRules {
   }
 }
 
-/** Returns the statement for the group of a name or id in directory $2 of tenant $1. */
-const groupOf = (name: string): string =>
+/** Returns the statement for the group of an id, or of a key, in directory $2 of tenant $1. */
+const groupOf = (name: string, key: string): string =>
   `SELECT g.id FROM directory_groups g WHERE g.tenant_id = $1 AND g.directory_id = $2
-     AND (g.id = ${name} OR g.display_name_key = lower(${name})) ORDER BY g.id <> ${name}, g.id LIMIT 1`;
+     AND (g.id = ${name} OR g.display_name_key = ${key}) ORDER BY g.id <> ${name}, g.id LIMIT 1`;
 
 function throwConflict(error: unknown): never {
   if (!(error instanceof LastOwnerError)) throw error;
@@ -192,7 +194,7 @@ function throwConflict(error: unknown): never {
 }
 
 function requireDistinct(rules: readonly GivenRule[]): void {
-  const names = rules.map(({ group }) => group.toLowerCase());
+  const names = rules.map(({ group }) => foldName(group));
   const twice = names.findIndex((name, n) => names.indexOf(name) < n);
   if (twice >= 0) throw AppError.violation(`rules[${twice}].group`, 'has a rule already');
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MemberService, type RolesOfMember } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { prepared, TenantDatabase } from '../../platform/database/index.js';
+import type { DirectoryGroupEntity } from '../records/group.entity.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 
 /** Roles that rules give to members; `member` for those to whom none does. */
@@ -22,10 +23,14 @@ const DESIRED = prepared(`WITH person AS (
 const ATTACH =
   prepared(`WITH attached AS (UPDATE directory_rules r SET group_id = g.id FROM directory_groups g
     WHERE r.tenant_id = $1 AND r.directory_id = $2 AND r.group_id IS NULL AND g.tenant_id = r.tenant_id
-      AND g.directory_id = r.directory_id AND g.id = $3 AND g.display_name_key = lower(r.group_name) RETURNING 1)
+      AND g.directory_id = r.directory_id AND g.id = $3 AND g.display_name_key = r.group_name_key RETURNING 1)
   SELECT a.found AS "areNew", a.found OR EXISTS (SELECT 1 FROM directory_rules r
       WHERE r.tenant_id = $1 AND r.directory_id = $2 AND r.group_id = $3) AS "areAny"
   FROM (SELECT EXISTS (SELECT 1 FROM attached) AS found) a`);
+
+/** Rules of a removed group wait for one of its last name. */
+const DETACH = prepared(`UPDATE directory_rules SET group_id = NULL, group_name = $4, group_name_key = $5
+  WHERE tenant_id = $1 AND directory_id = $2 AND group_id = $3 RETURNING 1`);
 
 /** Rules that give roles to the members of a group. */
 interface RulesOfGroup {
@@ -99,5 +104,18 @@ export class DirectoryMembers {
     const found = await this.tenants.row<RulesOfGroup>(tenantId, ATTACH, [directoryId, groupId]);
     if (!found) throw new Error('The statement returned no row.');
     return found;
+  }
+
+  /**
+   * Lets rules wait for the name of a group that was removed: a directory that sends it again gives
+   * it another id.
+   * @returns whether rules gave roles to its members
+   */
+  async detachRules(
+    { tenantId, directoryId }: DirectoryScope,
+    { id, attributes, displayNameKey }: DirectoryGroupEntity,
+  ): Promise<boolean> {
+    const parameters = [directoryId, id, attributes['displayName'], displayNameKey];
+    return (await this.tenants.rows(tenantId, DETACH, parameters)).length > 0;
   }
 }

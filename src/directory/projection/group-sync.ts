@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TenantLock } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { GroupRecords, type GroupWithMembers, type WrittenGroup } from '../records/group-records.js';
-import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
+import type { DirectoryScope } from '../records/record-lists.js';
 import { DirectoryMembers } from './directory-members.js';
 import { SyncRefusals } from './sync-refusals.js';
 
@@ -42,13 +42,19 @@ export class GroupSync {
     return this.sync(scope, () => this.groups.patch(scope, id, version, operations));
   }
 
-  /** @throws {ScimError} 404; 409 mutability for the last owner */
-  async remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
-    await this.sync(scope, async () => {
-      const before = (await this.groups.find(scope, id)) ?? throwNotFound();
-      await this.groups.remove(scope, id, version);
-      return { ...before, memberIds: [], formerMemberIds: before.memberIds };
-    });
+  /**
+   * Removes a group. Its rules wait for a group of its name.
+   * @throws {ScimError} 404; 409 mutability for the last owner
+   */
+  remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
+    return this.refusals.report(scope, () =>
+      this.database.transaction(async () => {
+        await this.tenantLock.lockForUpdate(scope.tenantId);
+        const { group, memberIds } = await this.groups.remove(scope, id, version);
+        if (!(await this.members.detachRules(scope, group))) return;
+        await this.members.syncRoles(scope, await this.members.accountsOf(scope, memberIds));
+      }),
+    );
   }
 
   private sync(scope: DirectoryScope, write: () => Promise<WrittenGroup>): Promise<GroupWithMembers> {

@@ -6,7 +6,7 @@ import {
   MemberService,
   SuspensionService,
 } from '../../iam/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { LogoutService } from '../../session/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
@@ -14,6 +14,7 @@ import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/
 import { PersonLookup } from './person-lookup.js';
 import { DirectoryMembers } from './directory-members.js';
 import { ManagedAccounts } from './managed-accounts.js';
+import { SuspensionMarks } from './suspension-marks.js';
 
 /** The account of a record; without one, the address to invite. */
 export type Target =
@@ -25,10 +26,7 @@ interface Change {
   readonly target: Target;
 }
 
-type Link = Pick<
-  DirectoryUserEntity,
-  'accountId' | 'state' | 'reason' | 'madeAccount' | 'suspendedAccount' | 'suspendedMember'
->;
+type Link = Pick<DirectoryUserEntity, 'accountId' | 'state' | 'reason' | 'madeAccount'>;
 
 /**
  * Derives a membership from a record: joins the open transaction, which holds the locks of account
@@ -47,6 +45,7 @@ export class MembershipProjection {
     private readonly people: PersonLookup,
     private readonly directoryMembers: DirectoryMembers,
     private readonly managed: ManagedAccounts,
+    private readonly marks: SuspensionMarks,
   ) {}
 
   /** @returns the record with its link */
@@ -58,19 +57,40 @@ export class MembershipProjection {
     const account = await this.accounts.findForShare(userId);
     if (!account) return this.link(record, 'pending', 'no-address');
     const isSuspended = account.suspendedAt !== null;
-    if (record.active && isSuspended && !record.suspendedAccount)
-      return this.link(record, 'refused', 'account-suspended', record.accountId);
+    const isRestored = record.active && isSuspended;
+    if (isRestored) {
+      const reason = await this.findReasonToRefuse(directory, record, userId);
+      if (reason !== null) return this.link(record, 'refused', reason, record.accountId);
+      await this.suspensions.restore(userId);
+      await this.marks.remove(directory.tenantId, userId, 'account');
+    }
     const linked = await this.storeLink(record, {
       accountId: userId,
       state: 'linked',
       reason: null,
-      madeAccount: record.madeAccount || target.isMade,
-      suspendedAccount: record.suspendedAccount,
-      suspendedMember: record.suspendedMember,
+      // An account that directories have suspended is one that they manage.
+      madeAccount: record.madeAccount || target.isMade || isRestored,
     });
-    return record.active
-      ? this.activate(directory, linked, userId)
-      : this.deactivate(directory, linked, userId, isSuspended);
+    if (record.active) await this.activate(directory, userId);
+    else await this.deactivate(directory, linked, userId, isSuspended);
+    return linked;
+  }
+
+  /**
+   * Finds out why a directory cannot restore a suspended account.
+   * @returns null if directories of the organization have suspended it, and it is the record's
+   *   already or the organization is still the authority for its address
+   */
+  private async findReasonToRefuse(
+    { tenantId }: DirectoryEntity,
+    { accountId }: DirectoryUserEntity,
+    userId: UserId,
+  ): Promise<RecordReason | null> {
+    const suspenders = await this.marks.findSuspenders(userId);
+    if (!suspenders.includes(tenantId))
+      return suspenders.length > 0 ? 'account-suspended-by-organization' : 'account-suspended';
+    const isAuthority = accountId === userId || (await this.managed.isOfTenantAlone(userId, tenantId));
+    return isAuthority ? null : 'account-suspended';
   }
 
   /** Adds the person of a new record whose account was created for it, who is in no group yet. */
@@ -88,7 +108,14 @@ export class MembershipProjection {
     await this.members.requireOwner(tenantId);
     if (!record.madeAccount || !(await this.managed.isOfTenantAlone(accountId, tenantId))) return;
     if (directory.onDelete === 'erase') await this.erasures.erase(accountId);
-    else await this.suspensions.suspend(accountId);
+    else await this.suspendAccount(tenantId, accountId);
+  }
+
+  /** Suspends an account, unless it is suspended: by whom decides who restores it. */
+  private async suspendAccount(tenantId: TenantId, userId: UserId): Promise<void> {
+    if ((await this.accounts.findForShare(userId))?.suspendedAt !== null) return;
+    await this.suspensions.suspend(userId);
+    await this.marks.mark(tenantId, userId, 'account');
   }
 
   /** Revokes the invitation that a record caused, which its person could else still accept. */
@@ -100,44 +127,30 @@ export class MembershipProjection {
       await this.invitations.revokeOpen(tenantId, id as UserId, emailKey);
   }
 
-  /** Restores what the directory suspended, and not what an administrator or an operator did. */
-  private async activate(
-    directory: DirectoryEntity,
-    record: DirectoryUserEntity,
-    userId: UserId,
-  ): Promise<DirectoryUserEntity> {
-    const { tenantId, id } = directory;
-    if (record.suspendedAccount) await this.suspensions.restore(userId);
+  /** Restores what directories have suspended, and not what an administrator did. */
+  private async activate({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<void> {
     const member = await this.members.find(tenantId, userId);
     if (!member) await this.members.add(tenantId, userId, [], 'directory');
-    else if (record.suspendedMember) await this.members.restore(tenantId, id as UserId, userId);
+    else if (member.status === 'suspended' && (await this.marks.remove(tenantId, userId, 'member')))
+      await this.members.restore(tenantId, id as UserId, userId);
     await this.directoryMembers.syncRoles({ tenantId, directoryId: id }, [userId]);
-    if (!record.suspendedAccount && !record.suspendedMember) return record;
-    return this.storeLink(record, { ...record, suspendedAccount: false, suspendedMember: false });
   }
 
   private async deactivate(
     directory: DirectoryEntity,
-    record: DirectoryUserEntity,
+    { madeAccount }: DirectoryUserEntity,
     userId: UserId,
-    isAccountSuspended: boolean,
-  ): Promise<DirectoryUserEntity> {
+    isSuspended: boolean,
+  ): Promise<void> {
     const { tenantId, id } = directory;
-    const suspendsMember = (await this.members.find(tenantId, userId))?.status === 'active';
-    if (suspendsMember) {
+    if ((await this.members.find(tenantId, userId))?.status === 'active') {
       await this.members.suspend(tenantId, id as UserId, userId);
       await this.members.requireOwner(tenantId);
+      await this.marks.mark(tenantId, userId, 'member');
     }
     await this.logouts.endSessionsByConnections(userId, await this.people.connectionsOf(directory));
-    const isManaged = record.madeAccount && (await this.managed.isOfTenantAlone(userId, tenantId));
-    const suspendsAccount = isManaged && !isAccountSuspended;
-    if (suspendsAccount) await this.suspensions.suspend(userId);
-    if (!suspendsMember && !suspendsAccount) return record;
-    return this.storeLink(record, {
-      ...record,
-      suspendedAccount: record.suspendedAccount || suspendsAccount,
-      suspendedMember: record.suspendedMember || suspendsMember,
-    });
+    if (!isSuspended && madeAccount && (await this.managed.isOfTenantAlone(userId, tenantId)))
+      await this.suspendAccount(tenantId, userId);
   }
 
   /** Invites the person, who has no access before they accept. */
@@ -162,33 +175,16 @@ export class MembershipProjection {
     reason: RecordReason,
     accountId: UserId | null = null,
   ): Promise<DirectoryUserEntity> {
-    const { madeAccount, suspendedAccount, suspendedMember } = record;
-    return this.storeLink(record, {
-      accountId,
-      state,
-      reason,
-      madeAccount,
-      suspendedAccount,
-      suspendedMember,
-    });
+    return this.storeLink(record, { accountId, state, reason, madeAccount: record.madeAccount });
   }
 
   private async storeLink(record: DirectoryUserEntity, link: Link): Promise<DirectoryUserEntity> {
     const { tenantId, directoryId, id } = record;
     await this.tenants.rows(
       tenantId,
-      `UPDATE directory_users SET account_id = $4, state = $5, reason = $6, made_account = $7, suspended_account = $8, suspended_member = $9
+      `UPDATE directory_users SET account_id = $4, state = $5, reason = $6, made_account = $7
        WHERE tenant_id = $1 AND directory_id = $2 AND id = $3`,
-      [
-        directoryId,
-        id,
-        link.accountId,
-        link.state,
-        link.reason,
-        link.madeAccount,
-        link.suspendedAccount,
-        link.suspendedMember,
-      ],
+      [directoryId, id, link.accountId, link.state, link.reason, link.madeAccount],
     );
     return { ...record, ...link };
   }

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { LifecycleEvents } from '../../kernel/index.js';
+import type { LifecycleEvents, TenantId, UserId } from '../../kernel/index.js';
 import { Database, TenantDatabase } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
+import type { DirectorySuspensionEntity } from './suspension.entity.js';
+
+type Kind = DirectorySuspensionEntity['kind'];
 
 /**
- * Removes the marks by which directories restore what they suspended, as soon as anyone suspends
- * it: a suspension that follows a restoration is an administrator's or operator's, which no
- * directory lifts. A directory that suspends sets its mark after this.
+ * Marks what the directories of an organization have suspended, so that they restore it and
+ * nothing else. A mark is removed as soon as anyone suspends the same again: that is an
+ * administrator's or operator's suspension, which no directory lifts. A directory that suspends
+ * sets its mark after this.
  */
 @Injectable()
 export class SuspensionMarks {
@@ -15,20 +19,42 @@ export class SuspensionMarks {
     private readonly tenants: TenantDatabase,
   ) {}
 
+  async mark(tenantId: TenantId, userId: UserId, kind: Kind): Promise<void> {
+    await this.tenants.rows(
+      tenantId,
+      `INSERT INTO directory_suspensions (tenant_id, account_id, kind) VALUES ($1, $2, $3)
+       ON CONFLICT ON CONSTRAINT directory_suspensions_pkey DO NOTHING`,
+      [userId, kind],
+    );
+  }
+
+  /** @returns whether there was a mark */
+  async remove(tenantId: TenantId, userId: UserId, kind: Kind): Promise<boolean> {
+    const sql =
+      'DELETE FROM directory_suspensions WHERE tenant_id = $1 AND account_id = $2 AND kind = $3 RETURNING 1';
+    return (await this.tenants.rows(tenantId, sql, [userId, kind])).length > 0;
+  }
+
+  /** Returns the organizations whose directories have suspended an account: at most one. */
+  async findSuspenders(userId: UserId): Promise<TenantId[]> {
+    const sql = `SELECT tenant_id AS "tenantId" FROM directory_suspensions WHERE account_id = $1 AND kind = 'account'`;
+    const rows = await this.database.rows<{ tenantId: TenantId }>(sql, [userId]);
+    return rows.map(({ tenantId }) => tenantId);
+  }
+
   @OnLifecycle('account.suspended')
   async removeOfAccount({ userId }: LifecycleEvents['account.suspended']): Promise<void> {
-    await this.database.rows(
-      'UPDATE directory_users SET suspended_account = false WHERE account_id = $1 AND suspended_account',
-      [userId],
-    );
+    await this.database.rows("DELETE FROM directory_suspensions WHERE account_id = $1 AND kind = 'account'", [
+      userId,
+    ]);
   }
 
   @OnLifecycle('memberships.suspended')
   async removeOfMember({ userId, tenantIds }: LifecycleEvents['memberships.suspended']): Promise<void> {
     await this.tenants.rowsOfEach(
       tenantIds,
-      `UPDATE directory_users u SET suspended_member = false FROM unnest($1::text[]) asked (tenant_id)
-       WHERE u.tenant_id = asked.tenant_id AND u.account_id = $2 AND u.suspended_member`,
+      `DELETE FROM directory_suspensions s USING unnest($1::text[]) asked (tenant_id)
+       WHERE s.tenant_id = asked.tenant_id AND s.account_id = $2 AND s.kind = 'member'`,
       [userId],
     );
   }

@@ -124,7 +124,7 @@ export class UserSync {
       const directory = await this.directories.find(scope.tenantId, scope.directoryId);
       if (!directory) throwNotFound();
       const given = derive(before?.attributes ?? {});
-      const attributes = isComplex(given) ? normalizeResource(given) : {};
+      const attributes = isComplex(given) ? normalizeResource(given, before?.attributes) : {};
       const target = await this.findTarget(directory, before, attributes);
       if (before?.accountId && before.madeAccount)
         await this.changeAddress(directory, before.accountId, attributes);

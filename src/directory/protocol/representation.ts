@@ -1,10 +1,8 @@
 import type { DirectoryGroupEntity } from '../records/group.entity.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { type Attributes, isComplex } from '../scim/attributes.js';
+import { GROUP_SCHEMA, USER_SCHEMA } from '../scim/schemas.js';
 import { etagOf, type Query } from './scim-call.js';
-
-export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
-export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
 /** A group in which a person is. */
 export interface GroupOfUser {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/index.js';
 import { columnsOf, Database, isUniqueViolation, TenantDatabase } from '../../platform/database/index.js';
-import { type Attributes, isComplex, normalizeResource } from '../scim/attributes.js';
+import { type Attributes, foldName, isComplex, normalizeResource } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
 import { DirectorySpace } from './directory-space.js';
@@ -86,16 +86,21 @@ export class GroupRecords {
     return this.change(scope, id, version, (stored) => applyPatch(stored, operations));
   }
 
-  /** Removes a group and its memberships. @throws {ScimError} 404, 412 */
-  remove(
-    { tenantId, directoryId }: DirectoryScope,
-    id: string,
-    version: number | null = null,
-  ): Promise<void> {
+  /**
+   * Removes a group and its memberships.
+   * @returns the group with its members of before
+   * @throws {ScimError} 404, 412
+   */
+  remove(scope: DirectoryScope, id: string, version: number | null = null): Promise<GroupWithMembers> {
     return this.database.transaction(async () => {
-      const sql = `DELETE FROM directory_groups WHERE ${OF_ONE} RETURNING version`;
-      const removed = await this.tenants.row<{ version: number }>(tenantId, sql, [directoryId, id]);
-      requireVersion(version, (removed ?? throwNotFound()).version);
+      const memberIds = await this.memberIds(scope, id);
+      const sql = `DELETE FROM directory_groups WHERE ${OF_ONE} RETURNING ${COLUMNS}`;
+      const parameters = [scope.directoryId, id];
+      const removed = await this.tenants.row<DirectoryGroupEntity>(scope.tenantId, sql, parameters);
+      const group = removed ?? throwNotFound();
+      requireVersion(version, group.version);
+      await this.touchUsers(scope, memberIds);
+      return { group, memberIds };
     });
   }
 
@@ -116,7 +121,7 @@ export class GroupRecords {
       const memberIds = await this.memberIds(scope, id);
       const members = memberIds.map((value) => ({ value }));
       const sql = `UPDATE directory_groups SET attributes = $4, display_name_key = $5, external_id = $6,
-          version = version + 1, updated_at = now()
+          version = version + 1, updated_at = date_trunc('milliseconds', now())
         WHERE ${OF_ONE} AND ($7 <= 0 OR EXISTS (
           SELECT 1 FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $7 <= $8))
         RETURNING ${COLUMNS}`;
@@ -132,7 +137,7 @@ export class GroupRecords {
     body: unknown,
     stored: { readonly attributes: Attributes; readonly memberIds: readonly string[] } | null,
   ): Promise<WrittenGroup> {
-    const { attributes, memberIds } = partsOf(body);
+    const { attributes, memberIds } = partsOf(body, stored?.attributes);
     const bytes = this.space.growthOf(attributes, stored?.attributes ?? null);
     const growth = { records: stored === null ? 1 : 0, bytes };
     const current = stored?.memberIds ?? [];
@@ -140,7 +145,7 @@ export class GroupRecords {
       scope.directoryId,
       id,
       JSON.stringify(attributes),
-      String(attributes['displayName']).toLowerCase(),
+      foldName(String(attributes['displayName'])),
       attributes['externalId'] ?? null,
       bytes,
       this.space.maxBytes,
@@ -153,6 +158,10 @@ export class GroupRecords {
         throwNotFound();
       }
       await this.changeMembers(scope, id, current, memberIds);
+      const isRenamed =
+        stored !== null && stored.attributes['displayName'] !== attributes['displayName'];
+      const changed = isRenamed ? [...new Set([...current, ...memberIds])] : differenceOf(current, memberIds);
+      await this.touchUsers(scope, changed);
       return { group, memberIds: memberIds.toSorted(), formerMemberIds: current };
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
@@ -193,6 +202,17 @@ export class GroupRecords {
     throw new ScimError(400, 'invalidValue', 'A member is not a user of this directory.');
   }
 
+  /** Raises the version of users: they are shown with the groups that they are in. */
+  private async touchUsers({ tenantId, directoryId }: DirectoryScope, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.tenants.rows(
+      tenantId,
+      `UPDATE directory_users SET version = version + 1, updated_at = date_trunc('milliseconds', now())
+       WHERE tenant_id = $1 AND directory_id = $2 AND id = ANY($3)`,
+      [directoryId, ids],
+    );
+  }
+
   private async memberIds({ tenantId, directoryId }: DirectoryScope, id: string): Promise<string[]> {
     const rows = await this.tenants.rows<{ userId: string }>(
       tenantId,
@@ -203,10 +223,19 @@ export class GroupRecords {
   }
 }
 
+/** Returns the ids that are in one of two lists only. */
+function differenceOf(before: readonly string[], after: readonly string[]): string[] {
+  const [former, wanted] = [new Set(before), new Set(after)];
+  return [...before.filter((id) => !wanted.has(id)), ...after.filter((id) => !former.has(id))];
+}
+
 /** Splits a body into the attributes that are stored and the ids of members, each once. */
-function partsOf(body: unknown): { readonly attributes: Attributes; readonly memberIds: string[] } {
+function partsOf(
+  body: unknown,
+  stored?: Attributes,
+): { readonly attributes: Attributes; readonly memberIds: string[] } {
   if (!isComplex(body)) throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
-  const { members = [], ...attributes } = normalizeResource(body);
+  const { members = [], ...attributes } = normalizeResource(body, stored);
   requireName('displayName', attributes['displayName']);
   requireStorable(attributes);
   if (!Array.isArray(members)) throw new ScimError(400, 'invalidValue', 'members must be a list.');

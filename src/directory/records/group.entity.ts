@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId } from '../../kernel/index.js';
-import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
+import { BYTEWISE_TEXT, CREATED_AT_MS } from '../../platform/database/index.js';
 
 /** A group as a directory sent it. */
 @Entity('directory_groups')
@@ -31,9 +31,9 @@ export class DirectoryGroupEntity {
   @Column({ type: 'int', default: 1 })
   readonly version!: number;
 
-  @Column(CREATED_AT)
+  @Column(CREATED_AT_MS)
   readonly createdAt!: Date;
 
-  @Column(CREATED_AT)
+  @Column(CREATED_AT_MS)
   readonly updatedAt!: Date;
 }

@@ -8,7 +8,7 @@ import {
   prepared,
   TenantDatabase,
 } from '../../platform/database/index.js';
-import { type Attributes, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
+import { type Attributes, foldName, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
 import { DirectorySpace } from './directory-space.js';
@@ -32,6 +32,13 @@ const INSERT =
     CASE WHEN $10::text IS NULL THEN 'pending' ELSE 'linked' END, $10::text IS NOT NULL
   FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.records < $11 AND d.bytes + $12 <= $13
   FOR NO KEY UPDATE RETURNING ${COLUMNS}`);
+
+/** Raises the version of the groups of users: they are shown with their members. */
+const TOUCH_GROUPS =
+  prepared(`UPDATE directory_groups g SET version = g.version + 1, updated_at = date_trunc('milliseconds', now())
+  WHERE g.tenant_id = $1 AND g.directory_id = $2 AND g.id IN (
+    SELECT gm.group_id FROM directory_group_members gm
+    WHERE gm.tenant_id = $1 AND gm.directory_id = $2 AND gm.user_id = ANY($3))`);
 
 /** Stores people as directories sent them. Each change has a version, the text of the ETag. */
 @Injectable()
@@ -104,7 +111,7 @@ export class UserRecords {
     version: number | null,
     body: unknown,
   ): Promise<DirectoryUserEntity> {
-    return this.change(scope, id, version, () => attributesOf(body));
+    return this.change(scope, id, version, (stored) => attributesOf(body, stored));
   }
 
   /** Applies operations of PATCH. Parameters and errors as for {@link replace}. */
@@ -114,16 +121,17 @@ export class UserRecords {
     version: number | null,
     operations: unknown,
   ): Promise<DirectoryUserEntity> {
-    return this.change(scope, id, version, (stored) => attributesOf(applyPatch(stored, operations)));
+    return this.change(scope, id, version, (stored) => attributesOf(applyPatch(stored, operations), stored));
   }
 
-  /** @throws {ScimError} 404, 412 */
+  /** Removes a record from its groups, too, whose version rises. @throws {ScimError} 404, 412 */
   remove(
     { tenantId, directoryId }: DirectoryScope,
     id: string,
     version: number | null = null,
   ): Promise<DirectoryUserEntity> {
     return this.database.transaction(async () => {
+      await this.tenants.rows(tenantId, TOUCH_GROUPS, [directoryId, [id]]);
       const sql = `DELETE FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 RETURNING ${COLUMNS}`;
       const removed =
         (await this.tenants.row<DirectoryUserEntity>(tenantId, sql, [directoryId, id])) ?? throwNotFound();
@@ -148,7 +156,7 @@ export class UserRecords {
       if (!stored) throwNotFound();
       requireVersion(version, stored.version);
       const sql = `UPDATE directory_users SET attributes = $4, user_name_key = $5, external_id = $6, active = $7, email_key = $8,
-          display_name_key = $9, version = version + 1, updated_at = now()
+          display_name_key = $9, version = version + 1, updated_at = date_trunc('milliseconds', now())
         WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 AND ($10 <= 0 OR EXISTS (
           SELECT 1 FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $10 <= $11))
         RETURNING ${COLUMNS}`;
@@ -174,11 +182,11 @@ export class UserRecords {
       directoryId,
       id,
       JSON.stringify(attributes),
-      String(userName).toLowerCase(),
+      foldName(String(userName)),
       externalId,
       active,
       typeof email === 'string' && isEmailAddress(email) ? canonicalEmail(email) : null,
-      typeof displayName === 'string' ? displayName.toLowerCase() : null,
+      typeof displayName === 'string' ? foldName(displayName) : null,
       ...more,
     ];
     try {
@@ -186,18 +194,25 @@ export class UserRecords {
       if (row) return row;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw new ScimError(409, 'uniqueness', 'Another user has this userName or externalId.');
+      throw new ScimError(
+        409,
+        'uniqueness',
+        'Another user has this userName, or an active one this externalId.',
+      );
     }
     await this.space.requireSpace(scope, growth);
     throwNotFound();
   }
 }
 
-/** Returns what is stored of a body: normalized, without what clients cannot set. */
-function attributesOf(body: unknown): Attributes {
+/**
+ * Returns what is stored of a body: normalized, without what clients cannot set. A body without
+ * `active` leaves the person as they are: a change of something else must not activate them.
+ */
+function attributesOf(body: unknown, stored: Attributes = {}): Attributes {
   if (!isComplex(body)) throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
-  const attributes: Attributes = { active: true, ...normalizeResource(body) };
+  const { active = stored['active'] ?? true, ...attributes } = normalizeResource(body, stored);
   requireName('userName', attributes['userName']);
   requireStorable(attributes);
-  return attributes;
+  return { active, ...attributes };
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
+import { BYTEWISE_TEXT, CREATED_AT_MS } from '../../platform/database/index.js';
 
 /** State of a record. `pending`: no account is known to be this person. */
 export type RecordState = 'pending' | 'linked' | 'refused';
@@ -8,13 +8,14 @@ export type RecordState = 'pending' | 'linked' | 'refused';
 /**
  * Why a record waits or is refused. `unverified-domain`: invited, because the organization has not
  * verified the domain of the address. `linked-otherwise`: another record of the directory is this
- * person.
+ * person. `account-suspended`: by an operator; `…-by-organization`: by another organization.
  */
 export const REASONS = [
   'no-address',
   'unverified-domain',
   'linked-otherwise',
   'account-suspended',
+  'account-suspended-by-organization',
   'inactive',
 ] as const;
 export type RecordReason = (typeof REASONS)[number];
@@ -22,7 +23,7 @@ export type RecordReason = (typeof REASONS)[number];
 /** A person as a directory sent them. The membership is derived from it. */
 @Entity('directory_users')
 @Unique('directory_users_name_unique', ['tenantId', 'directoryId', 'userNameKey'])
-@Unique('directory_users_external_unique', ['tenantId', 'directoryId', 'externalId'])
+@Index('directory_users_external_idx', ['tenantId', 'directoryId', 'externalId'])
 @Index('directory_users_email_idx', ['tenantId', 'directoryId', 'emailKey'])
 @Index('directory_users_display_idx', ['tenantId', 'directoryId', 'displayNameKey'])
 @Index('directory_users_state_idx', ['tenantId', 'directoryId', 'state', 'id'])
@@ -71,11 +72,11 @@ export class DirectoryUserEntity {
   @Column({ type: 'boolean', default: false })
   readonly madeAccount!: boolean;
 
-  /** Whether this directory suspended the account. */
+  /** Not read: `directory_suspensions` has it. The baseline of 1.0.0 is without it. */
   @Column({ type: 'boolean', default: false })
   readonly suspendedAccount!: boolean;
 
-  /** Whether this directory suspended the membership, and may restore it. */
+  /** Not read, as `suspendedAccount`. */
   @Column({ type: 'boolean', default: false })
   readonly suspendedMember!: boolean;
 
@@ -83,9 +84,9 @@ export class DirectoryUserEntity {
   @Column({ type: 'int', default: 1 })
   readonly version!: number;
 
-  @Column(CREATED_AT)
+  @Column(CREATED_AT_MS)
   readonly createdAt!: Date;
 
-  @Column(CREATED_AT)
+  @Column(CREATED_AT_MS)
   readonly updatedAt!: Date;
 }

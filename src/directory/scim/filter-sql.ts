@@ -1,5 +1,6 @@
-import { isCaseExact, isMultiValued } from './attributes.js';
+import { foldName, isCaseExact, isMultiValued } from './attributes.js';
 import type { AttributePath, Filter, Operator } from './filter.js';
+import { GROUP_SCHEMA, USER_SCHEMA } from './schemas.js';
 import { ScimError } from './scim-error.js';
 
 /** A column that a filter compares, instead of the stored attributes. */
@@ -45,7 +46,8 @@ export function compileFilter(filter: Filter, resource: 'user' | 'group', bind: 
     case 'not':
       return `NOT COALESCE(${compileFilter(filter.filter, resource, bind)}, false)`;
     case 'values':
-      if (resource === 'group' && filter.path.name === 'members') return memberCondition(filter.filter, bind);
+      if (filter.path.schema === null && isOfRows(filter.path.name, resource))
+        return membershipCondition(filter.filter, resource, bind);
       return elementsCondition(filter.path, filter.filter, resource, bind);
     case 'present':
     case 'compare':
@@ -57,11 +59,16 @@ type Leaf = Extract<Filter, { kind: 'present' | 'compare' }>;
 
 function leafCondition(leaf: Leaf, resource: 'user' | 'group', bind: Bind): string {
   const { path } = leaf;
-  if (resource === 'group' && path.name === 'members') return memberCondition(leaf, bind);
+  if (path.schema === null && isOfRows(path.name, resource)) {
+    const ofElement = { ...leaf, path: { schema: null, name: path.sub ?? 'value', sub: null } };
+    return membershipCondition(ofElement, resource, bind);
+  }
   const name = path.sub === null ? path.name : `${path.name}.${path.sub}`;
   const columns = COLUMNS[resource];
   const column = path.schema === null && Object.hasOwn(columns, name) ? columns[name] : undefined;
   if (column) return columnCondition(column, leaf, bind);
+  if (path.schema === null && path.name === 'schemas') return schemaCondition(leaf, resource, bind);
+  if (path.schema === null && path.name === 'meta') throw notComparable();
   if (path.schema === null && isMultiValued(path.name)) {
     const sub = { schema: null, name: path.sub ?? 'value', sub: null };
     return elementsCondition(path, { ...leaf, path: sub }, resource, bind);
@@ -86,7 +93,7 @@ function columnCondition({ sql, type }: TypedColumn, leaf: Leaf, bind: Bind): st
     if (sign === undefined) throw notComparable();
     return `${sql} ${sign} ${bind(new Date(value))}::timestamptz`;
   }
-  return comparison(sql, op, `${bind(type === 'folded' ? value.toLowerCase() : value)}::text`);
+  return comparison(sql, op, `${bind(type === 'folded' ? foldName(value) : value)}::text`);
 }
 
 const SIGNS: Partial<Record<Operator, string>> = {
@@ -103,7 +110,10 @@ function nullCondition(sql: string, op: Operator): string {
   return op === 'eq' ? `${sql} IS NULL` : `${sql} IS NOT NULL`;
 }
 
-/** Compares the text of a stored attribute. Case counts where RFC 7643 says so. */
+/**
+ * Compares the text of a stored attribute. Case counts where RFC 7643 says so; else both sides are
+ * folded here by ICU, as the locale of a database may fold letters of ASCII only.
+ */
 function textCondition(sql: string, leaf: Leaf, bind: Bind): string {
   if (leaf.kind === 'present') return `COALESCE(${sql}, '') NOT IN ('', '[]', '{}')`;
   const { op, value, path } = leaf;
@@ -112,11 +122,13 @@ function textCondition(sql: string, leaf: Leaf, bind: Bind): string {
   const isFolded = typeof value === 'string' && !isCaseExact(path.sub ?? path.name);
   const text = String(value);
   return comparison(
-    isFolded ? `lower(${sql})` : `(${sql})`,
+    isFolded ? folded(sql) : `(${sql})`,
     op,
-    isFolded ? `lower(${bind(text)}::text)` : `${bind(text)}::text`,
+    isFolded ? folded(`${bind(text)}::text`) : `${bind(text)}::text`,
   );
 }
+
+const folded = (text: string): string => `lower((${text}) COLLATE "und-x-icu") COLLATE "C"`;
 
 function comparison(sql: string, op: Operator, text: string): string {
   switch (op) {
@@ -188,13 +200,48 @@ function elementCondition(filter: Filter, item: string, bind: Bind): string {
   }
 }
 
-/** Members are rows: an element has a `value`, which only equals. */
-function memberCondition(filter: Filter, bind: Bind): string {
-  if (filter.kind === 'compare' && filter.op === 'eq' && typeof filter.value === 'string')
-    return `EXISTS (SELECT 1 FROM directory_group_members gm WHERE gm.tenant_id = r.tenant_id AND gm.directory_id = r.directory_id AND gm.group_id = r.id AND gm.user_id = ${bind(filter.value)})`;
-  if (filter.kind === 'present')
-    return 'EXISTS (SELECT 1 FROM directory_group_members gm WHERE gm.tenant_id = r.tenant_id AND gm.directory_id = r.directory_id AND gm.group_id = r.id)';
-  throw new ScimError(400, 'invalidFilter', 'Members are filtered by value eq alone.');
+/** Members of groups, and groups of users, are rows and no attributes. */
+const isOfRows = (name: string, resource: 'user' | 'group'): boolean =>
+  name === (resource === 'group' ? 'members' : 'groups');
+
+/** Conditions on the rows `gm` by an attribute of the element. */
+const MEMBERSHIP: Readonly<
+  Record<'user' | 'group', Readonly<Record<string, (value: string, bind: Bind) => string>>>
+> = {
+  group: {
+    value: (value, bind) => `gm.user_id = ${bind(value)}`,
+    type: (value) => String(foldName(value) === 'user'),
+  },
+  user: {
+    value: (value, bind) => `gm.group_id = ${bind(value)}`,
+    display: (value, bind) => `EXISTS (SELECT 1 FROM directory_groups g WHERE g.tenant_id = gm.tenant_id
+        AND g.directory_id = gm.directory_id AND g.id = gm.group_id AND g.display_name_key = ${bind(foldName(value))})`,
+    type: (value) => String(foldName(value) === 'direct'),
+  },
+};
+
+/** @throws {ScimError} invalidFilter for another comparison than `eq`, or another attribute */
+function membershipCondition(filter: Filter, resource: 'user' | 'group', bind: Bind): string {
+  const side = resource === 'group' ? 'gm.group_id' : 'gm.user_id';
+  const exists = (condition: string): string =>
+    `EXISTS (SELECT 1 FROM directory_group_members gm WHERE gm.tenant_id = r.tenant_id
+      AND gm.directory_id = r.directory_id AND ${side} = r.id AND ${condition})`;
+  if (filter.kind === 'present') return exists('true');
+  const isPlain = filter.kind === 'compare' && filter.op === 'eq' && filter.path.sub === null;
+  if (isPlain && typeof filter.value === 'string' && Object.hasOwn(MEMBERSHIP[resource], filter.path.name)) {
+    const condition = MEMBERSHIP[resource][filter.path.name];
+    if (condition) return exists(condition(filter.value, bind));
+  }
+  throw new ScimError(400, 'invalidFilter', 'Members and groups are compared by eq with a value or type.');
+}
+
+/** A resource has its own schema, and those of its extensions. */
+function schemaCondition(leaf: Leaf, resource: 'user' | 'group', bind: Bind): string {
+  if (leaf.kind === 'present') return 'true';
+  if (leaf.op !== 'eq' || typeof leaf.value !== 'string') throw notComparable();
+  const own = bind(resource === 'user' ? USER_SCHEMA : GROUP_SCHEMA);
+  return `EXISTS (SELECT 1 FROM (SELECT ${own}::text UNION ALL SELECT jsonb_object_keys(r.attributes)) AS k (name)
+    WHERE position(':' IN k.name) > 0 AND ${folded('k.name')} = ${folded(`${bind(leaf.value)}::text`)})`;
 }
 
 const notComparable = (): ScimError =>

@@ -1,4 +1,12 @@
-import { canonicalName, isCaseExact, isComplex } from './attributes.js';
+import {
+  booleanOf,
+  canonicalName,
+  foldName,
+  isBoolean,
+  isCaseExact,
+  isComplex,
+  splitUrn,
+} from './attributes.js';
 import { ScimError } from './scim-error.js';
 
 const MAX_DEPTH = 8;
@@ -25,7 +33,10 @@ export type Filter =
   | { readonly kind: 'compare'; readonly path: AttributePath; readonly op: Operator; readonly value: Literal }
   | { readonly kind: 'values'; readonly path: AttributePath; readonly filter: Filter };
 
-/** Target of an operation of PATCH: an attribute, elements of it, or a sub-attribute of these. */
+/**
+ * Target of an operation of PATCH: an attribute, elements of it, or a sub-attribute of these. The
+ * name '' is for all attributes of the schema.
+ */
 export interface PatchPath extends AttributePath {
   readonly filter: Filter | null;
 }
@@ -50,14 +61,17 @@ export function parseFilter(text: string): Filter {
  * @throws {ScimError} invalidPath
  */
 export function parsePath(text: string): PatchPath {
-  const open = text.indexOf('[');
-  if (open < 0) return { ...attributePath(text, 'invalidPath'), filter: null };
-  const close = text.lastIndexOf(']');
-  const rest = text.slice(close + 1).trim();
-  const path = attributePath(text.slice(0, open).trim(), 'invalidPath');
-  if (close < open || path.sub !== null || !/^(?:\.[A-Za-z$][\w$-]*)?$/.test(rest)) throw invalidPath();
-  const filter = parseFilter(text.slice(open + 1, close));
-  return { ...path, filter, sub: rest === '' ? null : canonicalName(rest.slice(1)) };
+  const urn = /^urn:/i.test(text) ? (splitUrn(text) ?? throwInvalidPath()) : null;
+  if (urn?.rest === '') return { schema: urn.schema, name: '', sub: null, filter: null };
+  const { schema, rest } = urn ?? { schema: null, rest: text };
+  const open = rest.indexOf('[');
+  if (open < 0) return { ...attributeOf(schema, rest, 'invalidPath'), filter: null };
+  const close = rest.lastIndexOf(']');
+  const after = rest.slice(close + 1).trim();
+  const path = attributeOf(schema, rest.slice(0, open).trim(), 'invalidPath');
+  if (close < open || path.sub !== null || !/^(?:\.[A-Za-z$][\w$-]*)?$/.test(after)) throwInvalidPath();
+  const filter = parseFilter(rest.slice(open + 1, close));
+  return { ...path, filter, sub: after === '' ? null : canonicalName(after.slice(1)) };
 }
 
 /** Returns whether an element of a multi-valued attribute matches a filter. */
@@ -109,7 +123,7 @@ const isPresent = (value: unknown): boolean =>
 function compare(actual: unknown, op: Operator, wanted: Literal, isExact: boolean): boolean {
   if (op === 'eq' && wanted === null) return !isPresent(actual);
   if (op === 'ne') return !compare(actual, 'eq', wanted, isExact);
-  const fold = (value: unknown) => (typeof value === 'string' && !isExact ? value.toLowerCase() : value);
+  const fold = (value: unknown) => (typeof value === 'string' && !isExact ? foldName(value) : value);
   const [a, b] = [fold(actual), fold(wanted)];
   if (op === 'eq') return a === b;
   if (typeof a === 'number' && typeof b === 'number') return isOrdered(a, op, b);
@@ -127,19 +141,22 @@ function isOrdered<T extends string | number>(a: T, op: Operator, b: T): boolean
   return op === 'le' && a <= b;
 }
 
-/** Splits an attribute path at the last colon of its schema, and at its dot. */
-function attributePath(text: string, scimType: 'invalidFilter' | 'invalidPath'): AttributePath {
-  const isUrn = /^urn:/i.test(text);
-  const colon = isUrn ? text.lastIndexOf(':') : -1;
-  const [name = '', sub, ...more] = text.slice(colon + 1).split('.');
+/** Reads the path of an attribute in a filter, which may begin with a schema. */
+function filterPath(text: string): AttributePath {
+  if (!/^urn:/i.test(text)) return attributeOf(null, text, 'invalidFilter');
+  const urn = splitUrn(text);
+  return attributeOf(urn?.schema ?? null, urn?.rest ?? '', 'invalidFilter');
+}
+
+function attributeOf(
+  schema: string | null,
+  text: string,
+  scimType: 'invalidFilter' | 'invalidPath',
+): AttributePath {
+  const [name = '', sub, ...more] = text.split('.');
   if (!NAME.test(name) || (sub !== undefined && !NAME.test(sub)) || more.length > 0)
     throw new ScimError(400, scimType, 'There is no such attribute.');
-  const schema = isUrn ? text.slice(0, colon) : null;
-  return {
-    schema: schema === null || /:core:2\.0:/i.test(schema) ? null : schema,
-    name: canonicalName(name),
-    sub: sub === undefined ? null : canonicalName(sub),
-  };
+  return { schema, name: canonicalName(name), sub: sub === undefined ? null : canonicalName(sub) };
 }
 
 /** Recursive descent over the grammar; "and" binds more than "or". */
@@ -182,7 +199,7 @@ class Parser {
       this.at += 1;
       return { kind: 'not', filter: this.group('(', ')', depth) };
     }
-    const path = attributePath(this.next(), 'invalidFilter');
+    const path = filterPath(this.next());
     return this.peek() === '[' ? this.values(path, depth) : this.comparison(path);
   }
 
@@ -193,7 +210,7 @@ class Parser {
   private values(path: AttributePath, depth: number): Filter {
     const filter = this.group('[', ']', depth);
     if (this.peek()?.startsWith('.') !== true) return { kind: 'values', path, filter };
-    const right = this.comparison(attributePath(this.next().slice(1), 'invalidFilter'));
+    const right = this.comparison(attributeOf(null, this.next().slice(1), 'invalidFilter'));
     return { kind: 'values', path, filter: { kind: 'and', left: filter, right } };
   }
 
@@ -212,7 +229,7 @@ class Parser {
     if (word === 'pr') return { kind: 'present', path };
     const op = OPERATORS.find((one) => one === word);
     if (op === undefined) throw invalidFilter();
-    return { kind: 'compare', path, op, value: literalOf(this.next()) };
+    return { kind: 'compare', path, op, value: valueFor(path, literalOf(this.next())) };
   }
 
   private takeWord(word: string): boolean {
@@ -245,7 +262,19 @@ function literalOf(token: string): Literal {
   return value as Literal;
 }
 
+/** Brings a value into the form in which values of the attribute are stored. */
+function valueFor({ name, sub }: AttributePath, value: Literal): Literal {
+  const attribute = sub ?? name;
+  if (!isBoolean(attribute) || typeof value !== 'string') return value;
+  try {
+    return booleanOf(attribute, value);
+  } catch {
+    throw invalidFilter(`${attribute} is compared with true or false.`);
+  }
+}
+
 const invalidFilter = (detail = 'The filter is not valid (RFC 7644, section 3.4.2.2).') =>
   new ScimError(400, 'invalidFilter', detail);
-const invalidPath = () =>
-  new ScimError(400, 'invalidPath', 'The path is not valid (RFC 7644, section 3.5.2).');
+function throwInvalidPath(): never {
+  throw new ScimError(400, 'invalidPath', 'The path is not valid (RFC 7644, section 3.5.2).');
+}

@@ -46,6 +46,8 @@ function operationOf(given: unknown): Operation {
   const { path, value } = fields;
   if (path !== undefined && typeof path !== 'string')
     throw new ScimError(400, 'invalidPath', 'path must be a text.');
+  if (op !== 'remove' && value === undefined)
+    throw new ScimError(400, 'invalidValue', `${op} needs a value.`);
   return { op, path: path === undefined || path === '' ? null : parsePath(path), value };
 }
 
@@ -55,21 +57,24 @@ const lowerKeys = (fields: Attributes): Attributes =>
 function applyOperation(resource: Attributes, { op, path, value }: Operation, work: Work): void {
   if (path !== null) return applyAt(resource, op, path, value, work);
   if (op === 'remove') throw new ScimError(400, 'noTarget', 'remove needs a path.');
-  if (!isComplex(value)) throw new ScimError(400, 'invalidValue', 'value must be an object without a path.');
-  for (const [key, part] of Object.entries(value)) applyKey(resource, op, key, part, work);
+  applyKeys(resource, op, null, value, work);
 }
 
-/** Applies a key of a value without a path. A key that is a schema holds attributes of it. */
-function applyKey(resource: Attributes, op: 'add' | 'replace', key: string, part: unknown, work: Work): void {
-  const isSchema = key.toLowerCase().startsWith('urn:') && isComplex(part);
-  if (!isSchema || isKnownUrnAttribute(key)) return applyAt(resource, op, parsePath(key), part, work);
-  for (const [name, value] of Object.entries(part))
-    applyAt(resource, op, parsePath(`${key}:${name}`), value, work);
-}
-
-/** Returns whether a URN ends in a known attribute, such as `…:User:manager`, not in a schema. */
-function isKnownUrnAttribute(urn: string): boolean {
-  return /:2\.0:\w+:\w+(?:\.\w+)?$/.test(urn);
+/** Applies a value whose keys are paths: one without a path, or one of a whole schema. */
+function applyKeys(
+  resource: Attributes,
+  op: Operation['op'],
+  schema: string | null,
+  value: unknown,
+  work: Work,
+): void {
+  if (!isComplex(value)) throw new ScimError(400, 'invalidValue', 'value must be an object for this path.');
+  for (const [key, part] of Object.entries(value)) {
+    const path = parsePath(key);
+    if (schema !== null && (path.schema !== null || path.name === ''))
+      throw new ScimError(400, 'invalidPath', 'A schema holds no other schema.');
+    applyAt(resource, op, schema === null ? path : { ...path, schema }, part, work);
+  }
 }
 
 function applyAt(
@@ -79,8 +84,10 @@ function applyAt(
   value: unknown,
   work: Work,
 ): void {
+  if (path.name === '') return applySchema(resource, op, path.schema, value, work);
   if (path.schema === null && isReadOnly(path.name)) return;
   if ((path.sub ?? path.name) === 'password') return;
+  if (op === 'add' && isNothing(value)) return;
   const holder = holderOf(resource, path.schema, work);
   if (path.filter) applyFiltered(holder, op, path as PatchPath & { filter: Filter }, value, work);
   else if (path.sub !== null) applySub(holder, op, path.name, path.sub, value, work);
@@ -88,12 +95,28 @@ function applyAt(
   if (path.schema !== null && Object.keys(holder).length === 0) delete resource[path.schema];
 }
 
+/** Applies an operation to all attributes of a schema. */
+function applySchema(
+  resource: Attributes,
+  op: Operation['op'],
+  schema: string | null,
+  value: unknown,
+  work: Work,
+): void {
+  if (op !== 'remove' && !isNothing(value)) return applyKeys(resource, op, schema, value, work);
+  if (schema === null) throw new ScimError(400, 'invalidPath', 'The schema of a resource cannot be removed.');
+  if (op !== 'add') delete resource[storedName(resource, schema)];
+}
+
+/** Null and an empty list are no value (RFC 7643 section 2.5). */
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
 /** Returns the object that holds the attributes of a schema, under the spelling that is stored. */
 function holderOf(resource: Attributes, schema: string | null, work: Work): Attributes {
   if (schema === null) return resource;
-  const keys = Object.keys(resource);
-  work.spend(COMPARISONS_PER_KEY * keys.length);
-  const stored = keys.find((key) => key.toLowerCase() === schema.toLowerCase()) ?? schema;
+  work.spend(COMPARISONS_PER_KEY * Object.keys(resource).length);
+  const stored = storedName(resource, schema);
   const holder = resource[stored];
   if (isComplex(holder)) return holder;
   const created: Attributes = {};
@@ -101,10 +124,14 @@ function holderOf(resource: Attributes, schema: string | null, work: Work): Attr
   return created;
 }
 
+/** Returns the spelling of a schema that is stored; URNs are case-insensitive. */
+const storedName = (resource: Attributes, schema: string): string =>
+  Object.keys(resource).find((key) => key.toLowerCase() === schema.toLowerCase()) ?? schema;
+
 function applyPlain(holder: Attributes, op: Operation['op'], name: string, given: unknown, work: Work): void {
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (op === 'remove') {
-    if (given === undefined || !Array.isArray(current)) delete holder[name];
+    if (given === undefined || given === null || !Array.isArray(current)) delete holder[name];
     else setList(holder, name, without(name, current, normalizeValue(name, given), work));
     return;
   }
@@ -155,7 +182,8 @@ function applyFiltered(
   const list = listAt(holder, name);
   work.spend(list.length * comparisonsOf(filter));
   const matched = list.filter((element) => matches(filter, element, name));
-  if (op === 'remove' && sub === null) {
+  const isUnassigned = value === null || value === undefined;
+  if (sub === null && (op === 'remove' || isUnassigned)) {
     const gone = new Set(matched);
     setList(
       holder,
@@ -169,6 +197,7 @@ function applyFiltered(
     return;
   }
   if (matched.length === 0) {
+    if (isUnassigned) return;
     const created = elementOf(filter);
     if (!created) throw new ScimError(400, 'noTarget', 'No element matches the filter of the path.');
     list.push(created);

@@ -64,7 +64,7 @@ const BEGINS = (key: string, parameter: string) =>
 
 const JUDGED = `SELECT a.id, a.suspended_at IS NOT NULL AS "isSuspended",
     a.suspended_at IS NOT NULL AND EXISTS (
-      SELECT 1 FROM directory_users u WHERE u.account_id = a.id AND u.suspended_account) AS "isSuspendedByDirectory", a.email IS NOT NULL AS "hasAddress",
+      SELECT 1 FROM directory_suspensions s WHERE s.account_id = a.id AND s.kind = 'account') AS "isSuspendedByDirectory", a.email IS NOT NULL AS "hasAddress",
     a.password_hash IS NOT NULL AS "hasPassword",
     o.role AS "operatorRole", o.scopes AS "operatorScopes",
     EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL)

@@ -6,6 +6,11 @@ export const BYTEWISE_TEXT = { type: 'text', collation: 'C' } as const satisfies
 export const TIMESTAMP = { type: 'timestamptz' } as const satisfies ColumnOptions;
 /** Time of the transaction that inserts the row, by the clock of the database. */
 export const CREATED_AT = { ...TIMESTAMP, default: () => 'now()' } as const satisfies ColumnOptions;
+/** In milliseconds: readers who compare with a time that they were shown find it equal. */
+export const CREATED_AT_MS = {
+  ...TIMESTAMP,
+  default: () => "date_trunc('milliseconds'::text, now())",
+} as const satisfies ColumnOptions;
 
 /** Transaction id of PostgreSQL, which never wraps around. TypeORM does not know the type. */
 export const XID8 = { type: 'xid8' as ColumnType } as const satisfies ColumnOptions;

@@ -3,6 +3,7 @@ export {
   BYTEWISE_TEXT,
   columnsOf,
   CREATED_AT,
+  CREATED_AT_MS,
   type Selected,
   TIMESTAMP,
   TRANSACTION_ID,

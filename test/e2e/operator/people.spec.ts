@@ -7,7 +7,6 @@ import { byTwoFactors, login, TestTotp } from '../../support/factors.js';
 import { MailServer } from '../../support/mail-server.js';
 import { Organization, Person } from '../../support/organization.js';
 import { readWhole, statementsOf } from '../../support/plans.js';
-import { ScimDirectory } from '../../support/scim-directory.js';
 import { type Answer, eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
 const PEOPLE = '/api/v1/operator/people';
@@ -481,12 +480,10 @@ describe('People, to operators,', () => {
 
   it('whom a directory has suspended are suspended by an operator, too', async () => {
     const organization = await Organization.found(app, await signUp());
-    const directory = await ScimDirectory.create(organization);
     const person = await signUp();
     await app.sql(
-      `INSERT INTO directory_users (tenant_id, directory_id, id, user_name_key, attributes, account_id, suspended_account)
-       VALUES ($1, $2, $3, $3, '{}', $4, true)`,
-      [organization.id, directory.id, newId(), person.id],
+      "INSERT INTO directory_suspensions (tenant_id, account_id, kind) VALUES ($1, $2, 'account')",
+      [organization.id, person.id],
     );
     await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [person.id]);
     expect(await probe(person.id, 'suspend')).toMatchObject({ allowed: true });

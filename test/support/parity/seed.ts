@@ -316,7 +316,6 @@ export async function seed(
       attributes: {},
       state: 'pending',
       made_account: false,
-      suspended_account: false,
       version: 1,
       created_at: before(),
       updated_at: before(),

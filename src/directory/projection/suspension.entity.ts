@@ -1,0 +1,21 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { BYTEWISE_TEXT } from '../../platform/database/index.js';
+
+/**
+ * What directories of an organization have suspended, and may restore. It outlives the record and
+ * the directory: a person may be sent again by another one.
+ */
+@Entity('directory_suspensions')
+@Index('directory_suspensions_account_idx', ['accountId'])
+export class DirectorySuspensionEntity {
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly tenantId!: TenantId;
+
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly accountId!: UserId;
+
+  /** The account, or the membership. */
+  @PrimaryColumn(BYTEWISE_TEXT)
+  readonly kind!: 'account' | 'member';
+}
