@@ -101,6 +101,7 @@ import { CountRecordsOfDirectories1795970000100 } from './1795970000100-count-re
 import { RegisterSatelliteCodes1795950000100 } from './1795950000100-register-satellite-codes.js';
 import { NoteActivations1795930000100 } from './1795930000100-note-activations.js';
 import { RememberSuspensionsOfDirectories1795990000000 } from './1795990000000-remember-suspensions-of-directories.js';
+import { CreateImportRequests1795960000100 } from './1795960000100-create-import-requests.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -206,4 +207,5 @@ export const migrations: readonly MigrationClass[] = [
   RegisterSatelliteCodes1795950000100,
   NoteActivations1795930000100,
   RememberSuspensionsOfDirectories1795990000000,
+  CreateImportRequests1795960000100,
 ];

@@ -52,6 +52,7 @@ import { IdempotentResponseEntity } from './idempotency/idempotent-response.enti
 import { IdempotentResponseRepository } from './idempotency/idempotent-response.repository.js';
 import { PeopleExport } from './export/people-export.service.js';
 import { ImportRepository } from './import/import.repository.js';
+import { ImportNotices } from './import/import-notices.js';
 import { ImportWriter } from './import/import-writer.js';
 import { PeopleImport } from './import/people-import.service.js';
 import { BrandingService } from './organizations/branding/branding.service.js';
@@ -140,7 +141,7 @@ const accounts = [
 const idempotency = [Idempotency, IdempotentResponseRepository];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
-const transfers = [ImportRepository, ImportWriter, PeopleExport, PeopleImport];
+const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, PeopleImport];
 
 /** Accounts, organizations with members, roles and invitations, operators and the audit trail. */
 @Module({

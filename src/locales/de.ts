@@ -714,6 +714,11 @@ export const de: Texts = {
   'mail.support-access.end':
     'Das Protokoll zeigt, was der Support tut. Sie können den Zugang jederzeit beenden.',
   'mail.support-access.your-organization': 'Ihrer Organisation',
+  'mail.members-imported.subject': 'Der Support hat Ihrer Organisation Mitglieder hinzugefügt',
+  'mail.members-imported.text':
+    'Der Support hat {organization} durch einen Import Personen hinzugefügt, mit Rollen, die er bestimmt hat.',
+  'mail.members-imported.end':
+    'Das Protokoll zeigt, wen und durch wen. Wenn Sie das nicht wollten, entfernen Sie diese Mitglieder und beenden Sie den Zugang des Supports.',
   'scope.support-access': 'Zugang des Supports',
   'scope.support-access.read': 'Sehen, ob der Support Zugang hat',
   'scope.support-access.grant': 'Dem Support für einige Stunden Zugang geben',

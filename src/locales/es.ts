@@ -696,6 +696,11 @@ export const es: Texts = {
   'mail.support-access.end':
     'El registro de auditoría muestra lo que hace soporte. Puedes poner fin al acceso en cualquier momento.',
   'mail.support-access.your-organization': 'tu organización',
+  'mail.members-imported.subject': 'Soporte ha añadido miembros a tu organización',
+  'mail.members-imported.text':
+    'Soporte ha añadido personas a {organization} mediante una importación, con los roles que ha elegido.',
+  'mail.members-imported.end':
+    'El registro de auditoría muestra a quiénes y quién lo hizo. Si no lo pediste, quítalas y pon fin al acceso de soporte.',
   'scope.support-access': 'Acceso de soporte',
   'scope.support-access.read': 'Ver si soporte puede entrar',
   'scope.support-access.grant': 'Dar acceso a soporte durante unas horas',

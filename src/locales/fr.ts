@@ -701,6 +701,11 @@ export const fr: Texts = {
   'mail.support-access.end':
     'Le journal montre ce que fait l’assistance. Vous pouvez mettre fin à l’accès à tout moment.',
   'mail.support-access.your-organization': 'votre organisation',
+  'mail.members-imported.subject': 'L’assistance a ajouté des membres à votre organisation',
+  'mail.members-imported.text':
+    'L’assistance a ajouté des personnes à {organization} par une importation, avec des rôles qu’elle a choisis.',
+  'mail.members-imported.end':
+    'Le journal montre qui, et par qui. Si vous ne l’avez pas demandé, retirez ces membres et mettez fin à l’accès de l’assistance.',
   'scope.support-access': 'Accès de l’assistance',
   'scope.support-access.read': 'Voir si l’assistance a accès',
   'scope.support-access.grant': 'Donner l’accès à l’assistance pour quelques heures',

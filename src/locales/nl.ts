@@ -696,6 +696,11 @@ export const nl: Texts = {
   'mail.support-access.end':
     'Het auditlogboek laat zien wat support doet. Je kunt de toegang op elk moment beëindigen.',
   'mail.support-access.your-organization': 'je organisatie',
+  'mail.members-imported.subject': 'Support heeft leden toegevoegd aan je organisatie',
+  'mail.members-imported.text':
+    'Support heeft met een import mensen toegevoegd aan {organization}, met rollen die support heeft gekozen.',
+  'mail.members-imported.end':
+    'Het auditlogboek laat zien wie, en door wie. Heb je hier niet om gevraagd, verwijder hen dan en beëindig de toegang van support.',
   'scope.support-access': 'Toegang van support',
   'scope.support-access.read': 'Zien of support toegang heeft',
   'scope.support-access.grant': 'Support voor enkele uren toegang geven',

@@ -667,6 +667,11 @@ export const pl: Texts = {
   'mail.support-access.end':
     'Dziennik audytu pokazuje, co robi pomoc techniczna. Dostęp możesz zakończyć w każdej chwili.',
   'mail.support-access.your-organization': 'Twojej organizacji',
+  'mail.members-imported.subject': 'Pomoc techniczna dodała członków do Twojej organizacji',
+  'mail.members-imported.text':
+    'Pomoc techniczna dodała przez import osoby do {organization}, z wybranymi przez siebie rolami.',
+  'mail.members-imported.end':
+    'Dziennik audytu pokazuje kogo i kto to zrobił. Jeśli o to nie prosisz, usuń te osoby i zakończ dostęp pomocy technicznej.',
   'scope.support-access': 'Dostęp pomocy technicznej',
   'scope.support-access.read': 'Sprawdzanie, czy pomoc techniczna ma dostęp',
   'scope.support-access.grant': 'Nadawanie pomocy technicznej dostępu na kilka godzin',

@@ -674,6 +674,11 @@ export const tr: Texts = {
   'mail.support-access.end':
     'Denetim günlüğü, destek ekibinin ne yaptığını gösterir. Erişimi istediğiniz zaman sonlandırabilirsiniz.',
   'mail.support-access.your-organization': 'kuruluşunuz',
+  'mail.members-imported.subject': 'Destek ekibi kuruluşunuza üye ekledi',
+  'mail.members-imported.text':
+    'Destek ekibi, içe aktarma ile {organization} kuruluşuna kendi seçtiği rollerle kişiler ekledi.',
+  'mail.members-imported.end':
+    'Denetim günlüğü kimlerin eklendiğini ve kimin eklediğini gösterir. Bunu istemediyseniz bu kişileri çıkarın ve destek ekibinin erişimini sonlandırın.',
   'scope.support-access': 'Destek ekibinin erişimi',
   'scope.support-access.read': 'Destek ekibinin erişimi olup olmadığını görme',
   'scope.support-access.grant': 'Destek ekibine birkaç saatliğine erişim verme',

@@ -17,7 +17,6 @@ const messages = declareMessages({
   'mail.resent-enough': 'Five mails of this kind went to this person within an hour. Wait.',
   'job.running': 'The job is running. Wait for the end of this attempt.',
   'job.not-failed': 'The job has not failed. It runs when its time has come.',
-  'impersonation.not-allowed': 'The organization does not let support in.',
   'impersonation.ended': 'The impersonation has ended already.',
   'scope.impersonation': 'Acting as a person',
   'scope.impersonation.start': 'Act as a person',

@@ -11,6 +11,9 @@ import { ImpersonationController } from './impersonations/impersonation.controll
 import { ImpersonationPolicy } from './impersonations/impersonation.policy.js';
 import { ImpersonationStart } from './impersonations/impersonation-start.service.js';
 import { ImportPolicy } from './imports/import.policy.js';
+import { ImportRequestEntity } from './imports/import-request.entity.js';
+import { ImportRequestRepository } from './imports/import-request.repository.js';
+import { ImportRuns } from './imports/import-runs.service.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { JobPolicy } from './jobs/job.policy.js';
 import { JobRepository } from './jobs/job.repository.js';
@@ -43,12 +46,13 @@ const people = [
 const tenants = [OperatedTenantPolicy, OperatedTenantRepository, OperatedTenants, TenantExportRepository];
 const impersonations = [ImpersonationPolicy, ImpersonationStart];
 const leaving = [EverythingExport, EverythingRepository];
+const imports = [ImportPolicy, ImportRequestRepository, ImportRuns];
 const jobs = [JobPolicy, JobRepository];
 
 /** The console of the platform's operators: people, organizations, audit trail and jobs. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ErasureRequestEntity]),
+    TypeOrmModule.forFeature([ErasureRequestEntity, ImportRequestEntity]),
     AbilityModule,
     AuthenticatorModule,
     ExternalIdentityModule,
@@ -64,14 +68,6 @@ const jobs = [JobPolicy, JobRepository];
     JobsController,
     ImportsController,
   ],
-  providers: [
-    ...people,
-    ...impersonations,
-    ...tenants,
-    ...leaving,
-    ...jobs,
-    ImportPolicy,
-    PlatformAuditPolicy,
-  ],
+  providers: [...people, ...impersonations, ...tenants, ...leaving, ...jobs, ...imports, PlatformAuditPolicy],
 })
 export class OperatorModule {}

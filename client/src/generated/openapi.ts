@@ -6185,7 +6185,7 @@ export interface paths {
         put?: never;
         /**
          * Import people of another system
-         * @description With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and no mail is sent.
+         * @description With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and people are sent no mail. A person becomes a member only of an organization that lets support in (`supportAccess`), and no owner of one that has an owner; its owners are mailed. With `OPERATOR_FOUR_EYES`, lines with memberships wait until another operator imports the same part.
          *
          *     Requires an access token, and `platform:import:create`. Tokens of satellites are refused.
          *

@@ -38,7 +38,7 @@ export const SERVICE_ACCOUNT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'service-account:enable',
-    description: 'enable a disabled service account',
+    description: 'enable a disabled service account of an organization that lets support in',
     options: [ORGANIZATION, SERVICE_ACCOUNT],
     run: (services, options) => setStatus(services, options, 'active'),
   },

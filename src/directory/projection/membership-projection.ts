@@ -130,7 +130,7 @@ export class MembershipProjection {
   /** Restores what directories have suspended, and not what an administrator did. */
   private async activate({ tenantId, id }: DirectoryEntity, userId: UserId): Promise<void> {
     const member = await this.members.find(tenantId, userId);
-    if (!member) await this.members.add(tenantId, userId, [], 'directory');
+    if (!member) await this.members.add(tenantId, userId, [], { source: 'directory' });
     else if (member.status === 'suspended' && (await this.marks.remove(tenantId, userId, 'member')))
       await this.members.restore(tenantId, id as UserId, userId);
     await this.directoryMembers.syncRoles({ tenantId, directoryId: id }, [userId]);

@@ -38,7 +38,7 @@ export class ProvisioningService {
   }
 
   private async add(tenantId: TenantId, userId: UserId, roleIds: readonly string[]): Promise<void> {
-    await this.members.add(tenantId, userId, roleIds, 'connection');
+    await this.members.add(tenantId, userId, roleIds, { source: 'connection' });
     await this.limit.requireWithinLimit(userId).catch((cause: unknown) => {
       throw new SignInError('not_provisioned', cause);
     });

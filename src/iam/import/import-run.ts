@@ -1,3 +1,4 @@
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { RefusedLine } from './import-batch.js';
 
 /** Maximum number of lines of which the report says what is wrong; all are counted. */
@@ -13,8 +14,19 @@ export interface ImportReport {
   readonly errors: { readonly line: number; readonly reason: string }[];
 }
 
+/** Who makes accounts members, and of which organizations. */
+export interface Joining {
+  /** Operator or program of the platform, the actor in the trails; null for the command line. */
+  readonly operatorId: UserId | null;
+  /** Why no line may have memberships; null if lines may. */
+  readonly refusal: string | null;
+  /** Organizations whose owners are to be told, and already are by an earlier line. */
+  readonly told: Set<TenantId>;
+}
+
 /** State of one run. */
 export interface Run {
+  readonly joining: Joining;
   readonly report: ImportReport;
   readonly isDryRun: boolean;
   readonly startedAt: Date;

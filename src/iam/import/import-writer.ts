@@ -7,12 +7,15 @@ import { PendingRegistrationRepository } from '../accounts/registration/pending-
 import { AuditTrail } from '../audit/audit-trail.js';
 import { MemberService } from '../organizations/members/member.service.js';
 import { MembershipDirectory } from '../organizations/members/membership-directory.js';
+import { OWNER } from '../organizations/roles/role-scopes.js';
 import { RoleService } from '../organizations/roles/role.service.js';
+import { SupportAccessService } from '../organizations/support-access/support-access.service.js';
 import { TenantLock } from '../organizations/tenants/tenant-lock.js';
 import { type Candidate, type ImportBatch, isPlain, RefusedLine } from './import-batch.js';
 import { ImportRepository, type KnownAccount } from './import.repository.js';
 import { importKeyOf } from './import-keys.js';
-import { attempt, attemptLater, type Run } from './import-run.js';
+import { ImportNotices } from './import-notices.js';
+import { attempt, attemptLater, type Joining, type Run } from './import-run.js';
 
 /** Rolls back what a dry run has done. */
 class DryRun extends Error {}
@@ -33,6 +36,8 @@ export class ImportWriter {
     private readonly directory: MembershipDirectory,
     private readonly roles: RoleService,
     private readonly tenantLock: TenantLock,
+    private readonly supportAccess: SupportAccessService,
+    private readonly notices: ImportNotices,
     private readonly lifecycle: Lifecycle,
   ) {}
 
@@ -68,7 +73,7 @@ export class ImportWriter {
         await attemptLater(
           run,
           candidate.line,
-          this.createWhole(candidate, run.isDryRun).then(() => {
+          this.createWhole(candidate, run).then(() => {
             run.report.imported += 1;
           }),
         );
@@ -106,33 +111,50 @@ export class ImportWriter {
 
   /**
    * Creates an account with memberships, identities, an authenticator app and passkeys.
-   * @throws {RefusedLine} for an organization or role that does not exist, and for what the modules
-   *   of the others refuse
+   * Memberships by an import need the consent of the organization; none makes a further owner.
+   * @param run null for a person whom a directory has vouched for: no operator is behind it
+   * @throws {RefusedLine} for an organization or role that does not exist, an organization that
+   *   does not let support in, and for what the modules of the others refuse
    */
-  async createWhole(candidate: Candidate, isDryRun = false): Promise<void> {
+  async createWhole(candidate: Candidate, run: Run | null): Promise<void> {
     const { account, memberships, identities, totpSecret, passkeys } = candidate;
+    const joining = run?.joining ?? null;
+    if (joining && joining.refusal !== null && memberships.length > 0) throw new RefusedLine(joining.refusal);
     const work = async (): Promise<void> => {
       if (!(await this.insert([candidate])).has(account.id)) throw taken();
-      await this.join(account.id, memberships);
+      await this.join(account.id, memberships, joining);
       const refusal = (sentence: string): Error => new RefusedLine(sentence);
       const imported = { userId: account.id, identities, totpSecret, passkeys };
       await this.lifecycle.emit('account.imported', { ...imported, refusal });
-      if (isDryRun) throw new DryRun();
+      if (run?.isDryRun === true) throw new DryRun();
     };
     await this.database.transaction(work).catch((error: unknown) => {
       if (!(error instanceof DryRun)) throw error;
     });
+    for (const { tenantId } of memberships) joining?.told.add(tenantId as TenantId);
   }
 
   /** @throws {RefusedLine} */
-  private async join(userId: UserId, memberships: Candidate['memberships']): Promise<void> {
+  private async join(
+    userId: UserId,
+    memberships: Candidate['memberships'],
+    joining: Joining | null,
+  ): Promise<void> {
     const tenantIds = memberships.map(({ tenantId }) => tenantId as TenantId);
     if (new Set(tenantIds).size < tenantIds.length)
       throw new RefusedLine('memberships has an organization twice');
     await this.tenantLock.lockForUpdate(...tenantIds);
-    for (const { tenantId, roles } of memberships) {
-      const roleIds = await this.roleIdsOf(tenantId as TenantId, roles);
-      await this.members.add(tenantId as TenantId, userId, roleIds);
+    for (const { tenantId: id, roles } of memberships) {
+      const tenantId = id as TenantId;
+      const roleIds = await this.roleIdsOf(tenantId, roles);
+      if (roles.includes(OWNER) && (await this.members.hasAnyOwner(tenantId)))
+        throw new RefusedLine('memberships makes an owner of an organization that has one');
+      if (joining && !(await this.supportAccess.findPermissionForShare(tenantId)))
+        throw new RefusedLine('memberships names an organization that does not let support in');
+      // The command line has no account: the organization itself is the actor then.
+      const actorId = joining ? (joining.operatorId ?? (id as UserId)) : userId;
+      await this.members.add(tenantId, userId, roleIds, { actorId });
+      if (joining && !joining.told.has(tenantId)) await this.notices.queue(tenantId);
     }
   }
 

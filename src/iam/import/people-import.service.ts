@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { canonicalEmail, newId, type UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { readForeignHash, RefusedHash } from '../accounts/credentials/imported/foreign-hash.js';
@@ -12,7 +13,7 @@ import { type Candidate, ImportBatch, RefusedLine } from './import-batch.js';
 import { readLines } from './import-lines.js';
 import { ImportRepository } from './import.repository.js';
 import { importKeysOf } from './import-keys.js';
-import { attempt, attemptLater, type ImportReport, type Run } from './import-run.js';
+import { attempt, attemptLater, type ImportReport, type Joining, type Run } from './import-run.js';
 import { erased, ImportWriter, taken } from './import-writer.js';
 import { type ImportedPerson, readPerson, type VouchedPerson } from './imported-person.js';
 
@@ -20,6 +21,12 @@ import { type ImportedPerson, readPerson, type VouchedPerson } from './imported-
 const BATCH = 1_000;
 /** Lines that are read between two turns of the event loop: some milliseconds. */
 const LINES_PER_TURN = 32;
+/** With four eyes, the command line is not one of two operators. */
+const NO_ONE = 'memberships need two operators: import them on the page of the console, or by its API';
+
+/** Who imports, and whether lines may have memberships. */
+type Importer = Omit<Joining, 'told'>;
+
 interface ImportOptions {
   /** Whether only to say what would be done. */
   readonly isDryRun: boolean;
@@ -28,8 +35,9 @@ interface ImportOptions {
 
 /**
  * Imports people of another system with their passwords. Never touches an account that exists, and
- * sends no mail. A run can be stopped at any time and repeated: an account and its memberships are
- * created in one transaction, with a key that is derived from the person's id in that system.
+ * sends the people no mail; owners are told that it has made members. A run can be stopped at any
+ * time and repeated: an account and its memberships are created in one transaction, with a key that
+ * is derived from the person's id in that system.
  */
 @Injectable()
 export class PeopleImport {
@@ -39,6 +47,7 @@ export class PeopleImport {
     private readonly passwords: ImportedPasswords,
     private readonly writer: ImportWriter,
     private readonly keys: KeyDerivation,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -47,16 +56,17 @@ export class PeopleImport {
    */
   async run(file: string, options: ImportOptions): Promise<ImportReport> {
     const { size } = await stat(file);
-    return this.read(createReadStream(file) as AsyncIterable<Buffer>, size, options);
+    const importer = { operatorId: null, refusal: this.settings.OPERATOR_FOUR_EYES === 'on' ? NO_ONE : null };
+    return this.read(createReadStream(file) as AsyncIterable<Buffer>, size, options, importer);
   }
 
   /**
    * Imports a part of a file, in transactions of its own: never call it within one, which a refused
    * line would leave with half of its person.
    */
-  runPart(part: Buffer, isDryRun: boolean): Promise<ImportReport> {
+  runPart(part: Buffer, isDryRun: boolean, importer: Importer): Promise<ImportReport> {
     if (this.database.inTransaction) throw new Error('An import needs transactions of its own.');
-    return this.read([part], part.length, { isDryRun });
+    return this.read([part], part.length, { isDryRun }, importer);
   }
 
   /**
@@ -81,27 +91,22 @@ export class PeopleImport {
     const known = await this.imports.find(importKeys, [emailKey], new Date());
     if (known.some(({ isErased }) => isErased)) throw erased();
     if (known.length > 0) throw taken();
-    await this.writer.createWhole({
-      line: 1,
-      account,
-      importKeys,
-      memberships: memberships ?? [],
-      identities: [],
-      totpSecret: null,
-      passkeys: [],
-    });
+    const candidate = { line: 1, account, importKeys, memberships: memberships ?? [] };
+    await this.writer.createWhole({ ...candidate, identities: [], totpSecret: null, passkeys: [] }, null);
   }
 
   private async read(
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
     size: number,
     { isDryRun, onProgress }: ImportOptions,
+    importer: Importer,
   ): Promise<ImportReport> {
     const report: ImportReport = { imported: 0, unchanged: 0, failed: 0, errors: [] };
     const schemes = new Set(await this.passwords.reload());
     const { now: startedAt, hasFormer } = await this.imports.start();
     const hasFormerKeys = this.keys.subkeys('imported-account').length > 1;
     const run: Run = {
+      joining: { ...importer, told: new Set() },
       report,
       isDryRun,
       startedAt,

@@ -94,6 +94,12 @@ const messages = declareMessages({
     'An owner has let support enter {organization} until {until}. Support may act as a member until then.',
   'mail.support-access.end': 'The audit trail shows what support does. You can end the access at any time.',
   'mail.support-access.your-organization': 'your organization',
+  'impersonation.not-allowed': 'The organization does not let support in.',
+  'mail.members-imported.subject': 'Support has added members to your organization',
+  'mail.members-imported.text':
+    'Support has added people to {organization} by an import, with roles that it has chosen.',
+  'mail.members-imported.end':
+    'The audit trail shows whom, and who did it. If you did not ask for this, remove them, and let support in no longer.',
   'scope.support-access': 'Access of support',
   'scope.support-access.read': 'See whether support may enter',
   'scope.support-access.grant': 'Let support in for some hours',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { TenantLock } from '../../iam/index.js';
+import { denialError, denyByState, forbid } from '../../ability/index.js';
+import { SupportAccessService, TenantLock } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -20,6 +21,7 @@ export class ServiceAccountOperations {
     private readonly tenantLock: TenantLock,
     private readonly accounts: ServiceAccountService,
     private readonly keys: ApiKeyService,
+    private readonly access: SupportAccessService,
   ) {}
 
   list(tenantId: TenantId, page: Page): Promise<ServiceAccount[]> {
@@ -31,14 +33,19 @@ export class ServiceAccountOperations {
   }
 
   /**
-   * Disables or enables an account. Does nothing if it is so already.
-   * @throws {AppError} not-found
+   * Disables or enables an account. Does nothing if it is so already. To enable one takes the
+   * consent of the organization, whose owners may have disabled it.
+   * @throws {AppError} not-found; forbidden to enable one of an organization that does not let
+   *   support in
    */
   setStatus(tenantId: TenantId, id: string, status: ServiceAccountStatus): Promise<void> {
     return this.database.transaction(async () => {
       await this.tenantLock.lockForUpdate(tenantId);
       const account = await this.accounts.get(tenantId, id);
-      if (account.status !== status) await this.accounts.setStatus(tenantId, id as UserId, id, status);
+      if (account.status === status) return;
+      if (status === 'active' && !(await this.access.findPermissionForShare(tenantId)))
+        throw denialError(denyByState(forbid('impersonation.not-allowed')));
+      await this.accounts.setStatus(tenantId, id as UserId, id, status);
     });
   }
 

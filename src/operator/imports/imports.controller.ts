@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { RequireScopes } from '../../ability/index.js';
-import { AuditTrail, OperatorsTag, PeopleImport } from '../../iam/index.js';
+import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import {
   ApiOkResponse,
@@ -13,6 +13,7 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
+import { ImportRuns } from './import-runs.service.js';
 import { ImportResponse } from './import.response.js';
 
 /** Largest part: some thousand people, who are imported within the time of a request. */
@@ -29,10 +30,7 @@ class ImportQuery {
 @OperatorsTag()
 @Controller('api/v1/operator/imports')
 export class ImportsController {
-  constructor(
-    private readonly imports: PeopleImport,
-    private readonly audit: AuditTrail,
-  ) {}
+  constructor(private readonly runs: ImportRuns) {}
 
   @Post()
   @RequireScopes('platform:import:create')
@@ -49,7 +47,7 @@ export class ImportsController {
     operationId: 'importPeople',
     summary: 'Import people of another system',
     description:
-      'With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and no mail is sent.',
+      'With their passwords. As the command `people:import`, in parts: a part that was interrupted can be sent again. Accounts that exist are never changed, and people are sent no mail. A person becomes a member only of an organization that lets support in (`supportAccess`), and no owner of one that has an owner; its owners are mailed. With `OPERATOR_FOUR_EYES`, lines with memberships wait until another operator imports the same part.',
   })
   @ApiOkResponse({ type: ImportResponse })
   async create(
@@ -57,9 +55,6 @@ export class ImportsController {
     @Req() { body }: Request,
     @QueryOf(ImportQuery) { dryRun }: ImportQuery,
   ): Promise<ImportResponse> {
-    const isDryRun = dryRun === 'true';
-    const report = await this.imports.runPart(body as Buffer, isDryRun);
-    if (!isDryRun) await this.audit.record({ actorId: userId, action: 'operator.people-imported' });
-    return ImportResponse.from(report);
+    return ImportResponse.from(await this.runs.run(body as Buffer, userId, dryRun === 'true'));
   }
 }

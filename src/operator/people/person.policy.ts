@@ -27,8 +27,8 @@ interface JudgedPerson extends OperatedPerson {
 }
 
 /**
- * Decides what operators may do for people. An operator who holds more than the caller is only read:
- * all else would let the caller lock out or take over the operators who appointed them.
+ * Decides what operators may do for people. An operator who holds more than the caller is only
+ * read: all else would let the caller lock out or take over the operators who appointed them.
  */
 @AbilityPolicy({ module: 'platform', entity: 'person', collection: 'people', title: 'scope.person' })
 export class PersonPolicy implements EntityPolicy<JudgedPerson> {

@@ -353,7 +353,9 @@ describe('A legacy directory that knows members', () => {
       };
       expect((await signIn('no-role@example.com', ['packer'])).status).toBe(401);
       expect(mockTime.given).toBe(800);
-      const accounts = "SELECT 1 FROM accounts WHERE email_key = 'no-role@example.com'";
+      expect((await signIn('owner@example.com', ['owner'])).status).toBe(401);
+      const accounts =
+        "SELECT 1 FROM accounts WHERE email_key IN ('no-role@example.com', 'owner@example.com')";
       expect(await app.sql(accounts)).toEqual([]);
       expect((await signIn('clerk@example.com', ['admin'])).status).toBe(200);
       const clerk = await Person.again({ service: app, email: 'clerk@example.com', password: PASSWORD });

@@ -306,6 +306,7 @@ describe('An import of people', () => {
 
   it('makes people members with roles of the organization, all or nothing', async () => {
     const [organization, other] = [await Organization.found(app), await Organization.found(app)];
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
     const packer = { key: 'packer', name: 'Packer', scopes: ['iam:member:read'] };
     expect((await other.call('POST', '/roles', packer)).status).toBe(201);
     const of = (roles: string[], tenantId = organization.id) => ({ memberships: [{ tenantId, roles }] });
@@ -319,6 +320,8 @@ describe('An import of people', () => {
     expect((await archived.call('POST', '/archive')).status).toBe(200);
     const refused: [Line, string][] = [
       [person(of(['packer'])), noRole],
+      [person(of(['owner'])), 'memberships makes an owner of an organization that has one'],
+      [person(of(['admin'], other.id)), 'memberships names an organization that does not let support in'],
       [person(of(['admin'], archived.id)), noTenant],
       [person(of(['admin'], '01K3V00000000000000000000A')), noTenant],
       [

@@ -136,6 +136,10 @@ describe('A service account', () => {
     expect(await status()).toBe(200);
     await app.command('service-account:disable', ...names);
     expect(await status()).toBe(401);
+    // Its owners may have disabled it: only with their consent.
+    await expect(app.command('service-account:enable', ...names)).rejects.toThrow('does not let support in');
+    expect(await status()).toBe(401);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
     await app.command('service-account:enable', ...names);
     expect(await status()).toBe(200);
     await app.command('key:revoke', ...names, '--key', String(items[0]?.keyId));

@@ -1,9 +1,10 @@
 import { OperatorService } from '../../../src/iam/index.js';
+import { PlatformAccountService } from '../../../src/machine/index.js';
 import type { OperatorRole } from '../../../src/kernel/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { HASH_VECTORS, VECTOR_PASSWORDS } from '../../support/hash-vectors.js';
 import { Organization, Person } from '../../support/organization.js';
-import { TestApp } from '../../support/test-app.js';
+import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
 const PATH = '/api/v1/operator/imports';
 const NDJSON = 'application/x-ndjson';
@@ -54,8 +55,15 @@ describe('An import by the API', () => {
   const countOf = async (email: string) =>
     (await app.sql('SELECT 1 FROM accounts WHERE email_key = $1', [email])).length;
 
-  it('creates people, who sign in with their password, and finds them again', async () => {
+  const open = async (supportAccess: string) => {
     const organization = await Organization.found(app);
+    const set = await organization.call('PUT', '/sign-in-policy', { supportAccess });
+    expect(set.status).toBe(200);
+    return organization;
+  };
+
+  it('creates people, who sign in with their password, and finds them again', async () => {
+    const organization = await open('always');
     const hash = HASH_VECTORS['bcrypt ($2y$, PHP)']?.plain;
     const first = person({ passwordHash: hash });
     const second = person({ memberships: [{ tenantId: organization.id, roles: ['member'] }] });
@@ -83,7 +91,7 @@ describe('An import by the API', () => {
   });
 
   it('does nothing in a dry run', async () => {
-    const organization = await Organization.found(app);
+    const organization = await open('always');
     const plain = person();
     const member = person({ memberships: [{ tenantId: organization.id, roles: ['member'] }] });
     const { body } = await send(lines(plain, member, '{}'), { query: '?dryRun=true' });
@@ -117,5 +125,160 @@ describe('An import by the API', () => {
       status: 200,
       body: { imported: 0, unchanged: 0, failed: 0, errors: [] },
     });
+  });
+
+  // Attack F4.
+  describe('of members', () => {
+    const CLOSED = 'memberships names an organization that does not let support in';
+    const HAS_OWNER = 'memberships makes an owner of an organization that has one';
+    const of = ({ id }: Organization, ...roles: string[]) =>
+      person({ memberships: [{ tenantId: id, roles }] });
+    const reasonOf = async (line: object) => {
+      const { body } = await send(lines(line));
+      return (body['errors'] as { reason: string }[])[0]?.reason ?? null;
+    };
+    const membersOf = async ({ id }: Organization) =>
+      (await app.sql('SELECT 1 FROM members WHERE tenant_id = $1', [id])).length;
+
+    it('needs an organization that lets support in', async () => {
+      const closed = await Organization.found(app);
+      expect(await reasonOf(of(closed, 'member'))).toBe(CLOSED);
+      const asked = await open('on_request');
+      expect(await reasonOf(of(asked, 'member'))).toBe(CLOSED);
+      expect((await asked.call('POST', '/support-access', { hours: 1 })).status).toBe(200);
+      expect(await reasonOf(of(asked, 'member'))).toBeNull();
+      await app.sql("UPDATE tenants SET support_until = now() - interval '1 second' WHERE id = $1", [
+        asked.id,
+      ]);
+      expect(await reasonOf(of(asked, 'member'))).toBe(CLOSED);
+      expect([await membersOf(closed), await membersOf(asked)]).toEqual([1, 2]);
+    });
+
+    it('never makes an owner where there is one, also a suspended one', async () => {
+      const organization = await open('always');
+      const line = of(organization, 'member', 'owner');
+      expect(await reasonOf(line)).toBe(HAS_OWNER);
+      await app.sql("UPDATE members SET status = 'suspended' WHERE tenant_id = $1", [organization.id]);
+      expect(await reasonOf(line)).toBe(HAS_OWNER);
+      expect([await membersOf(organization), await countOf(line.email)]).toEqual([1, 0]);
+    });
+
+    it('names the operator in both trails, and mails the owners once', async () => {
+      const importer = await Person.signUp(app);
+      await app.app
+        .get(OperatorService, { strict: false })
+        .grant(importer.email, 'admin', ['platform:import:create', 'platform:audit:read']);
+      const organization = await open('always');
+      const token = byTwoFactors(app, importer.token);
+      const { body } = await send(lines(of(organization, 'admin'), of(organization, 'member')), { token });
+      expect(body).toMatchObject({ imported: 2 });
+      const joined = { action: 'member.joined', actorId: importer.id };
+      const own = itemsOf<{ action: string }>(await organization.call('GET', '/audit-events'));
+      expect(own.filter(({ action }) => action === 'member.joined').slice(0, 2)).toMatchObject([
+        joined,
+        joined,
+      ]);
+      const path = `/api/v1/operator/audit-events?actorId=${importer.id}&action=member.joined`;
+      expect(itemsOf(await app.get(path, admin))).toMatchObject([joined, joined]);
+      const mails = async () =>
+        (await app.mails(organization.owner.person.email)).filter((mail) =>
+          mail.includes('Support has added members to your organization'),
+        );
+      await eventually('the owner is mailed', async () => (await mails()).length > 0);
+      expect(await mails()).toHaveLength(1);
+    });
+
+    it('waits for an owner who concurrently ends the access, or comes before', async () => {
+      const organization = await open('always');
+      const [answer, ended] = await Promise.all([
+        send(lines(of(organization, 'member'))),
+        organization.call('PUT', '/sign-in-policy', { supportAccess: 'never' }),
+      ]);
+      expect(ended.status).toBe(200);
+      expect(await membersOf(organization)).toBe(1 + Number(answer.body['imported']));
+      expect(await reasonOf(of(organization, 'member'))).toBe(CLOSED);
+    });
+  });
+});
+
+describe('An import of members, with four eyes,', () => {
+  const WAITS = 'memberships wait for another operator, who imports the same part within 24 hours';
+  let app: TestApp;
+  let first: { readonly id: string; readonly token: string };
+  let second: typeof first;
+  let organization: Organization;
+  beforeAll(async () => {
+    app = await TestApp.start({ OPERATOR_FOUR_EYES: 'on' });
+    [first, second] = [await operator(), await operator()];
+    organization = await Organization.found(app);
+    await organization.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+  });
+  afterAll(() => app.stop());
+
+  const operator = async () => {
+    const person = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(person.email, 'admin');
+    return { id: person.id, token: byTwoFactors(app, person.token) };
+  };
+  const partOf = (name: string) =>
+    [{ memberships: [{ tenantId: organization.id, roles: ['member'] }] }, {}]
+      .map((fields, n) => ({
+        externalId: `${name}${n}`,
+        email: `${name}${n}@example.com`,
+        emailVerified: true,
+        ...fields,
+      }))
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('');
+  const send = async (body: string, { token }: { readonly token: string }, query = '') => {
+    const answer = await fetch(new URL(PATH + query, app.url), {
+      method: 'POST',
+      headers: { 'Content-Type': NDJSON, Authorization: `Bearer ${token}` },
+      body,
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const WAITING = { failed: 1, errors: [{ line: 1, reason: WAITS }] };
+
+  it('waits until another operator imports the same part', async () => {
+    const part = partOf('same');
+    expect(await send(part, first)).toMatchObject({ imported: 1, ...WAITING });
+    expect(await send(part, first)).toMatchObject({ imported: 0, unchanged: 1, ...WAITING });
+    expect(await send(partOf('other'), second)).toMatchObject(WAITING);
+    expect(await send(part, second)).toMatchObject({ imported: 1, unchanged: 1, failed: 0 });
+    const joined = await app.sql(
+      "SELECT account_id FROM audit_events WHERE tenant_id = $1 AND action = 'member.joined'",
+      [organization.id],
+    );
+    expect(joined).toContainEqual({ account_id: second.id });
+  });
+
+  it('does not wait for a dry run, an operator of later, one who ceased, or a program', async () => {
+    const dry = partOf('dry');
+    expect(await send(dry, first, '?dryRun=true')).toMatchObject(WAITING);
+    expect(await send(dry, second)).toMatchObject(WAITING);
+    const part = partOf('later');
+    expect(await send(part, first)).toMatchObject(WAITING);
+    expect(await send(part, await operator())).toMatchObject(WAITING);
+    const gone = await operator();
+    const left = partOf('left');
+    expect(await send(left, gone)).toMatchObject(WAITING);
+    await app.sql('DELETE FROM operators WHERE account_id = $1', [gone.id]);
+    expect(await send(left, second)).toMatchObject(WAITING);
+    expect(await send(left, first)).toMatchObject({ imported: 1, failed: 0 });
+    const programs = app.app.get(PlatformAccountService, { strict: false });
+    const accountId = await programs.create('Import', 'admin');
+    const { plainKey: token } = await programs.createKey(accountId, { name: 'Nightly', days: 1 });
+    expect(await send(part, { token })).toMatchObject(WAITING);
+    const program = partOf('program');
+    expect(await send(program, { token })).toMatchObject(WAITING);
+    expect(await send(program, second)).toMatchObject(WAITING);
+  });
+
+  it('expires after a day', async () => {
+    const part = partOf('late');
+    expect(await send(part, first)).toMatchObject(WAITING);
+    await app.sql("UPDATE import_requests SET expires_at = now() - interval '1 second'");
+    expect(await send(part, second)).toMatchObject(WAITING);
   });
 });

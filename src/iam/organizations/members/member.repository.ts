@@ -83,6 +83,13 @@ export class MemberRepository {
     return (await this.database.row(tenantId, sql)) !== null;
   }
 
+  /** Returns whether the tenant has an owner, active or suspended. */
+  async hasAnyOwner(tenantId: TenantId): Promise<boolean> {
+    const sql = `SELECT 1 FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
+      WHERE r.tenant_id = $1 AND r.key = '${OWNER}' LIMIT 1`;
+    return (await this.database.row(tenantId, sql)) !== null;
+  }
+
   /** @returns false if the member has the status already, or is no member */
   async setStatus(tenantId: TenantId, userId: UserId, status: MemberStatus): Promise<boolean> {
     const changed = await this.database.rows(

@@ -210,16 +210,29 @@ export class MemberService implements OnModuleInit {
     });
   }
 
-  /** @returns false if the person is a member already */
+  /**
+   * Adds a person with roles. Requires the lock of the tenant.
+   * @param by where the roles come from, by default an administrator; and the actor, by default the
+   *   person
+   * @returns false if the person is a member already
+   */
   async add(
     tenantId: TenantId,
     userId: UserId,
     roleIds: readonly string[],
-    source: MemberSource = 'manual',
+    {
+      source = 'manual',
+      actorId = userId,
+    }: { readonly source?: MemberSource; readonly actorId?: UserId } = {},
   ): Promise<boolean> {
     const added = await this.members.insert(tenantId, userId, roleIds, source);
-    if (added) await this.changes.record('member.joined', userId, { tenantId, userId });
+    if (added) await this.changes.record('member.joined', actorId, { tenantId, userId });
     return added;
+  }
+
+  /** Returns whether the tenant has an owner, also a suspended one. */
+  hasAnyOwner(tenantId: TenantId): Promise<boolean> {
+    return this.members.hasAnyOwner(tenantId);
   }
 
   /**

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditTrail, type ImportReport, PeopleImport } from '../../iam/index.js';
+import type { UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { ImportRequestRepository } from './import-request.repository.js';
+
+const WAITS = 'memberships wait for another operator, who imports the same part within 24 hours';
+
+/** Imports parts of a file for operators. */
+@Injectable()
+export class ImportRuns {
+  constructor(
+    private readonly imports: PeopleImport,
+    private readonly requests: ImportRequestRepository,
+    private readonly audit: AuditTrail,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Imports a part. With `OPERATOR_FOUR_EYES`, the lines with memberships wait until another
+   * operator imports the same part.
+   */
+  async run(part: Buffer, operatorId: UserId, isDryRun: boolean): Promise<ImportReport> {
+    const digest = createHash('sha256').update(part).digest();
+    const mayJoin =
+      this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.requests.isConfirmedBy(digest, operatorId));
+    const importer = { operatorId, refusal: mayJoin ? null : WAITS };
+    const report = await this.imports.runPart(part, isDryRun, importer);
+    if (isDryRun) return report;
+    if (report.errors.some(({ reason }) => reason === WAITS)) await this.requests.insert(digest, operatorId);
+    await this.audit.record({ actorId: operatorId, action: 'operator.people-imported' });
+    return report;
+  }
+}
