@@ -60,4 +60,11 @@ describe('A URL that a customer names', () => {
   ])('%s: %s', (url, fault) => {
     expect(http.findFault(url)).toBe(fault);
   });
+
+  it.each(['http://idp.example/keys', 'ftp://idp.example/keys', 'https://10.0.0.1/keys'])(
+    'is not fetched from %s',
+    async (url) => {
+      await expect(http.fetch(url)).rejects.toMatchObject({ code: 'EPRIVATE' });
+    },
+  );
 });

@@ -1,10 +1,21 @@
-import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
 import { SENSITIVE } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
+import { Readers } from './readers.js';
 import '../webhook.messages.js';
 
 interface Judged {
   readonly id: string;
+  readonly types: readonly string[];
+  /** Read scope of its events that the caller does not hold; null if there is none. */
+  readonly lackedScope: string | null;
 }
 
 /** Permissions on the subscriptions of an organization. */
@@ -15,12 +26,21 @@ interface Judged {
   title: 'scope.webhook-subscription',
 })
 export class EndpointPolicy implements EntityPolicy<Judged> {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly readers: Readers,
+  ) {}
 
-  load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+  async load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+    const { principal, lock, scopes } = context;
+    if (principal.tenantId === null) return new Map();
+    const findLacked = scopes.has('webhooks:subscription:rotate')
+      ? await this.readers.createLackedScopeOf(principal.tenantId, principal, lock)
+      : () => null;
     const sql =
-      "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
-    return this.database.loadByIds<Judged>(sql, ids, context);
+      "SELECT id, types FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
+    const found = await this.database.loadByIds<Omit<Judged, 'lackedScope'>>(sql, ids, context);
+    return new Map([...found].map(([id, one]) => [id, { ...one, lackedScope: findLacked(one.types) }]));
   }
 
   @Scope('read', { title: 'scope.webhook-subscription.read', allowedWhenArchived: true })
@@ -44,8 +64,8 @@ export class EndpointPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('rotate', { title: 'scope.webhook-subscription.rotate', firstParty: true, ...SENSITIVE })
-  rotate(): true {
-    return true;
+  rotate({ lackedScope }: Judged): true | Refusal {
+    return lackedScope === null ? true : forbid('webhook.needs-scope', { scope: lackedScope });
   }
 
   @Scope('test', { title: 'scope.webhook-subscription.test', impersonation: false })

@@ -4,6 +4,7 @@ import { CallerScopes, HeldScopes, MachineScopes, type ScopePredicate } from '..
 import { AccountService } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { findEventType, PLATFORM } from '../../platform/events/index.js';
+import { matchesType, typesOfStream } from '../matching.js';
 import { READ } from '../operators/operator-scopes.js';
 
 interface Subscriber {
@@ -59,11 +60,32 @@ export class Readers implements OnModuleInit {
     lock: boolean,
   ): Promise<(type: string) => boolean> {
     if (tenantId === PLATFORM) {
-      const mayRead = await this.callers.isOperatorFor(caller.userId, READ, lock);
+      const mayRead = await this.mayReadPlatform(caller, lock);
       return () => mayRead;
     }
     const holds = await this.callers.findCallerScopes(caller, lock);
     return (type) => covers(holds, type);
+  }
+
+  /**
+   * Returns a function that finds a read scope which a caller lacks for the events of a
+   * subscription, by its filters. It returns null if there is none. The secret of a subscription
+   * signs its events, so that a caller who gets it must be able to read them.
+   */
+  async createLackedScopeOf(
+    tenantId: TenantId,
+    caller: Principal,
+    lock: boolean,
+  ): Promise<(filters: readonly string[]) => string | null> {
+    const mayRead = await this.createCheck(tenantId, caller, lock);
+    const lacked = typesOfStream(tenantId).filter(({ name }) => !mayRead(name));
+    return (filters) =>
+      lacked.find(({ name }) => filters.some((filter) => matchesType(filter, name)))?.readScope ?? null;
+  }
+
+  /** Returns whether a caller may read the events of the platform. */
+  mayReadPlatform({ userId }: Principal, lock: boolean): Promise<boolean> {
+    return this.callers.isOperatorFor(userId, READ, lock);
   }
 }
 

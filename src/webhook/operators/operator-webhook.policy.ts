@@ -1,12 +1,23 @@
-import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
+import {
+  AbilityPolicy,
+  type EntityPolicy,
+  forbid,
+  type LoadContext,
+  type Refusal,
+  Scope,
+} from '../../ability/index.js';
 import { SENSITIVE } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { OF_EXISTING } from '../deliveries/delivery.repository.js';
+import { Readers } from '../endpoints/readers.js';
+import { READ, ROTATE } from './operator-scopes.js';
 import '../webhook.messages.js';
 
 interface Judged {
   readonly id: string;
+  /** Whether the caller may read the events of the platform. */
+  readonly mayRead: boolean;
 }
 
 const byOperators = { audience: 'operator' } as const;
@@ -19,17 +30,25 @@ const byOperators = { audience: 'operator' } as const;
   title: 'scope.operator-webhook',
 })
 export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly readers: Readers,
+  ) {}
 
-  async load(ids: readonly string[], { lock }: LoadContext): Promise<ReadonlyMap<string, Judged>> {
+  async load(
+    ids: readonly string[],
+    { principal, lock, scopes }: LoadContext,
+  ): Promise<ReadonlyMap<string, Judged>> {
     const context = { principal: { tenantId: PLATFORM }, lock };
+    const mayRead = !scopes.has(ROTATE) || (await this.readers.mayReadPlatform(principal, lock));
     const endpoints =
       "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND id = ANY($2) AND status <> 'deleted'";
     const deliveries = `SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY($2) AND ${OF_EXISTING}`;
-    return new Map([
-      ...(await this.database.loadByIds<Judged>(endpoints, ids, context)),
-      ...(await this.database.loadByIds<Judged>(deliveries, ids, context)),
-    ]);
+    const found = [
+      ...(await this.database.loadByIds<{ id: string }>(endpoints, ids, context)),
+      ...(await this.database.loadByIds<{ id: string }>(deliveries, ids, context)),
+    ];
+    return new Map(found.map(([id]) => [id, { id, mayRead }]));
   }
 
   @Scope('read', { title: 'scope.operator-webhook.read', ...byOperators, operators: 'support' })
@@ -38,8 +57,8 @@ export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
   }
 
   @Scope('rotate', { title: 'scope.operator-webhook.rotate', ...byOperators, ...SENSITIVE })
-  rotate(): true {
-    return true;
+  rotate({ mayRead }: Judged): true | Refusal {
+    return mayRead ? true : forbid('webhook.needs-scope', { scope: READ });
   }
 
   @Scope('manage', { title: 'scope.operator-webhook.manage', ...byOperators })

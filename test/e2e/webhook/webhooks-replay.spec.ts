@@ -44,7 +44,7 @@ describe('A replay', () => {
        ), made AS (
          INSERT INTO events (id, xid, type, tenant_ids, subject, data, created_at)
          SELECT '01SEED' || lpad((first + n)::text, 20, '0'), '3', 'iam.role.created', ARRAY[$1], 'iam/roles/1',
-           '{"roleId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3"}', now() - make_interval(hours => $3)
+           '{"roleId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3"}', now() - make_interval(secs => $3 * 3600.0)
          FROM stream, generate_series(1, $2) AS n RETURNING id, created_at
        )
        INSERT INTO event_entries (tenant_id, sequence, created_at, event_id)
@@ -101,6 +101,16 @@ describe('A replay', () => {
     await eventually('it is over', async () => (await subscriber.read(id))['recoveringSince'] === null);
     expect(Object.values(await statesOf(id)).reduce((sum, count) => sum + count, 0)).toBe(3);
     await receiver.waitFor('iam.role.created', 3);
+  });
+
+  it('has the events that committed before earlier ones of long transactions', async () => {
+    await seed(1, 2);
+    await seed(400, 2.04); // their transaction was open for more than two minutes
+    await seed(1, 1.9);
+    const id = await subscribe();
+    await subscriber.recover(id, 2.02);
+    await eventually('it is over', async () => (await subscriber.read(id))['recoveringSince'] === null);
+    expect(Object.values(await statesOf(id)).reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 
   it('ends at the event that was the last one', async () => {

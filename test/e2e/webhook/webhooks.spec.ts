@@ -617,6 +617,39 @@ print(expected == d['signature'])`;
       ).toBe(400);
     });
 
+    it('a new secret is for callers who may read the events of the subscription', async () => {
+      const scopes = ['webhooks:subscription:read', 'webhooks:subscription:rotate', 'iam:role:read'];
+      await organization.call('POST', '/roles', { key: 'rotators', name: 'Rotators', scopes });
+      const { token } = await organization.join('rotators');
+      const { id } = await subscribe({ types: ['iam.role.*', 'iam.invitation.*'] });
+      const readable = await subscribe({ types: ['iam.role.*'] });
+      const rotate = (of: string) => call('POST', `/subscriptions/${of}/rotate-secret`, undefined, token);
+      const refused = await rotate(id);
+      expect(refused.status).toBe(403);
+      expect(JSON.stringify(refused.body)).toContain('iam:invitation:read');
+      const probe = async (of: string) => {
+        const subject = `gatehouse:///webhooks/subscriptions/${of}`;
+        const asked = { subject, scopes: ['webhooks:subscription:rotate'] };
+        return JSON.stringify((await app.call('POST', '/api/auth/can', asked, { token })).body);
+      };
+      expect(await probe(id)).toContain('iam:invitation:read');
+      expect(await probe(readable.id)).not.toContain('iam:invitation:read');
+      expect((await rotate(readable.id)).status).toBe(200);
+      const kept = 'SELECT sealed_previous IS NULL AS "isKept" FROM webhook_endpoints WHERE id = $1';
+      expect(await app.sql(kept, [id])).toEqual([{ isKept: true }]);
+    });
+
+    it('nothing of a deleted subscription is kept that signs or leads to its receiver', async () => {
+      const { id } = await subscribe({ description: 'for the warehouse' });
+      expect((await call('POST', `/subscriptions/${id}/rotate-secret`)).status).toBe(200);
+      expect((await call('DELETE', `/subscriptions/${id}`)).status).toBe(204);
+      const left = await app.sql(
+        'SELECT url, description, sealed_secret AS secret, sealed_previous AS previous FROM webhook_endpoints WHERE id = $1',
+        [id],
+      );
+      expect(left).toEqual([{ url: '', description: null, secret: '', previous: null }]);
+    });
+
     it('a subscription stops with a reason when its creator loses the scope', async () => {
       const admin = await organization.join('admin');
       const { id } = await subscribe({ types: ['iam.invitation.*', 'iam.role.*'] }, admin.token);
@@ -940,6 +973,13 @@ print(expected == d['signature'])`;
       await restrictTo('manage');
       expect((await operators('PATCH', path, { types: ['iam.tenant.updated'] }, token)).status).toBe(400);
       expect([400, 409]).toContain(await test()); // 409 after its review
+      const rotate = () => operators('POST', `${path}/rotate-secret`, undefined, token);
+      await restrictTo('rotate');
+      const denied = await rotate();
+      expect(denied.status).toBe(403);
+      expect(JSON.stringify(denied.body)).toContain('webhooks:operator-webhook:read');
+      await restrictTo('rotate', 'read');
+      expect((await rotate()).status).toBe(200);
     });
 
     it('are not found by the id of a delivery', async () => {
