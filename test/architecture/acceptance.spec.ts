@@ -7,8 +7,11 @@ const filesOf = (row: string) =>
 
 describe('The page of acceptance tests', () => {
   it('has a row for each of them, in order', () => {
-    const numbers = Array.from({ length: 32 }, (_, n) => `AT-${String(n + 1).padStart(2, '0')}`);
-    expect(rows.map((row) => row.slice(2, 7))).toEqual(numbers);
+    // The number between is of the death of a primary, which has no test yet.
+    const numbers = [...Array.from({ length: 32 }, (_, n) => n + 1), 34];
+    expect(rows.map((row) => row.slice(2, 7))).toEqual(
+      numbers.map((number) => `AT-${String(number).padStart(2, '0')}`),
+    );
   });
 
   it('names files that are there', () => {

@@ -6,13 +6,14 @@ import { freePort } from './built-service.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const run = promisify(execFile);
+const QUIET = "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off";
 const BIN = '/usr/lib/postgresql/15/bin';
 
 /**
  * Programs that {@link DebianPostgres} needs; the embedded PostgreSQL has none that dump and
  * restore.
  */
-export const DEBIAN_POSTGRES = ['postgres', 'initdb', 'pg_ctl', 'pg_dump', 'pg_restore'].map(
+export const DEBIAN_POSTGRES = ['postgres', 'initdb', 'pg_ctl', 'pg_basebackup', 'pg_dump', 'pg_restore'].map(
   (name) => `${BIN}/${name}`,
 );
 
@@ -20,40 +21,55 @@ export const DEBIAN_POSTGRES = ['postgres', 'initdb', 'pg_ctl', 'pg_dump', 'pg_r
 export class DebianPostgres {
   private constructor(
     private readonly folder: string,
-    private readonly port: number,
+    readonly port: number,
     private readonly user: object,
   ) {}
 
-  static async start(): Promise<DebianPostgres> {
+  /** @param settings of the server, such as `wal_level=replica` */
+  static async start(...settings: string[]): Promise<DebianPostgres> {
+    const postgres = await DebianPostgres.prepare();
+    const options = ['-U', 'gatehouse', '--no-sync', '--locale=C', '-E', 'UTF8'];
+    await postgres.run('initdb', '-D', postgres.data, ...options);
+    await postgres.launch(...settings);
+    return postgres;
+  }
+
+  /** Starts a standby of this server. @param name by which commits can wait for it */
+  async startStandby(name: string): Promise<DebianPostgres> {
+    const standby = await DebianPostgres.prepare();
+    const source = `${this.url('postgres')}?application_name=${name}`;
+    await standby.run('pg_basebackup', '-d', source, '-D', standby.data, '-R', '--checkpoint=fast');
+    await standby.launch();
+    return standby;
+  }
+
+  /** Makes a standby a primary; the one before it is not told. */
+  async promote(): Promise<void> {
+    await this.run('pg_ctl', 'promote', '-w', '-D', this.data);
+  }
+
+  /** Starts the server after {@link halt}. */
+  async launch(...settings: string[]): Promise<void> {
+    const options = [QUIET, `-p ${this.port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
+    const log = join(this.folder, 'log');
+    await this.run('pg_ctl', 'start', '-w', '-D', this.data, '-l', log, '-o', options);
+  }
+
+  /** Ends the server as a crash does. */
+  async halt(): Promise<void> {
+    await this.run('pg_ctl', 'stop', '-m', 'immediate', '-D', this.data);
+  }
+
+  private static async prepare(): Promise<DebianPostgres> {
     const folder = temporaryFolder('debian-postgres');
     await chmod(folder, 0o755);
     const user = await serverUser();
     if (user) await chown(folder, user.uid, user.gid);
-    const postgres = new DebianPostgres(folder, await freePort(), { ...user, cwd: folder });
-    await postgres.run(
-      'initdb',
-      '-D',
-      join(folder, 'data'),
-      '-U',
-      'gatehouse',
-      '--no-sync',
-      '--locale=C',
-      '-E',
-      'UTF8',
-    );
-    const options = `-p ${postgres.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`;
-    await postgres.run(
-      'pg_ctl',
-      'start',
-      '-w',
-      '-D',
-      join(folder, 'data'),
-      '-l',
-      join(folder, 'log'),
-      '-o',
-      options,
-    );
-    return postgres;
+    return new DebianPostgres(folder, await freePort(), { ...user, cwd: folder });
+  }
+
+  private get data(): string {
+    return join(this.folder, 'data');
   }
 
   url(database: string): string {
@@ -71,7 +87,7 @@ export class DebianPostgres {
   }
 
   async stop(): Promise<void> {
-    await this.run('pg_ctl', 'stop', '-m', 'immediate', '-D', join(this.folder, 'data'));
+    await this.halt();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { ClientBase } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { Tracing } from '../observability/index.js';
@@ -9,6 +10,8 @@ import { DATABASE_URL } from './database-url.token.js';
 import { Database } from './database.js';
 import { ImpatientClient } from './connection/impatient-client.js';
 import { PreparingClient } from './connection/preparing-client.js';
+import { Primary } from './connection/primary.js';
+import { PrimaryModule } from './connection/primary.module.js';
 import { PoolMetrics } from './connection/pool-metrics.js';
 import { sessionSettings, SessionTimeouts } from './connection/session-settings.js';
 import { SnakeCaseColumns } from './snake-case-columns.js';
@@ -20,14 +23,22 @@ const SILENCE_TIMEOUT_MS = 1_900;
 @Global()
 @Module({
   imports: [
+    PrimaryModule,
     TypeOrmModule.forRootAsync({
+      imports: [PrimaryModule],
       dataSourceFactory: async (options) => {
         const source = new DataSource(options as DataSourceOptions);
         source.driver.supportedDataTypes.push(XID8.type);
         return source.initialize();
       },
-      inject: [SETTINGS, DATABASE_URL, ACQUIRE_TIMEOUT, Tracing],
-      useFactory: (settings: Settings, url: string, acquireTimeoutMs: number, tracing: Tracing) => ({
+      inject: [SETTINGS, DATABASE_URL, ACQUIRE_TIMEOUT, Tracing, Primary],
+      useFactory: (
+        settings: Settings,
+        url: string,
+        acquireTimeoutMs: number,
+        tracing: Tracing,
+        primary: Primary,
+      ) => ({
         type: 'postgres' as const,
         url,
         autoLoadEntities: true,
@@ -40,12 +51,14 @@ const SILENCE_TIMEOUT_MS = 1_900;
           connectionTimeoutMillis: acquireTimeoutMs,
           Client: tracing.watching(settings.DATABASE_DIRECT_URL ? ImpatientClient : PreparingClient),
           query_timeout: SILENCE_TIMEOUT_MS,
+          // The servers behind a pooler's connections change, and are asked once a second.
+          ...(!settings.DATABASE_DIRECT_URL && { onConnect: (client: ClientBase) => primary.admit(client) }),
           ...sessionSettings(settings),
         },
       }),
     }),
   ],
   providers: [Database, PoolMetrics, SessionTimeouts, TenantDatabase],
-  exports: [Database, TenantDatabase],
+  exports: [Database, PrimaryModule, TenantDatabase],
 })
 export class DatabaseModule {}

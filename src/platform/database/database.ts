@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
 import {
   DataSource,
@@ -14,6 +14,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type Settings, SETTINGS } from '../config/index.js';
 import { AppError } from '../errors/index.js';
 import { ConnectionQueue } from './connection/connection-queue.js';
+import { Primary } from './connection/primary.js';
 
 /**
  * TypeORM's repository without what reads before it writes (`save`, `remove`, `upsert` and the
@@ -73,17 +74,22 @@ interface Removable {
 
 /** Runs statements and transactions; what is called inside a transaction joins it. */
 @Injectable()
-export class Database implements OnModuleDestroy {
+export class Database implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly scopes = new AsyncLocalStorage<Scope>();
   private readonly queue: ConnectionQueue;
   private stopping = false;
 
   constructor(
     private readonly source: DataSource,
+    private readonly primary: Primary,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.queue = new ConnectionQueue(settings.DATABASE_POOL_SIZE);
     this.pool.on('acquire', () => this.queue.served());
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.primary.start(this.pool);
   }
 
   /** Ends cleanup after the current batch, so that it does not delay the shutdown. */
@@ -94,7 +100,8 @@ export class Database implements OnModuleDestroy {
   /**
    * Returns TypeORM's repository of an entity, in the open transaction if there is one. Ask for it
    * at each use: one that is kept does not join the next transaction.
-   * @throws {AppError} unavailable, outside a transaction, if the database is overloaded
+   * @throws {AppError} unavailable, outside a transaction, if the database is overloaded or not the
+   *   primary
    */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): EntityRepository<E> {
     const runner = this.scopes.getStore()?.runner;
@@ -212,8 +219,12 @@ export class Database implements OnModuleDestroy {
     return (this.source.driver as PostgresDriver).master as Pool;
   }
 
-  /** @throws {AppError} unavailable, if the queue for a connection is too long to wait in */
+  /**
+   * @throws {AppError} unavailable, if the server may be a former primary, or the queue for a
+   *   connection is too long to wait in
+   */
   private admit(): void {
+    if (!this.primary.proven) throw this.primary.refusal();
     const { totalCount, idleCount, waitingCount } = this.pool;
     if (this.queue.refuses(totalCount - idleCount, waitingCount))
       throw new AppError('unavailable', {

@@ -12,6 +12,7 @@ export {
 export { DATABASE_DIRECT_URL, DATABASE_URL } from './database-url.token.js';
 export { Database, type EntityRepository, turnEnd } from './database.js';
 export { DatabaseModule } from './database.module.js';
+export { Primary } from './connection/primary.js';
 export { ImpatientClient } from './connection/impatient-client.js';
 export { textArray } from './text-array.js';
 export { prepared } from './connection/prepared.js';

@@ -19,11 +19,13 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Retry-After while the database is unavailable, in seconds. */
 const DATABASE_RETRY_SECONDS = 2;
 
+/** SQLSTATE of a write at a standby (read_only_sql_transaction). */
+const READ_ONLY_SQLSTATE = '25006';
 /**
  * SQLSTATEs of transient failures: connection, resources, operator intervention, lock and statement
- * timeouts, serialization.
+ * timeouts, serialization, standby.
  */
-const TRANSIENT_SQLSTATE = /^(08|53|57|58|40)|^55P03$|^25P03$/;
+const TRANSIENT_SQLSTATE = /^(08|53|57|58|40)|^55P03$|^25P03$|^25006$/;
 const TRANSIENT_ERRNO = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -69,6 +71,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export function isPlanOutdated(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as Coded;
   return code === '0A000' && routine === 'RevalidateCachedQuery';
+}
+
+/** Checks whether a statement failed because its server takes no writes, as a standby. */
+export function isReadOnly(error: unknown): boolean {
+  return ((error ?? {}) as Coded).code === READ_ONLY_SQLSTATE;
 }
 
 /**

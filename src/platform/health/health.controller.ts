@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Database } from '../database/index.js';
+import { Database, Primary } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { ApiOkResponse, ApiOperation, Output, Problems, Public, Tag, wordField } from '../api/index.js';
 import { type Sharing, SHARING, TokenBuckets } from '../rate-limit/index.js';
@@ -28,6 +28,7 @@ class ReadinessResponse extends HealthResponse {
 export class HealthController {
   constructor(
     private readonly database: Database,
+    private readonly primary: Primary,
     private readonly buckets: TokenBuckets,
     private readonly draining: Draining,
   ) {}
@@ -66,7 +67,8 @@ export class HealthController {
         CHECK_TIMEOUT_MS,
       );
     });
-    await Promise.race([this.database.rows('SELECT 1'), timeout]).finally(() => clearTimeout(timer));
+    const usable = Promise.all([this.database.rows('SELECT 1'), this.primary.confirm()]);
+    await Promise.race([usable, timeout]).finally(() => clearTimeout(timer));
     return { status: 'ok', rateLimits: this.buckets.sharing };
   }
 }

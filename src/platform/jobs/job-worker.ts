@@ -8,8 +8,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
-import { Pool } from 'pg';
-import { Database, DATABASE_DIRECT_URL, ImpatientClient } from '../database/index.js';
+import { type ClientBase, Pool } from 'pg';
+import { Database, DATABASE_DIRECT_URL, ImpatientClient, Primary } from '../database/index.js';
 import { describeCause } from '../errors/index.js';
 import { MarkedMethods } from '../discovery/index.js';
 import { Tracing } from '../observability/index.js';
@@ -65,6 +65,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly queue: JobQueue,
     private readonly database: Database,
+    private readonly primary: Primary,
     private readonly marked: MarkedMethods,
     private readonly presence: JobPresence,
     private readonly metrics: JobMetrics,
@@ -80,6 +81,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       connectionTimeoutMillis: 5_000,
       query_timeout: 3_000,
       Client: ImpatientClient,
+      onConnect: (client: ClientBase) => this.primary.admit(client),
     });
     const lost = (): void => this.logger.warn('A database connection of the job worker was lost.');
     this.pool.on('error', lost);

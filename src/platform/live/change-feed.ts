@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Client } from 'pg';
-import { Database, DATABASE_DIRECT_URL } from '../database/index.js';
+import { Database, DATABASE_DIRECT_URL, Primary } from '../database/index.js';
 import { FeedMetrics } from './feed-metrics.js';
 
 const HEARTBEAT_MS = 1_000;
@@ -40,12 +40,13 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   constructor(
     @Inject(DATABASE_DIRECT_URL) private readonly url: string,
     private readonly database: Database,
+    private readonly primary: Primary,
     private readonly metrics: FeedMetrics,
   ) {}
 
-  /** Whether notifications are received. */
+  /** Whether notifications of the primary are received. */
   get healthy(): boolean {
-    return this.up;
+    return this.up && this.primary.proven;
   }
 
   /**
@@ -104,6 +105,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     });
     try {
       await client.connect();
+      await this.primary.admit(client, () => this.lost(client, () => this.primary.endOurs(client)));
       await this.probe(client);
       for (const channel of [...this.listeners.keys(), ANNOUNCED_AT]) await client.query(`LISTEN ${channel}`);
       if (client !== this.client) return;
@@ -139,14 +141,17 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     if (rows[0]) this.metrics.compareClocks(rows[0].now, sentAt);
   }
 
-  private lost(client: Client): void {
+  /** @param end of its server, after which it closes; by default it closes at once */
+  private lost(client: Client, end = async (): Promise<void> => undefined): void {
     if (client !== this.client || this.stopped) return;
     this.client = undefined;
     if (this.up) this.logger.warn('The change feed was lost; caches are bypassed until it is back.');
     this.up = false;
     this.metrics.recordAttempt(false);
     for (const listener of this.listeners.values()) listener.lost();
-    client.end().catch(() => undefined);
+    end()
+      .then(() => client.end())
+      .catch(() => undefined);
     this.schedule(() => this.connect(), RECONNECT_MS);
   }
 

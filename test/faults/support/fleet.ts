@@ -24,6 +24,13 @@ interface FleetOptions {
   readonly postgresDir?: string;
 }
 
+/** What a fleet needs of its database. */
+export interface FleetDatabase {
+  readonly url: string;
+  sql<T = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<T[]>;
+  stop(): Promise<void>;
+}
+
 interface Account {
   readonly email: string;
   readonly password: string;
@@ -37,11 +44,11 @@ export interface SatelliteCredentials {
 }
 
 /** Runs replicas of the built service as processes, with their own PostgreSQL and mail server. */
-export class Fleet {
+export class Fleet<Database extends FleetDatabase = FaultPostgres> {
   readonly mailbox: Mailbox;
 
   private constructor(
-    readonly postgres: FaultPostgres,
+    readonly postgres: Database,
     readonly mail: MailServer,
     readonly replicas: readonly Replica[],
     private readonly balancer: LoadBalancer | undefined,
@@ -50,15 +57,21 @@ export class Fleet {
     this.mailbox = new Mailbox(mail);
   }
 
-  static async start({
-    replicas = 2,
-    settings = {},
-    balanced = true,
-    databaseUrl = (direct) => direct,
-    mailUrl = (direct) => direct,
-    postgresDir,
-  }: FleetOptions = {}): Promise<Fleet> {
-    const postgres = await FaultPostgres.start(postgresDir);
+  static async start(options: FleetOptions = {}): Promise<Fleet> {
+    return Fleet.on(await FaultPostgres.start(options.postgresDir), options);
+  }
+
+  /** Starts a fleet on a database of the test, which it stops at its end. */
+  static async on<Database extends FleetDatabase>(
+    postgres: Database,
+    {
+      replicas = 2,
+      settings = {},
+      balanced = true,
+      databaseUrl = (direct) => direct,
+      mailUrl = (direct) => direct,
+    }: FleetOptions,
+  ): Promise<Fleet<Database>> {
     const mail = await MailServer.start();
     const environment = {
       DATABASE_URL: await databaseUrl(postgres.url),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fleet } from './fleet.js';
+import type { Fleet, FleetDatabase } from './fleet.js';
 import { halfDone, unfinished } from './invariants.js';
 import type { Mailbox } from './mailbox.js';
 import type { Person, Session } from './person.js';
@@ -23,7 +23,7 @@ class Findings {
  */
 export async function discrepancies(
   people: readonly Person[],
-  fleet: Fleet,
+  fleet: Fleet<FleetDatabase>,
   mailbox: Mailbox,
   patienceMs: number,
 ): Promise<string[]> {
@@ -38,7 +38,11 @@ export async function discrepancies(
   return [...findings.all, ...wire.faults, ...(await left()), ...(await halfDone(sql))];
 }
 
-async function checkDatabase(people: readonly Person[], fleet: Fleet, findings: Findings): Promise<void> {
+async function checkDatabase(
+  people: readonly Person[],
+  fleet: Fleet<FleetDatabase>,
+  findings: Findings,
+): Promise<void> {
   const grants = await fleet.postgres.sql<{
     sessionId: string;
     generation: number;

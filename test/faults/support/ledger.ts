@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ulid } from 'ulid';
-import type { Fleet } from './fleet.js';
+import type { Fleet, FleetDatabase } from './fleet.js';
 import { discrepancies } from './ledger-check.js';
 import { Person, type Step, type World } from './person.js';
 import { stepsOfPeople } from './steps-of-people.js';
@@ -38,7 +38,7 @@ export class Ledger {
   private stopped = false;
 
   private constructor(
-    private readonly fleet: Fleet,
+    private readonly fleet: Fleet<FleetDatabase>,
     private readonly options: LedgerOptions,
     satellite: World['satellite'],
   ) {
@@ -49,7 +49,7 @@ export class Ledger {
   }
 
   /** Starts the load. Resolves when most users have an account and a session. */
-  static async open(fleet: Fleet, options: LedgerOptions): Promise<Ledger> {
+  static async open(fleet: Fleet<FleetDatabase>, options: LedgerOptions): Promise<Ledger> {
     const satellite = await fleet.registerSatellite(`satellite-${ulid().toLowerCase()}`);
     const ledger = new Ledger(fleet, options, satellite);
     ledger.running = ledger.run();

@@ -1,9 +1,10 @@
 import { Client, type ClientConfig } from 'pg';
+import { isReadOnly } from '../../errors/index.js';
 
 /**
  * Connection that closes itself when a response is overdue (`query_timeout`). The driver alone
  * would return it to the pool, and the next query would wait behind the unanswered one: for 15
- * minutes on a network that drops packets.
+ * minutes on a network that drops packets. It also closes itself when its server takes no writes.
  */
 export class ImpatientClient extends Client {
   /**
@@ -17,12 +18,11 @@ export class ImpatientClient extends Client {
 
   override query(...query: never[]): never {
     const result: unknown = super.query(...(query as unknown as [string]));
-    if (result instanceof Promise) {
+    if (result instanceof Promise)
       result.catch((error: unknown) => {
-        if (error instanceof Error && error.message === 'Query read timeout')
-          void this.end().catch(() => undefined);
+        if ((error instanceof Error && error.message === 'Query read timeout') || isReadOnly(error))
+          this.end().catch(() => undefined);
       });
-    }
     return result as never;
   }
 }

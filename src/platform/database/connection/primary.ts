@@ -1,0 +1,281 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Client, type ClientBase, type Pool, type QueryConfig } from 'pg';
+import { type Settings, SETTINGS } from '../../config/index.js';
+import { AppError } from '../../errors/index.js';
+import { Metrics } from '../../observability/index.js';
+import { DATABASE_DIRECT_URL } from '../database-url.token.js';
+
+/** Time for which a commit proves that its server is the primary; less than the bound of API-5. */
+const PROVEN_MS = 3_500;
+/** Age of a commit up to which the replica is ready without another one. */
+const READY_MS = 1_500;
+const INTERVAL_MS = 1_000;
+/** Delay after an attempt without a proof. */
+const RETRY_MS = 250;
+/** Maximum wait for a connection, and for each answer on it. */
+const ANSWER_MS = 1_000;
+const RETRY_AFTER_SECONDS = 2;
+
+const READ_ONLY = `pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`;
+const SERVER = `SELECT system_identifier::text AS system, ${READ_ONLY},
+  CASE WHEN pg_is_in_recovery() THEN 0
+    ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`;
+const PLAIN_SERVER = `SELECT '' AS system, ${READ_ONLY}, 0 AS timeline`;
+/** Asks a server which one it is. */
+const DESCRIBE = { full: `${SERVER} FROM pg_control_system()`, plain: PLAIN_SERVER };
+/** The same with a commit of a record in its log, for which it waits as for any other commit. */
+const COMMIT = {
+  full: `${SERVER}, CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'gatehouse', '') END
+    FROM pg_control_system()`,
+  plain: `${PLAIN_SERVER}, CASE WHEN NOT pg_is_in_recovery() THEN pg_current_xact_id() END`,
+};
+/** SQLSTATEs of an engine without these functions, or that keeps them from the role. */
+const NOT_TOLD = new Set(['42883', '42501', '0A000']);
+/**
+ * Ends the connections of this service at a server, this one and what its poolers have included. A
+ * pooler names none that it has not used.
+ */
+const END_OURS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND usename = current_user
+    AND (application_name = '' OR application_name LIKE 'gatehouse%')
+  ORDER BY pid = pg_backend_pid()`;
+
+interface Server {
+  /** The same for a primary and its standbys. */
+  readonly system: string;
+  /** Number that each promotion of a standby raises; 0 of a standby. */
+  readonly timeline: number;
+  readonly readOnly: boolean;
+}
+
+interface Admitted {
+  readonly server: Server;
+  /** Called once the server has a successor. */
+  readonly leave: () => void;
+}
+
+/** A standby, or a former primary which still runs. The code makes it a 503, as 25006 is. */
+class NotPrimary extends Error {
+  override readonly name = 'NotPrimary';
+  readonly code = '25006'; // read_only_sql_transaction
+}
+
+/**
+ * Knows which server is the primary (ADR 51): the one with the highest timeline that was seen, as
+ * long as a commit about once a second proves that it can still commit. Ends connections to former
+ * primaries.
+ */
+@Injectable()
+export class Primary implements OnApplicationShutdown {
+  private readonly logger = new Logger('Database');
+  private readonly admitted = new Map<ClientBase, Admitted>();
+  private newest: Server | undefined;
+  /** Whether servers do not tell their timeline: then only standbys are told apart. */
+  private isPlain = false;
+  private pool: Pool | undefined;
+  /** Start of the last commit, by `performance.now()`. */
+  private provenAt = -Infinity;
+  private proving: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private wasProven = true;
+
+  constructor(
+    @Inject(DATABASE_DIRECT_URL) private readonly url: string,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    metrics: Metrics,
+  ) {
+    metrics.gauge(
+      'gatehouse_database_primary',
+      'Whether a commit of the last seconds proves that the database is the primary (1) or requests are answered 503 (0).',
+      () => Number(this.proven),
+    );
+  }
+
+  /**
+   * Whether the server may be trusted to know the latest changes. Always before {@link start}, as
+   * on the command line.
+   */
+  get proven(): boolean {
+    return this.pool === undefined || this.age < PROVEN_MS;
+  }
+
+  /** Proves it about once a second from now on. @param pool of the requests */
+  async start(pool: Pool): Promise<void> {
+    await this.prove(pool);
+    this.pool = pool;
+    this.report();
+    this.schedule(pool);
+  }
+
+  onApplicationShutdown(): void {
+    this.pool = undefined;
+    clearTimeout(this.timer);
+  }
+
+  /**
+   * Resolves if the server has committed within the last second, or can do so now.
+   * @throws {AppError} unavailable
+   */
+  async confirm(): Promise<void> {
+    if (this.pool && this.age > READY_MS) await this.prove(this.pool);
+    if (this.pool && this.age > READY_MS) throw this.refusal();
+  }
+
+  /** Returns what a request is answered while nothing is proven. */
+  refusal(): AppError {
+    return new AppError('unavailable', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: new Error('no commit proves that the database is the primary'),
+    });
+  }
+
+  /**
+   * Admits a connection that was just made. It is closed once its server has a successor.
+   * @param leave in place of closing it
+   * @throws {NotPrimary}
+   */
+  async admit(client: ClientBase, leave = () => close(client)): Promise<void> {
+    const server = await this.ask(client, DESCRIBE);
+    this.judge(server);
+    this.admitted.set(client, { server, leave });
+    client.once('end', () => this.admitted.delete(client));
+  }
+
+  /**
+   * Ends the connections of all replicas and poolers at the server of this one: a load balancer may
+   * keep them for as long as both ends live.
+   */
+  async endOurs(client: Pick<ClientBase, 'query'>): Promise<void> {
+    await client.query(END_OURS).catch(() => undefined); // it ends this connection too
+  }
+
+  private get age(): number {
+    return performance.now() - this.provenAt;
+  }
+
+  private schedule(pool: Pool): void {
+    const delay = this.age < PROVEN_MS ? Math.max(RETRY_MS, INTERVAL_MS - this.age) : RETRY_MS;
+    this.timer = setTimeout(() => {
+      this.prove(pool)
+        .then(() => {
+          if (this.pool) this.schedule(pool);
+        })
+        .catch((error: unknown) => this.logger.error(error));
+    }, delay);
+    this.timer.unref();
+  }
+
+  private prove(pool: Pool): Promise<void> {
+    this.proving ??= this.attempt(pool).finally(() => {
+      this.proving = undefined;
+      this.report();
+    });
+    return this.proving;
+  }
+
+  /**
+   * Commits through a connection of the moment, which leads where new ones of other replicas lead.
+   * If none can be made, the pool has to commit, which a former primary with synchronous standbys
+   * cannot. What a pooler leads to is asked each time: its connections to servers are not admitted.
+   */
+  private async attempt(pool: Pool): Promise<void> {
+    const began = performance.now();
+    const isPrimary = await this.commitOnNew().then(
+      (server) => this.accepts(server),
+      () => false,
+    );
+    if (isPrimary && !this.settings.DATABASE_DIRECT_URL) this.provenAt = began;
+    else if (isPrimary) {
+      // A pool without a free connection proves nothing else.
+      const leadsThere = await this.askPool(pool, DESCRIBE).catch(() => true);
+      if (leadsThere) this.provenAt = began;
+    } else {
+      const again = performance.now();
+      if (await this.askPool(pool, COMMIT).catch(() => false)) this.provenAt = again;
+    }
+  }
+
+  private async commitOnNew(): Promise<Server> {
+    const client = new Client({
+      connectionString: this.url,
+      application_name: 'gatehouse',
+      connectionTimeoutMillis: ANSWER_MS,
+    });
+    client.on('error', () => undefined); // shows in the query
+    try {
+      await client.connect();
+      return await this.ask(client, COMMIT);
+    } finally {
+      client.end().catch(() => undefined);
+    }
+  }
+
+  /** @returns whether the server is the primary; our connections to another one are ended */
+  private async askPool(pool: Pool, texts: typeof COMMIT): Promise<boolean> {
+    const client = await pool.connect();
+    try {
+      const isPrimary = this.accepts(await this.ask(client, texts));
+      if (!isPrimary) await this.endOurs(client);
+      client.release(!isPrimary);
+      return isPrimary;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  private async ask(client: Pick<ClientBase, 'query'>, texts: typeof COMMIT): Promise<Server> {
+    const text = this.isPlain ? texts.plain : texts.full;
+    try {
+      const { rows } = await client.query<Server>({ text, query_timeout: ANSWER_MS } as QueryConfig);
+      if (!rows[0]) throw new Error('The server did not say which one it is.');
+      return rows[0];
+    } catch (error) {
+      if (this.isPlain || !NOT_TOLD.has(String((error as { code?: unknown }).code))) throw error;
+      this.isPlain = true;
+      return this.ask(client, texts);
+    }
+  }
+
+  private accepts(server: Server): boolean {
+    try {
+      this.judge(server);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** @throws {NotPrimary} */
+  private judge(server: Server): void {
+    if (server.readOnly) throw new NotPrimary('The server takes no writes.');
+    const { newest } = this;
+    if (server.system === newest?.system && server.timeline === newest.timeline) return;
+    if (server.system === newest?.system && server.timeline < newest.timeline)
+      throw new NotPrimary('The server is a former primary.');
+    this.newest = server;
+    if (newest) this.leaveOthers();
+  }
+
+  private leaveOthers(): void {
+    this.logger.warn('The database has another primary; connections to the former one are ended.');
+    for (const [client, { server, leave }] of this.admitted) {
+      if (server.timeline === this.newest?.timeline && server.system === this.newest.system) continue;
+      this.admitted.delete(client);
+      leave();
+    }
+  }
+
+  private report(): void {
+    if (this.proven === this.wasProven) return;
+    this.wasProven = this.proven;
+    if (this.proven) this.logger.log('The database commits again.');
+    else this.logger.warn('The database does not commit; requests are answered 503 until it does.');
+  }
+}
+
+/** Closes a connection also while a statement waits on it; a pool then removes it. */
+function close(client: ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
+  connection.stream.destroy(new NotPrimary('The server has a successor.'));
+}

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEBIAN_POSTGRES } from '../support/debian-postgres.js';
+import { Pooler } from '../support/pooler.js';
+import { eventually } from '../support/test-app.js';
+import { acceptance, say } from './support/figures.js';
+import { Fleet } from './support/fleet.js';
+import { inForm } from './support/form.js';
+import { Ledger } from './support/ledger.js';
+import { PostgresPair } from './support/postgres-pair.js';
+
+const SESSIONS = inForm(5, 50);
+/** Bound of API-5. */
+const WORST_MS = 5_000;
+const PROGRAMS = [...DEBIAN_POSTGRES, 'haproxy', 'pgbouncer'];
+const ME = '/api/v1/iam/me';
+
+interface Watched {
+  /** Milliseconds for which the session was still accepted after its end was acknowledged. */
+  accepted: number;
+  readonly others: string[];
+}
+
+/**
+ * A standby is promoted, and the primary before it goes on running with the connections that it
+ * has. The first replica keeps them, the second one loses them.
+ */
+acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
+  let pair: PostgresPair;
+  let pooler: Pooler | undefined;
+  let fleet: Fleet<PostgresPair>;
+
+  async function start(synchronous: boolean, pooled: boolean): Promise<void> {
+    pair = await PostgresPair.start(synchronous);
+    pooler = pooled ? await Pooler.before(pair.url) : undefined;
+    fleet = await Fleet.on(pair, { replicas: 2, balanced: false });
+    if (pooler) await change(0, { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: pair.url });
+    await change(1, { DATABASE_URL: pair.through('ending') });
+  }
+
+  async function change(n: number, settings: Record<string, string>): Promise<void> {
+    await fleet.replica(n).terminate();
+    await fleet.replica(n).restart(settings);
+  }
+
+  afterEach(async () => {
+    await pooler?.stop();
+    await fleet.stop();
+  });
+
+  const ask = async (token: string): Promise<number> => {
+    const response = await fetch(`${fleet.replica(0).url}${ME}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await response.text();
+    return response.status;
+  };
+  const readiness = async (n: number) => (await fetch(`${fleet.replica(n).url}/readyz`)).status;
+
+  /** Signs in at both, and has the first replica cache the sessions. */
+  async function sessions(): Promise<string[]> {
+    const account = await fleet.register();
+    const all = Array.from({ length: SESSIONS }, async () => {
+      const { accessToken } = await fleet.client(0).login(account);
+      if ((await ask(accessToken)) !== 200) throw new Error('The session was not seen alive.');
+      return accessToken;
+    });
+    return Promise.all(all);
+  }
+
+  /** Ends a session at the second replica, and asks the first one until it has refused it. */
+  async function end(token: string, until: () => boolean): Promise<Watched> {
+    const watched: Watched = { accepted: 0, others: [] };
+    let acknowledged: number | undefined;
+    const asking = (async () => {
+      for (;;) {
+        const sent = performance.now();
+        const status = await ask(token);
+        if (status === 200 && acknowledged !== undefined)
+          watched.accepted = Math.max(watched.accepted, sent - acknowledged);
+        if (![200, 401, 503].includes(status)) watched.others.push(`the profile answered ${status}`);
+        if (acknowledged !== undefined && (status === 401 || until())) return;
+        await sleep(20);
+      }
+    })();
+    const ended = async () => {
+      const { status } = await fleet.client(1).post('logout', undefined, { token });
+      if (![204, 503].includes(status)) watched.others.push(`the logout answered ${status}`);
+      return status === 204;
+    };
+    await eventually('the session is ended', ended, 20_000);
+    acknowledged = performance.now();
+    await asking;
+    return watched;
+  }
+
+  function judge(what: string, watched: readonly Watched[]): void {
+    figures.note(`${what}: sessions`, watched.length);
+    figures.note(
+      `${what}: accepted at the very worst`,
+      Math.max(...watched.map((one) => one.accepted)),
+      'ms',
+      {
+        atMost: WORST_MS,
+      },
+    );
+    figures.none(
+      `${what}: other answers`,
+      watched.flatMap(({ others }) => others),
+    );
+  }
+
+  it.each([
+    ['synchronous', true, false],
+    ['asynchronous', false, false],
+    ['synchronous, behind PgBouncer', true, true],
+    ['asynchronous, behind PgBouncer', false, true],
+  ])(
+    'is left by a replica with connections to it: %s',
+    async (what, synchronous, pooled) => {
+      await start(synchronous, pooled);
+      const tokens = await sessions();
+      const witness = tokens.pop() ?? '';
+      const ledger = synchronous ? await Ledger.open(fleet, { rate: 15, people: 12 }) : undefined;
+      await pair.promote();
+      await pair.lead(pair.second, 'keeping', 'ending');
+      const promoted = Date.now();
+      say('promoted');
+      judge(what, await Promise.all(tokens.map((token) => end(token, () => false))));
+      await eventually('the replica serves', async () => (await ask(witness)) === 200, WORST_MS);
+      await eventually('it is ready', async () => (await readiness(0)) === 200, WORST_MS);
+      await sleep(2_000);
+      if (ledger) {
+        figures.note(`${what}: recovery`, ledger.recoveryAfter(promoted) / 1_000, 's', { atMost: 5 });
+        figures.none(`${what}: broken promises`, await ledger.check());
+      }
+    },
+    180_000,
+  );
+
+  it('is not believed by a replica whose new connections lead to it too', async () => {
+    await start(true, false);
+    const tokens = await sessions();
+    const witness = tokens.pop() ?? '';
+    await pair.promote();
+    await pair.lead(pair.second, 'ending');
+    const promoted = performance.now();
+    const late = () => performance.now() - promoted > 2 * WORST_MS;
+    judge('led to the former primary', await Promise.all(tokens.map((token) => end(token, late))));
+    figures.note('led to the former primary: readiness', await readiness(0), '', { exactly: 503 });
+    figures.note('led to the former primary: a profile', await ask(witness), '', { exactly: 503 });
+    await pair.lead(pair.second, 'keeping');
+    await eventually('the replica serves', async () => (await ask(witness)) === 200, WORST_MS);
+    for (const token of tokens) expect(await ask(token)).toBe(401);
+  }, 180_000);
+
+  it('or a primary that waits for its only standby is not ready, and answers 503', async () => {
+    await start(true, false);
+    const [token = ''] = await sessions();
+    await pair.second.halt();
+    await eventually('it is not ready', async () => (await readiness(0)) === 503, WORST_MS);
+    await eventually('it answers 503', async () => (await ask(token)) === 503, WORST_MS);
+    await pair.second.launch();
+    await eventually('it is ready', async () => (await readiness(0)) === 200, 2 * WORST_MS);
+    expect(await ask(token)).toBe(200);
+  }, 120_000);
+
+  it.each([false, true])(
+    'or a standby, which takes no writes, costs 503 at most (behind PgBouncer: %s)',
+    async (pooled) => {
+      await start(false, pooled);
+      const [token = ''] = await sessions();
+      await pair.lead(pair.second, 'keeping', 'ending');
+      await pair.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name IN ('', 'gatehouse', 'gatehouse-feed', 'gatehouse-jobs') AND backend_type = 'client backend'",
+      );
+      const statuses = new Set<number>();
+      const rename = async () => {
+        const path = `${fleet.replica(0).url}${ME}`;
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+        const body = JSON.stringify({ firstName: 'Grace' });
+        const { status } = await fetch(path, { method: 'PATCH', headers, body });
+        statuses.add(status);
+        return status;
+      };
+      await eventually('it is not ready', async () => (await readiness(0)) === 503, WORST_MS);
+      for (let n = 0; n < 20; n += 1) await rename();
+      expect([...statuses]).toEqual([503]);
+      await pair.lead(pair.first, 'keeping', 'ending');
+      await eventually('it is ready', async () => (await readiness(0)) === 200, WORST_MS);
+      await eventually('it writes', async () => (await rename()) === 200, WORST_MS);
+      expect([...statuses].toSorted()).toEqual([200, 503]);
+    },
+    120_000,
+  );
+});

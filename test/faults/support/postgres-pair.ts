@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import { Client } from 'pg';
+import { freePort } from '../../support/built-service.js';
+import { DebianPostgres } from '../../support/debian-postgres.js';
+import { Program } from '../../support/program.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { eventually } from '../../support/test-app.js';
+import type { FleetDatabase } from './fleet.js';
+
+const DATABASE = 'gatehouse';
+/** The two entries: one keeps the sessions of a server that it leaves, the other ends them. */
+const ENTRIES = ['keeping', 'ending'] as const;
+type Entry = (typeof ENTRIES)[number];
+
+/**
+ * Two servers of PostgreSQL in streaming replication, behind HAProxy, which leads new connections
+ * to the server that the test chose. After a promotion the former primary goes on running.
+ */
+export class PostgresPair implements FleetDatabase {
+  private primary: DebianPostgres;
+
+  private constructor(
+    readonly first: DebianPostgres,
+    readonly second: DebianPostgres,
+    private readonly entries: Program,
+    private readonly ports: Readonly<Record<Entry, number>>,
+    private readonly socket: string,
+  ) {
+    this.primary = first;
+  }
+
+  /** @param synchronous whether a commit waits for the standby */
+  static async start(synchronous: boolean): Promise<PostgresPair> {
+    const first = await DebianPostgres.start();
+    await first.create(DATABASE);
+    const second = await first.startStandby('standby');
+    const ports = { keeping: await freePort(), ending: await freePort() };
+    const socket = `${temporaryFolder('entries')}/admin`;
+    const entries = await Program.start('haproxy', {
+      args: ['-db', '-f', 'haproxy.cfg'],
+      port: ports.ending,
+      files: { 'haproxy.cfg': configuration(ports, socket, first.port) },
+    });
+    const pair = new PostgresPair(first, second, entries, ports, socket);
+    const receives = () => pair.sql("SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'");
+    await eventually('the standby receives', async () => (await receives()).length === 1, 20_000);
+    if (synchronous) {
+      await pair.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+      await pair.sql('SELECT pg_reload_conf()');
+    }
+    return pair;
+  }
+
+  /** Address through the entry that keeps sessions. */
+  get url(): string {
+    return this.through('keeping');
+  }
+
+  through(entry: Entry): string {
+    return `postgres://gatehouse:no-secret@127.0.0.1:${this.ports[entry]}/${DATABASE}`;
+  }
+
+  /** Leads new connections of these entries to a server. */
+  async lead(to: DebianPostgres, ...entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) {
+      await this.order(`set server ${entry}/primary addr 127.0.0.1 port ${to.port}`);
+      if (entry === 'ending') await this.order(`shutdown sessions server ${entry}/primary`);
+    }
+  }
+
+  /** Makes the second server the primary. The first one goes on running, and is not told. */
+  async promote(): Promise<void> {
+    await this.second.promote();
+    this.primary = this.second;
+  }
+
+  /** Runs a statement at the primary. */
+  async sql<T = Record<string, unknown>>(text: string, parameters: readonly unknown[] = []): Promise<T[]> {
+    const client = new Client({ connectionString: this.primary.url(DATABASE), application_name: 'faults' });
+    client.on('error', () => undefined); // shows in the query
+    await client.connect();
+    try {
+      return (await client.query(text, [...parameters])).rows as T[];
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.entries.stop();
+    for (const server of [this.first, this.second]) await server.stop().catch(() => undefined);
+  }
+
+  /** Gives HAProxy an order by its socket. */
+  private order(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const client = connect(this.socket, () => client.write(`${text}\n`));
+      client
+        .on('error', reject)
+        .on('close', () => resolve())
+        .resume();
+    });
+  }
+}
+
+function configuration(ports: Readonly<Record<Entry, number>>, socket: string, to: number): string {
+  const listens = ENTRIES.map(
+    (entry) => `listen ${entry}
+  bind 127.0.0.1:${ports[entry]}
+  server primary 127.0.0.1:${to}
+`,
+  );
+  return `global
+  stats socket ${socket} level admin
+
+defaults
+  mode tcp
+  timeout connect 1s
+  timeout client 1h
+  timeout server 1h
+
+${listens.join('\n')}`;
+}

@@ -1,0 +1,72 @@
+import { Client, Pool } from 'pg';
+import { SETTINGS } from '../../src/platform/config/index.js';
+import { ImpatientClient } from '../../src/platform/database/connection/impatient-client.js';
+import { Primary } from '../../src/platform/database/connection/primary.js';
+import { toAppError } from '../../src/platform/errors/index.js';
+import { Person } from '../support/organization.js';
+import { eventually, TestApp } from '../support/test-app.js';
+
+const ME = '/api/v1/iam/me';
+
+describe('A server that takes no writes', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  const database = () => new URL(app.databaseUrl).pathname.slice(1);
+  const endConnections = () =>
+    app.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'gatehouse%'",
+    );
+
+  it('is answered 503 and is not ready, until it takes them', async () => {
+    const { token } = await Person.signUp(app);
+    const rename = async () => (await app.call('PATCH', ME, { firstName: 'Grace' }, { token })).status;
+    await app.sql(`ALTER DATABASE ${database()} SET default_transaction_read_only = on`);
+    await endConnections();
+    await eventually('it is not ready', async () => (await app.get('/readyz')).status === 503);
+    expect([await rename(), (await app.get(ME, token)).status]).toEqual([503, 503]);
+    await app.sql(
+      `START TRANSACTION READ WRITE; ALTER DATABASE ${database()} RESET default_transaction_read_only; COMMIT`,
+    );
+    await endConnections();
+    await eventually('it is ready', async () => (await app.get('/readyz')).status === 200);
+    await eventually('it writes', async () => (await rename()) === 200);
+  });
+
+  it('is left by the connection of a write that it refused', async () => {
+    const client: Client = new ImpatientClient(app.databaseUrl);
+    await client.connect();
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await client.query('SET default_transaction_read_only = on');
+    const refused: unknown = await client.query('DELETE FROM sessions').catch((error: unknown) => error);
+    expect(toAppError(refused).code).toBe('unavailable');
+    await ended;
+  });
+});
+
+describe('A role that may not ask which server it is', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  it('is served all the same', async () => {
+    const role = `plain_${Date.now()}`;
+    await app.sql('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
+    await app.sql(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
+    const url = new URL(app.databaseUrl);
+    url.username = role;
+    url.password = 'plain';
+    const settings = app.app.get(SETTINGS);
+    const primary = new Primary(url.href, settings, { gauge: () => undefined } as never);
+    const pool = new Pool({ connectionString: url.href });
+    const client = new Client({ connectionString: url.href });
+    await client.connect();
+    await primary.admit(client);
+    await primary.start(pool);
+    expect(primary.proven).toBe(true);
+    primary.onApplicationShutdown();
+    await Promise.all([client.end(), pool.end()]);
+    await app.sql(`DROP ROLE ${role}`);
+  });
+});
