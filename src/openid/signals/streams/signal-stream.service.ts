@@ -151,7 +151,8 @@ export class SignalStreamService {
   /** A stream that tells of ended sessions from now on begins with them, as a new one does. */
   private async change(clientId: string, id: string, changes: Partial<StreamTraits>): Promise<SignalStream> {
     const { eventsRequested, eventsDelivered } = await this.get(clientId, id);
-    await this.streams.update(clientId, id, changes);
+    // In a transaction, which is not committed late: nothing else tells a change from an older one.
+    await this.database.transaction(() => this.streams.update(clientId, id, changes));
     const isNew = !eventsDelivered.includes(SESSION_REVOKED);
     if (isNew && changes.eventsDelivered?.includes(SESSION_REVOKED) === true)
       await this.addRecentlyEnded(id, clientId, () =>

@@ -5,24 +5,48 @@ import { isReadOnly } from '../../errors/index.js';
  * Connection that closes itself when a response is overdue (`query_timeout`). The driver alone
  * would return it to the pool, and the next query would wait behind the unanswered one: for 15
  * minutes on a network that drops packets. It also closes itself when its server takes no writes.
+ *
+ * A server that hangs may execute later what it received: a transaction is not committed after the
+ * time at which its caller was told that it failed (ADR 51).
  */
 export class ImpatientClient extends Client {
+  private readonly patienceMs: number;
+  /** When the start of the open transaction was answered, by `performance.now()`. */
+  private begunAt: number | undefined;
+
   /**
    * Adds an error listener, because an error without a listener ends the process, and a connection
    * can break while the pool has none on it. The next query on it fails, and the pool removes it.
    */
   constructor(config?: string | ClientConfig) {
     super(config);
+    this.patienceMs = Number(typeof config === 'object' ? (config.query_timeout ?? 0) : 0);
     this.on('error', () => undefined);
   }
 
   override query(...query: never[]): never {
-    const result: unknown = super.query(...(query as unknown as [string]));
+    const [text, ...rest] = query as unknown as [string];
+    const result: unknown = super.query(text === 'COMMIT' ? this.commitInTime() : text, ...rest);
     if (result instanceof Promise)
-      result.catch((error: unknown) => {
-        if ((error instanceof Error && error.message === 'Query read timeout') || isReadOnly(error))
-          this.end().catch(() => undefined);
-      });
+      result.then(
+        () => {
+          if (text === 'START TRANSACTION') this.begunAt = performance.now();
+        },
+        (error: unknown) => {
+          if ((error instanceof Error && error.message === 'Query read timeout') || isReadOnly(error))
+            this.end().catch(() => undefined);
+        },
+      );
     return result as never;
+  }
+
+  /**
+   * Returns a commit that the server cancels if it comes to it later than this connection waits. It
+   * compares durations: the clocks of the two need not agree.
+   */
+  private commitInTime(): string {
+    if (this.begunAt === undefined || this.patienceMs === 0) return 'COMMIT';
+    const lastsMs = Math.ceil(performance.now() - this.begunAt + this.patienceMs);
+    return `SELECT pg_cancel_backend(pg_backend_pid()) WHERE clock_timestamp() > now() + interval '${lastsMs} ms'; COMMIT`;
   }
 }
