@@ -13,6 +13,7 @@ import {
 import type { Settings } from '../../src/platform/config/index.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
+import type { Primary } from '../../src/platform/database/index.js';
 import { ClientStatus } from '../../src/session/clients/client-status.js';
 import type { DisabledClientRepository } from '../../src/session/clients/disabled-client.repository.js';
 import type { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
@@ -287,8 +288,10 @@ describe('A request', () => {
   let alive: boolean;
   let enabled: boolean;
   let member: boolean;
+  let confirmed: Promise<void>;
   beforeEach(() => {
     [alive, enabled, member] = [true, true, true];
+    confirmed = Promise.resolve();
   });
   const authenticate = (...headers: string[]) =>
     new Authenticator(
@@ -301,6 +304,7 @@ describe('A request', () => {
       } as unknown as ClientStatus,
       { authenticate: () => Promise.reject(new Error('no key')) } as unknown as MachineAuthenticator,
       { verify: () => Promise.reject(new Error('no proof')) } as unknown as DpopProofs,
+      { confirmRead: () => confirmed } as unknown as Primary,
     ).authenticate(headers, '203.0.113.7', () => ({ method: 'GET', url: 'https://a.example/', proofs: [] }));
   const bearer = (tenantId: TenantId | null = null) => `Bearer ${tokens.sign({ ...subject, tenantId })}`;
 
@@ -343,6 +347,12 @@ describe('A request', () => {
     await expect(authenticate(bearer(home))).rejects.toMatchObject({ cause: 'client disabled' });
     alive = false;
     await expect(authenticate(bearer(home))).rejects.toMatchObject({ cause: 'session ended' });
+  });
+
+  it('is not refused by a database that may be a former primary', async () => {
+    alive = false;
+    confirmed = Promise.reject(new Error('not the primary'));
+    await expect(authenticate(bearer())).rejects.toThrow('not the primary');
   });
 });
 

@@ -19,7 +19,7 @@ import {
 import type { Settings } from '../../src/platform/config/index.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
-import type { Database } from '../../src/platform/database/index.js';
+import type { Database, Primary } from '../../src/platform/database/index.js';
 import { AppError } from '../../src/platform/errors/index.js';
 import type { Lifecycle } from '../../src/platform/lifecycle/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
@@ -65,6 +65,7 @@ const settings = {
 const codec = new RefreshTokenCodec(new KeyDerivation(new Secret(Buffer.alloc(32, 1))));
 
 const NO_EMERGENCY = { note: () => Promise.resolve() } as unknown as EmergencyEntries;
+const PRIMARY = { confirmRead: () => Promise.resolve() } as unknown as Primary;
 const EVERY_TENANT = { admits: () => Promise.resolve(true) } as unknown as TenantAdmission;
 
 const view = (changes: Partial<GrantState> = {}): GrantState => ({
@@ -217,6 +218,7 @@ describe('A refresh', () => {
       signIns,
       NO_EMERGENCY,
       EVERY_TENANT,
+      PRIMARY,
       modules,
       settings,
       metrics,
@@ -265,6 +267,13 @@ describe('A refresh', () => {
     await expect(refresh(generation)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
     expect(done.at(-1)).toBe(STATE);
     expect(countsOf('refreshes_total')).toEqual(['refused: 1']);
+  });
+
+  it('is not refused by a database that may be a former primary', async () => {
+    rotated = null;
+    state = null;
+    jest.spyOn(PRIMARY, 'confirmRead').mockRejectedValueOnce(new AppError('unavailable'));
+    await expect(refresh(6)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('is refused for a forged token before anything is read', async () => {

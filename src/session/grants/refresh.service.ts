@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, Primary } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
@@ -61,6 +61,7 @@ export class RefreshService implements OnModuleInit {
     private readonly signIns: SignInCheck,
     private readonly emergencies: EmergencyEntries,
     private readonly admission: TenantAdmission,
+    private readonly primary: Primary,
     private readonly modules: ModuleRef,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
@@ -102,7 +103,7 @@ export class RefreshService implements OnModuleInit {
         ? await this.rotate(presented, clientId, false)
         : await this.database.transaction(() => this.rotateIntoTenant(tenantId, presented, clientId));
     if (outcome === 'invalid-client') throw this.invalidClient();
-    if (outcome === 'refused') throw this.refused('refused');
+    if (outcome === 'refused') throw await this.refusedByState();
     if ('reused' in outcome) {
       await this.logouts.endSessionAfterReuse(outcome.reused, 'refresh-token');
       throw this.refused('reused');
@@ -139,7 +140,7 @@ export class RefreshService implements OnModuleInit {
         : tenantId === null
           ? await this.rotate(presented, clientId, true)
           : await this.database.transaction(() => this.rotateAtTenant(tenantId, presented, clientId));
-    if (typeof outcome === 'string') throw this.refused('refused');
+    if (typeof outcome === 'string') throw await this.refusedByState();
     if ('reused' in outcome) {
       await this.logouts.endSessionAfterReuse(outcome.reused, 'refresh-token');
       throw this.refused('reused');
@@ -261,6 +262,12 @@ export class RefreshService implements OnModuleInit {
   private invalidClient(refusal = new AppError('invalid-client')): AppError {
     this.refreshes.inc({ outcome: 'invalid-client' });
     return refusal;
+  }
+
+  /** Refuses a token only if the primary does not know it: its client then signs out. */
+  private async refusedByState(): Promise<AppError> {
+    await this.primary.confirmRead();
+    return this.refused('refused');
   }
 
   private refused(outcome: 'refused' | 'reused'): AppError {

@@ -3,6 +3,7 @@ import { isHeldByOperator } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
+import { Primary } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { PersonPrincipal, Principal } from '../../kernel/index.js';
 import { GrantLiveness } from '../grants/grant-liveness.js';
@@ -35,6 +36,7 @@ export class Authenticator {
     private readonly clients: ClientStatus,
     private readonly machines: MachineAuthenticator,
     private readonly proofs: DpopProofs,
+    private readonly primary: Primary,
   ) {}
 
   /**
@@ -104,6 +106,7 @@ export class Authenticator {
       (await this.liveness.isAlive(principal.sessionId)) &&
       (principal.grantedScopes === undefined || (await this.grants.isAlive(principal.grantId)));
     if (!isAlive) {
+      await this.primary.confirmRead();
       throw new AppError('unauthenticated', {
         detail: 'The session has ended. Sign in again.',
         cause: 'session ended',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientBase, type Pool, type QueryConfig } from 'pg';
 import { type Settings, SETTINGS } from '../../config/index.js';
@@ -14,6 +15,8 @@ const INTERVAL_MS = 1_000;
 const RETRY_MS = 250;
 /** Maximum wait for a connection, and for each answer on it. */
 const ANSWER_MS = 1_000;
+/** Time between commits that requests cause. */
+const SPACING_MS = 50;
 const RETRY_AFTER_SECONDS = 2;
 
 const READ_ONLY = `pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`;
@@ -119,6 +122,22 @@ export class Primary implements OnApplicationShutdown {
   async confirm(): Promise<void> {
     if (this.pool && this.age > READY_MS) await this.prove(this.pool);
     if (this.pool && this.age > READY_MS) throw this.refusal();
+  }
+
+  /**
+   * Resolves once a commit that began after this call proves that what was read before was read at
+   * the primary: a former one does not know the newest sessions, and a caller whose session is said
+   * to have ended signs out.
+   * @throws {AppError} unavailable
+   */
+  async confirmRead(): Promise<void> {
+    const { newest, pool } = this;
+    if (!pool) return;
+    const asked = performance.now();
+    await sleep(Math.max(0, this.provenAt + SPACING_MS - asked));
+    await this.proving;
+    if (this.provenAt < asked) await this.prove(pool);
+    if (this.provenAt < asked || this.newest !== newest) throw this.refusal();
   }
 
   /** Returns what a request is answered while nothing is proven. */
