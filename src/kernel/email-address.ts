@@ -34,9 +34,13 @@ export function isEmailAddress(value: unknown): value is string {
   return domain !== '' && isEmail(`${value.slice(0, at)}@${domain}`, { allow_utf8_local_part: false });
 }
 
-/** @returns the domain of an address in lower case, to compare with the domains of a connection */
+/**
+ * Returns the domain of an address in the form in which domains are stored and compared: ASCII,
+ * lower case (RFC 5890). Empty for a text that is no domain, which equals none.
+ */
 export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return DOMAIN.test(domain) ? domainToASCII(domain) : '';
 }
 
 /** Returns the form in which addresses are compared and looked up: lower case, domain in ASCII. */

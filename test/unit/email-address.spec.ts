@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { isEmail } from 'class-validator';
-import { canonicalEmail, isEmailAddress } from '../../src/kernel/index.js';
+import { canonicalEmail, domainOf, isEmailAddress } from '../../src/kernel/index.js';
 
 const PIECES = ['a', 'z9', 'xn', '-', '--', '.', '..', '+', '_', '0', 'com', '12', 'b'.repeat(31)];
 const joined = (numbers: readonly number[]): string =>
@@ -41,6 +41,15 @@ describe('An address', () => {
     expect(canonicalEmail('ada@example.com')).toBe('ada@example.com');
     expect(canonicalEmail('Ada@Münich.example')).toBe('ada@xn--mnich-kva.example');
     expect(canonicalEmail('ada@EXAMPLE.com')).toBe('ada@example.com');
+  });
+
+  it('has a domain that is compared in ASCII, and none if it is not one', () => {
+    expect(domainOf('x@bücher.example')).toBe('xn--bcher-kva.example');
+    expect(domainOf('x@XN--BCHER-KVA.example')).toBe('xn--bcher-kva.example');
+    expect(domainOf('x@bu\u0308cher.example')).toBe('xn--bcher-kva.example');
+    expect(domainOf('x@corp.example/evil')).toBe('');
+    expect(domainOf('x@corp%2eexample')).toBe('');
+    expect(domainOf('x@corp\t.example')).toBe('');
   });
 
   it('is judged as by the library, where it is usual', () => {

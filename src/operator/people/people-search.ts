@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
-import { canonicalEmail, isEmailAddress, isUlid, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, domainOf, isEmailAddress, isUlid, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { PeopleQuery } from './dto/people.query.js';
@@ -42,7 +42,7 @@ export class PeopleSearch {
   private async findByText(query: string, page: Page): Promise<FoundPerson[]> {
     const isId: boolean = isUlid(query);
     if (isId) return this.findById(query as UserId, page);
-    if (query.startsWith('@')) return this.people.listByDomain(query.slice(1).toLowerCase(), page);
+    if (query.startsWith('@')) return this.people.listByDomain(domainOf(query), page);
     let beginning = query.toLowerCase();
     if (isEmailAddress(beginning)) beginning = canonicalEmail(beginning);
     // A further page continues what the first one found.

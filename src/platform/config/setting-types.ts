@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { domainOf } from '../../kernel/index.js';
 import { isLoopback } from './loopback.js';
 import { isPlainUrl } from './plain-url.js';
 import { Secret } from './secret.js';
@@ -109,11 +110,11 @@ export const displayName = z
   .trim()
   .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,60}$/u, 'must be a name of 1 to 60 characters')
   .optional();
-/** Email domain for which a connection is authoritative. */
+/** Email domain for which a connection is authoritative, in ASCII. */
 export const domain = z
   .string()
-  .toLowerCase()
-  .regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/, 'must be a comma-separated list of domains');
+  .transform(domainOf)
+  .pipe(z.string().regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/, 'must be a comma-separated list of domains'));
 
 /** Host name that passkeys belong to. */
 export const domainName = z
