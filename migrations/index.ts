@@ -102,6 +102,8 @@ import { RegisterSatelliteCodes1795950000100 } from './1795950000100-register-sa
 import { NoteActivations1795930000100 } from './1795930000100-note-activations.js';
 import { RememberSuspensionsOfDirectories1795990000000 } from './1795990000000-remember-suspensions-of-directories.js';
 import { CreateImportRequests1795960000100 } from './1795960000100-create-import-requests.js';
+import { NoteMembershipOfIdentities1795940000100 } from './1795940000100-note-membership-of-identities.js';
+import { NoteIncompleteGroups1795940000200 } from './1795940000200-note-incomplete-groups.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -208,4 +210,6 @@ export const migrations: readonly MigrationClass[] = [
   NoteActivations1795930000100,
   RememberSuspensionsOfDirectories1795990000000,
   CreateImportRequests1795960000100,
+  NoteMembershipOfIdentities1795940000100,
+  NoteIncompleteGroups1795940000200,
 ];

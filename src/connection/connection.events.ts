@@ -120,6 +120,14 @@ class RefusalEvent extends ConnectionEvent {
 })
 export class ConnectionSignInFailed extends RefusalEvent {}
 
+@RecordedAs(['connection.groups-incomplete'], connection)
+@EventType('iam.connection.groups-incomplete', {
+  description:
+    'A provider did not send all groups of a person, or too many to compare: the sign-in changed no roles and no membership; one event a minute at most. The actor is the connection.',
+  ...ofConnections,
+})
+export class ConnectionGroupsIncomplete extends ConnectionEvent {}
+
 @RecordedAs(['connection.activated'], connection)
 @EventType('iam.connection.activated', {
   description: 'A connection was activated: people can sign in by it.',

@@ -21,7 +21,7 @@ export type {
   Rule,
   SamlConnection,
 } from './connections/connection.js';
-export { type Attributes, provisionBy, type Provisioned } from './rules/rule-match.js';
+export { areUndecided, provisionBy, type Provisioned, type ReadAttributes } from './rules/rule-match.js';
 export {
   type ConnectionTest,
   ConnectionTests,

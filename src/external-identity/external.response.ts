@@ -1,6 +1,7 @@
 import {
   ApiParam,
   integerField,
+  objectField,
   Output,
   textField,
   timeField,
@@ -9,7 +10,7 @@ import {
 } from '../platform/api/index.js';
 import type { StartedFlow } from './flow/start.service.js';
 import { FLOW_LIFETIME_SECONDS } from './flow/state/state.js';
-import type { Identity } from './linking/identity.repository.js';
+import type { Identity, ListedIdentity } from './linking/identity.repository.js';
 import { KINDS, type Kind } from './providers/provider.js';
 
 const addressField = (description: string, example: string) =>
@@ -124,5 +125,24 @@ export class IdentityResponse {
 
   static from({ id, kind, issuer, createdAt, lastUsedAt }: Identity): IdentityResponse {
     return { id, kind, issuer, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() };
+  }
+}
+
+class IdentityOrganizationResponse {
+  @Output(ulidField({ example: '01K2Z8Q4V7N3T6B9C1D5F8G0HJ' }))
+  id: string;
+  @Output(textField({ max: 100, example: 'Lovelace Logistics' }))
+  name: string;
+}
+
+export class ListedIdentityResponse extends IdentityResponse {
+  @Output(objectField(() => IdentityOrganizationResponse), {
+    nullable: true,
+    description: 'Organization whose connection signs in to the account; null for other providers.',
+  })
+  organization: IdentityOrganizationResponse | null;
+
+  static of({ organization, ...identity }: ListedIdentity): ListedIdentityResponse {
+    return { ...IdentityResponse.from(identity), organization };
   }
 }

@@ -17,7 +17,12 @@ import { Creates } from '../iam/index.js';
 import { Caller } from '../platform/web/index.js';
 import { type PersonPrincipal, SENSITIVE } from '../kernel/index.js';
 import { LinkDto, RedeemLinkDto } from './dto/external.dto.js';
-import { ExternalSignInResponse, IdentityResponse, KindParam } from './external.response.js';
+import {
+  ExternalSignInResponse,
+  IdentityResponse,
+  KindParam,
+  ListedIdentityResponse,
+} from './external.response.js';
 import { IdentityService } from './linking/identity.service.js';
 
 /** The caller's external identities. */
@@ -28,14 +33,17 @@ export class IdentitiesController {
   constructor(private readonly identities: IdentityService) {}
 
   @Get()
-  @Paged(IdentityResponse)
+  @Paged(ListedIdentityResponse)
   @ApiOperation({ operationId: 'listMyIdentities', summary: 'My external identities' })
-  async list(@Caller() caller: PersonPrincipal, @PageOf() page: Page): Promise<ItemPage<IdentityResponse>> {
+  async list(
+    @Caller() caller: PersonPrincipal,
+    @PageOf() page: Page,
+  ): Promise<ItemPage<ListedIdentityResponse>> {
     return toPage(
       await this.identities.list(caller.userId, page),
       page,
       ({ id }) => id,
-      (identity) => IdentityResponse.from(identity),
+      (identity) => ListedIdentityResponse.of(identity),
     );
   }
 

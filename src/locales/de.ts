@@ -474,7 +474,7 @@ export const de: Texts = {
   'connection-test.code.denied':
     'Der Anbieter hat die Anmeldung abgelehnt. Prüfen Sie, ob Ihnen die App zugewiesen ist.',
   'connection-test.code.invalid':
-    'Die Antwort des Anbieters ist ungültig. Prüfen Sie die Redirect-URI und den Typ der App.',
+    'Die Antwort des Anbieters entspricht nicht OpenID Connect. Prüfen Sie die Art der App beim Anbieter.',
   'connection-test.nonce.failed':
     'Das ID-Token gehört zu einer anderen Anmeldung. Starten Sie den Test erneut.',
   'connection-test.response.failed': 'Die Antwort ist keine SAML-Antwort, die sich sicher lesen lässt.',
@@ -498,6 +498,8 @@ export const de: Texts = {
     'Die Bestätigung des Subjects ist nicht „bearer“ oder ist abgelaufen. Prüfen Sie die Uhr des Anbieters.',
   'connection-test.audience.failed':
     'Die Antwort ist für eine andere App. Tragen Sie beim Anbieter die Entity-ID oder Client-ID dieser Verbindung ein.',
+  'connection-test.audience.others':
+    'Das ID-Token ist auch für andere Apps. Wenn Sie ihnen damit vertrauen, tragen Sie sie unter trustedAudiences ein.',
   'connection-test.signature.failed':
     'Die Signatur ist ungültig. Vergleichen Sie das Signaturzertifikat oder die Schlüssel mit denen des Anbieters.',
   'connection-test.signature.missing':
@@ -506,6 +508,10 @@ export const de: Texts = {
     'Der Signaturalgorithmus ist nicht erlaubt. Wählen Sie beim Anbieter RSA mit SHA-256 oder stärker.',
   'connection-test.subject.failed':
     'Die NameID fehlt, ist flüchtig oder gehört zu einer anderen Partei. Wählen Sie eine dauerhafte NameID oder die Adresse.',
+  'connection-test.subject.other':
+    'Die Angaben von UserInfo gehören zu einer anderen Person als das ID-Token. Prüfen Sie den Anbieter.',
+  'connection-test.claim.missing':
+    'Im ID-Token fehlt {claim}. Fügen Sie es dem hinzu, was der Anbieter sendet.',
   'connection-test.domain.none':
     'Die Verbindung hat keine verifizierte Domain. Verifizieren Sie eine und weisen Sie sie der Verbindung zu.',
   'connection-test.domain.missing':
@@ -513,6 +519,8 @@ export const de: Texts = {
   'connection-test.domain.failed': 'Die Adresse gehört zu keiner dieser Domains: {domains}.',
   'connection-test.attributes.passed': 'Empfangen: {count}.',
   'connection-test.roles.passed': 'Rollen, die folgen: {roles}.',
+  'connection-test.roles.incomplete':
+    'Der Anbieter hat nicht alle Gruppen gesendet, oder zu viele zum Vergleichen. Eine solche Anmeldung ändert keine Rollen. Lassen Sie den Anbieter nur die Gruppen senden, die der App zugewiesen sind.',
   'connection-test.roles.none':
     'Es folgt keine Rolle: Personen werden bei der Anmeldung nicht hinzugefügt, oder keine Regel passt.',
   'connection.active-already': 'Die Verbindung ist bereits aktiv.',

@@ -467,7 +467,7 @@ export const es: Texts = {
   'connection-test.code.denied':
     'El proveedor ha denegado el inicio de sesión. Comprueba que tengas asignada la aplicación.',
   'connection-test.code.invalid':
-    'La respuesta del proveedor no es válida. Comprueba la URI de redirección y el tipo de aplicación.',
+    'La respuesta del proveedor no es válida según OpenID Connect. Comprueba el tipo de la aplicación en el proveedor.',
   'connection-test.nonce.failed':
     'El token de identidad es de otro inicio de sesión. Empieza la prueba de nuevo.',
   'connection-test.response.failed': 'La respuesta no es una respuesta SAML que se pueda leer con seguridad.',
@@ -491,6 +491,8 @@ export const es: Texts = {
     'La confirmación del sujeto no es «bearer» o ha caducado. Comprueba el reloj del proveedor.',
   'connection-test.audience.failed':
     'La respuesta es para otra aplicación. Introduce en el proveedor el ID de entidad o de cliente de esta conexión.',
+  'connection-test.audience.others':
+    'El token de ID también es para otras aplicaciones. Si confías en ellas, indícalas en trustedAudiences.',
   'connection-test.signature.failed':
     'La firma no es válida. Compara el certificado o las claves de firma con los del proveedor.',
   'connection-test.signature.missing': 'La aserción no está firmada. Activa su firma en el proveedor.',
@@ -498,6 +500,9 @@ export const es: Texts = {
     'El algoritmo de firma no está permitido. Elige en el proveedor RSA con SHA-256 o superior.',
   'connection-test.subject.failed':
     'El NameID falta, es transitorio o es de otra parte. Elige un NameID persistente o la dirección.',
+  'connection-test.subject.other':
+    'Los datos de UserInfo son de otra persona que el token de ID. Revisa el proveedor.',
+  'connection-test.claim.missing': 'Al token de ID le falta {claim}. Añádelo a lo que envía el proveedor.',
   'connection-test.domain.none':
     'La conexión no tiene ningún dominio verificado. Verifica uno y asígnalo a la conexión.',
   'connection-test.domain.missing':
@@ -505,6 +510,8 @@ export const es: Texts = {
   'connection-test.domain.failed': 'La dirección no es de ninguno de estos dominios: {domains}.',
   'connection-test.attributes.passed': 'Recibidos: {count}.',
   'connection-test.roles.passed': 'Roles que se obtienen: {roles}.',
+  'connection-test.roles.incomplete':
+    'El proveedor no envió todos los grupos, o son demasiados para compararlos. Un inicio de sesión así no cambia ningún rol. Haz que el proveedor envíe solo los grupos asignados a la aplicación.',
   'connection-test.roles.none':
     'No se obtiene ningún rol: no se añaden personas al iniciar sesión, o no coincide ninguna regla.',
   'connection.active-already': 'La conexión ya está activa.',

@@ -471,7 +471,7 @@ export const fr: Texts = {
   'connection-test.code.denied':
     "Le fournisseur a refusé la connexion. Vérifiez que l'application vous est attribuée.",
   'connection-test.code.invalid':
-    "La réponse du fournisseur n'est pas valide. Vérifiez l'URI de redirection et le type de l'application.",
+    'La réponse du fournisseur n’est pas valide selon OpenID Connect. Vérifiez le type de l’application chez le fournisseur.',
   'connection-test.nonce.failed': "Le jeton d'identité est pour une autre connexion. Recommencez le test.",
   'connection-test.response.failed': "La réponse n'est pas une réponse SAML lisible en toute sécurité.",
   'connection-test.response.encrypted':
@@ -494,6 +494,8 @@ export const fr: Texts = {
     "La confirmation du sujet n'est pas « bearer » ou a expiré. Vérifiez l'horloge du fournisseur.",
   'connection-test.audience.failed':
     "La réponse est pour une autre application. Saisissez l'identifiant d'entité ou de client de cette connexion chez le fournisseur.",
+  'connection-test.audience.others':
+    'Le jeton d’identité est aussi destiné à d’autres applications. Si vous leur faites confiance, indiquez-les dans trustedAudiences.',
   'connection-test.signature.failed':
     "La signature n'est pas valide. Comparez le certificat ou les clés de signature avec ceux du fournisseur.",
   'connection-test.signature.missing':
@@ -502,6 +504,10 @@ export const fr: Texts = {
     "L'algorithme de signature n'est pas autorisé. Choisissez RSA avec SHA-256 ou plus chez le fournisseur.",
   'connection-test.subject.failed':
     "Le NameID manque, est transitoire ou d'une autre partie. Choisissez un NameID persistant ou l'adresse.",
+  'connection-test.subject.other':
+    'Les données de UserInfo concernent une autre personne que le jeton d’identité. Vérifiez le fournisseur.',
+  'connection-test.claim.missing':
+    'Il manque {claim} au jeton d’identité. Ajoutez-le à ce que le fournisseur envoie.',
   'connection-test.domain.none':
     "La connexion n'a pas de domaine vérifié. Vérifiez-en un et attribuez-le à la connexion.",
   'connection-test.domain.missing':
@@ -509,6 +515,8 @@ export const fr: Texts = {
   'connection-test.domain.failed': "L'adresse n'est d'aucun de ces domaines : {domains}.",
   'connection-test.attributes.passed': 'Reçus : {count}.',
   'connection-test.roles.passed': 'Rôles qui suivent : {roles}.',
+  'connection-test.roles.incomplete':
+    'Le fournisseur n’a pas envoyé tous les groupes, ou il y en a trop à comparer. Une telle connexion ne change aucun rôle. Faites envoyer au fournisseur seulement les groupes attribués à l’application.',
   'connection-test.roles.none':
     'Aucun rôle ne suit : les personnes ne sont pas ajoutées à la connexion, ou aucune règle ne correspond.',
   'connection.active-already': 'La connexion est déjà active.',

@@ -465,7 +465,7 @@ export const nl: Texts = {
   'connection-test.code.denied':
     'De provider weigerde het inloggen. Controleer of de app aan jou is toegewezen.',
   'connection-test.code.invalid':
-    'Het antwoord van de provider is niet geldig. Controleer de omleidings-URI en het type van de app.',
+    'Het antwoord van de provider is niet geldig volgens OpenID Connect. Controleer het type van de app bij de provider.',
   'connection-test.nonce.failed': 'Het ID-token hoort niet bij deze test. Start de test opnieuw.',
   'connection-test.response.failed': 'Het antwoord is geen SAML-antwoord dat veilig kan worden gelezen.',
   'connection-test.response.encrypted':
@@ -488,6 +488,8 @@ export const nl: Texts = {
     'De bevestiging van het onderwerp is niet “bearer” of is verlopen. Controleer de klok van de provider.',
   'connection-test.audience.failed':
     'Het antwoord is voor een andere app. Voer bij de provider de entiteits-ID of client-ID van deze verbinding in.',
+  'connection-test.audience.others':
+    'Het ID-token is ook voor andere apps. Als je ze daarmee vertrouwt, noem ze dan bij trustedAudiences.',
   'connection-test.signature.failed':
     'De handtekening klopt niet. Vergelijk het certificaat of de sleutels met die van de provider.',
   'connection-test.signature.missing':
@@ -496,6 +498,10 @@ export const nl: Texts = {
     'Het handtekeningalgoritme is niet toegestaan. Kies bij de provider RSA met SHA-256 of sterker.',
   'connection-test.subject.failed':
     'De NameID ontbreekt, is tijdelijk of van een andere partij. Kies een blijvende NameID of het adres.',
+  'connection-test.subject.other':
+    'De gegevens van UserInfo zijn van een andere persoon dan het ID-token. Controleer de provider.',
+  'connection-test.claim.missing':
+    'In het ID-token ontbreekt {claim}. Voeg het toe aan wat de provider stuurt.',
   'connection-test.domain.none':
     'De verbinding heeft geen geverifieerd domein. Verifieer er een en wijs het toe aan de verbinding.',
   'connection-test.domain.missing':
@@ -503,6 +509,8 @@ export const nl: Texts = {
   'connection-test.domain.failed': 'Het adres is van geen van deze domeinen: {domains}.',
   'connection-test.attributes.passed': 'Ontvangen: {count}.',
   'connection-test.roles.passed': 'Rollen die hieruit volgen: {roles}.',
+  'connection-test.roles.incomplete':
+    'De provider heeft niet alle groepen gestuurd, of te veel om te vergelijken. Zo’n aanmelding verandert geen rollen. Laat de provider alleen de groepen sturen die aan de app zijn toegewezen.',
   'connection-test.roles.none':
     'Er volgt geen rol: personen worden bij het inloggen niet toegevoegd, of geen regel komt overeen.',
   'connection.active-already': 'De verbinding is al actief.',

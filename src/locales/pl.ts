@@ -447,7 +447,7 @@ export const pl: Texts = {
     'Dostawca odmówił wymiany kodu. Sprawdź identyfikator klienta i klucz tajny klienta.',
   'connection-test.code.denied': 'Dostawca odmówił logowania. Sprawdź, czy aplikacja jest Ci przypisana.',
   'connection-test.code.invalid':
-    'Odpowiedź dostawcy jest nieprawidłowa. Sprawdź identyfikator URI przekierowania i typ aplikacji.',
+    'Odpowiedź dostawcy nie jest zgodna z OpenID Connect. Sprawdź typ aplikacji u dostawcy.',
   'connection-test.nonce.failed': 'Token ID dotyczy innego logowania. Rozpocznij test ponownie.',
   'connection-test.response.failed': 'Odpowiedź nie jest odpowiedzią SAML, którą można bezpiecznie odczytać.',
   'connection-test.response.encrypted':
@@ -469,6 +469,8 @@ export const pl: Texts = {
     'Potwierdzenie podmiotu nie jest typu bearer lub wygasło. Sprawdź zegar dostawcy.',
   'connection-test.audience.failed':
     'Odpowiedź jest przeznaczona dla innej aplikacji. Wpisz u dostawcy identyfikator jednostki lub identyfikator klienta tego połączenia.',
+  'connection-test.audience.others':
+    'Token ID jest też dla innych aplikacji. Jeśli im ufasz, wpisz je w trustedAudiences.',
   'connection-test.signature.failed':
     'Podpis jest nieprawidłowy. Porównaj certyfikat podpisywania lub klucze z tymi u dostawcy.',
   'connection-test.signature.missing': 'Asercja nie jest podpisana. Włącz jej podpisywanie u dostawcy.',
@@ -476,6 +478,9 @@ export const pl: Texts = {
     'Algorytm podpisu jest niedozwolony. Wybierz u dostawcy RSA z SHA-256 lub silniejszym skrótem.',
   'connection-test.subject.failed':
     'Brakuje NameID albo jest on tymczasowy lub należy do innej strony. Wybierz trwały NameID lub adres.',
+  'connection-test.subject.other': 'Dane UserInfo dotyczą innej osoby niż token ID. Sprawdź dostawcę.',
+  'connection-test.claim.missing':
+    'W tokenie ID brakuje {claim}. Dodaj to do danych wysyłanych przez dostawcę.',
   'connection-test.domain.none':
     'Połączenie nie ma zweryfikowanej domeny. Zweryfikuj domenę i przypisz ją do połączenia.',
   'connection-test.domain.missing':
@@ -483,6 +488,8 @@ export const pl: Texts = {
   'connection-test.domain.failed': 'Adres nie należy do żadnej z tych domen: {domains}.',
   'connection-test.attributes.passed': 'Otrzymano: {count}.',
   'connection-test.roles.passed': 'Wynikające role: {roles}.',
+  'connection-test.roles.incomplete':
+    'Dostawca nie przesłał wszystkich grup albo jest ich za dużo do porównania. Takie logowanie nie zmienia ról. Ustaw u dostawcy wysyłanie tylko grup przypisanych do aplikacji.',
   'connection-test.roles.none':
     'Nie wynika żadna rola: osoby nie są dodawane przy logowaniu lub nie pasuje żadna reguła.',
   'connection.active-already': 'Połączenie jest już aktywne.',

@@ -449,7 +449,7 @@ export const tr: Texts = {
   'connection-test.code.denied':
     'Sağlayıcı oturum açmayı reddetti. Uygulamanın size atandığını kontrol edin.',
   'connection-test.code.invalid':
-    'Sağlayıcının yanıtı geçerli değil. Yeniden yönlendirme URI’sini ve uygulamanın türünü kontrol edin.',
+    'Sağlayıcının yanıtı OpenID Connect’e göre geçerli değil. Sağlayıcıdaki uygulama türünü kontrol edin.',
   'connection-test.nonce.failed': 'Kimlik belirteci başka bir oturum açma için. Testi yeniden başlatın.',
   'connection-test.response.failed': 'Yanıt, güvenle okunabilecek bir SAML yanıtı değil.',
   'connection-test.response.encrypted':
@@ -472,6 +472,8 @@ export const tr: Texts = {
     'Konunun onayı bearer türünde değil veya süresi dolmuş. Sağlayıcının saatini kontrol edin.',
   'connection-test.audience.failed':
     'Yanıt başka bir uygulama için. Sağlayıcıya bu SSO bağlantısının varlık kimliğini veya istemci kimliğini girin.',
+  'connection-test.audience.others':
+    'ID belirteci başka uygulamalar için de verilmiş. Onlara güveniyorsanız trustedAudiences altında belirtin.',
   'connection-test.signature.failed':
     'İmza geçerli değil. İmzalama sertifikasını veya anahtarları sağlayıcıdakilerle karşılaştırın.',
   'connection-test.signature.missing': 'Onaylama (assertion) imzalanmamış. İmzalamayı sağlayıcıda açın.',
@@ -479,6 +481,9 @@ export const tr: Texts = {
     'İmza algoritmasına izin verilmiyor. Sağlayıcıda SHA-256 veya daha güçlüsüyle RSA seçin.',
   'connection-test.subject.failed':
     'NameID eksik, geçici veya başka bir tarafa ait. Kalıcı bir NameID veya adresi seçin.',
+  'connection-test.subject.other':
+    'UserInfo verileri, ID belirtecindekinden başka bir kişiye ait. Sağlayıcıyı kontrol edin.',
+  'connection-test.claim.missing': 'ID belirtecinde {claim} yok. Sağlayıcının gönderdiklerine ekleyin.',
   'connection-test.domain.none':
     'SSO bağlantısının doğrulanmış alan adı yok. Bir alan adı doğrulayın ve bağlantıya atayın.',
   'connection-test.domain.missing':
@@ -486,6 +491,8 @@ export const tr: Texts = {
   'connection-test.domain.failed': 'Adres şu alan adlarının hiçbirine ait değil: {domains}.',
   'connection-test.attributes.passed': 'Alınan: {count}.',
   'connection-test.roles.passed': 'Sonuçta verilecek roller: {roles}.',
+  'connection-test.roles.incomplete':
+    'Sağlayıcı tüm grupları göndermedi ya da karşılaştırılamayacak kadar çok grup var. Böyle bir oturum açma hiçbir rolü değiştirmez. Sağlayıcının yalnızca uygulamaya atanan grupları göndermesini sağlayın.',
   'connection-test.roles.none':
     'Hiçbir rol verilmeyecek: kişiler oturum açarken eklenmiyor veya hiçbir kural eşleşmiyor.',
   'connection.active-already': 'SSO bağlantısı zaten etkin.',

@@ -10152,6 +10152,13 @@ export interface components {
              */
             acrValues?: string[];
             /**
+             * @description oidc: audiences that ID tokens may name besides the client. Any other one is refused, because it could use the token too.
+             * @example [
+             *       "project-4711"
+             *     ]
+             */
+            trustedAudiences?: string[];
+            /**
              * @description saml: entity id of the provider, compared exactly.
              * @example https://idp.example.com/saml
              */
@@ -10305,6 +10312,12 @@ export interface components {
              * @example domain_not_verified
              */
             lastError: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last sign-in whose groups were not whole, so that it changed no roles; null if there was none.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            groupsIncompleteAt: string | null;
         };
         ConnectionListResponse: {
             items: components["schemas"]["ConnectionResponse"][];
@@ -10368,6 +10381,13 @@ export interface components {
              *     ]
              */
             acrValues?: string[];
+            /**
+             * @description oidc: audiences that ID tokens may name besides the client. Any other one is refused, because it could use the token too.
+             * @example [
+             *       "project-4711"
+             *     ]
+             */
+            trustedAudiences?: string[];
             /**
              * @description saml: entity id of the provider, compared exactly.
              * @example https://idp.example.com/saml
@@ -10585,7 +10605,7 @@ export interface components {
              */
             attribute: string;
             /**
-             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text.
+             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text, eight times at most.
              * @example equals
              * @enum {string}
              */
@@ -10613,7 +10633,7 @@ export interface components {
              */
             attribute: string;
             /**
-             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text.
+             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text, eight times at most.
              * @example equals
              * @enum {string}
              */
@@ -10659,11 +10679,11 @@ export interface components {
              */
             roles: string[];
             /**
-             * @description Of a person who is no member yet.
+             * @description Of a person who is no member yet. `undecided`: there are too many values to compare; such a sign-in changes no roles and adds no member.
              * @example admitted
              * @enum {string}
              */
-            outcome: "admitted" | "refused";
+            outcome: "admitted" | "refused" | "undecided";
         };
         CreateSetupConnectionDto: {
             /**
@@ -11315,7 +11335,13 @@ export interface components {
              */
             expiresInSeconds: number;
         };
-        IdentityResponse: {
+        IdentityOrganizationResponse: {
+            /** @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ */
+            id: string;
+            /** @example Lovelace Logistics */
+            name: string;
+        };
+        ListedIdentityResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
             /** @example oidc */
@@ -11332,9 +11358,11 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string;
+            /** @description Organization whose connection signs in to the account; null for other providers. */
+            organization: components["schemas"]["IdentityOrganizationResponse"] | null;
         };
-        IdentityListResponse: {
-            items: components["schemas"]["IdentityResponse"][];
+        ListedIdentityListResponse: {
+            items: components["schemas"]["ListedIdentityResponse"][];
             /**
              * @description null on the last page.
              * @example null
@@ -11359,6 +11387,24 @@ export interface components {
              * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
              */
             codeVerifier?: string;
+        };
+        IdentityResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /** @example oidc */
+            kind: components["schemas"]["ExternalKind"];
+            /** @example https://idp.example.com */
+            issuer: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string;
         };
         AppleNoticeDto: {
             /**
@@ -20809,6 +20855,9 @@ export interface operations {
                      *         "acrValues": [
                      *           "phr"
                      *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
@@ -20850,7 +20899,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified"
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ConnectionResponse"];
@@ -20916,6 +20966,9 @@ export interface operations {
                      *             "acrValues": [
                      *               "phr"
                      *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
@@ -20957,7 +21010,8 @@ export interface operations {
                      *             }
                      *           ],
                      *           "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *           "lastError": "domain_not_verified"
+                     *           "lastError": "domain_not_verified",
+                     *           "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -21047,6 +21101,9 @@ export interface operations {
                      *         "acrValues": [
                      *           "phr"
                      *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
@@ -21088,7 +21145,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified"
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ConnectionResponse"];
@@ -21146,6 +21204,9 @@ export interface operations {
                      *         "acrValues": [
                      *           "phr"
                      *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
@@ -21187,7 +21248,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified"
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ConnectionResponse"];
@@ -21308,6 +21370,9 @@ export interface operations {
                      *         "acrValues": [
                      *           "phr"
                      *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
@@ -21349,7 +21414,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified"
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ConnectionResponse"];
@@ -21407,6 +21473,9 @@ export interface operations {
                      *         "acrValues": [
                      *           "phr"
                      *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
@@ -21448,7 +21517,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified"
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ConnectionResponse"];
@@ -21515,6 +21585,9 @@ export interface operations {
                      *         "acrValues": [
                      *           "phr"
                      *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
@@ -21556,7 +21629,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified"
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ConnectionResponse"];
@@ -22002,6 +22076,9 @@ export interface operations {
                      *         "acrValues": [
                      *           "phr"
                      *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
@@ -22095,6 +22172,9 @@ export interface operations {
                      *         },
                      *         "acrValues": [
                      *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
@@ -22194,6 +22274,9 @@ export interface operations {
                      *         },
                      *         "acrValues": [
                      *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
@@ -22331,6 +22414,9 @@ export interface operations {
                      *         "acrValues": [
                      *           "phr"
                      *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
@@ -22414,6 +22500,9 @@ export interface operations {
                      *           },
                      *           "acrValues": [
                      *             "phr"
+                     *           ],
+                     *           "trustedAudiences": [
+                     *             "project-4711"
                      *           ],
                      *           "entityId": "https://idp.example.com/saml",
                      *           "ssoUrl": "https://idp.example.com/saml/sso",
@@ -23979,13 +24068,17 @@ export interface operations {
                      *           "kind": "oidc",
                      *           "issuer": "https://idp.example.com",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *           "organization": {
+                     *             "id": "01K2Z8Q4V7N3T6B9C1D5F8G0HJ",
+                     *             "name": "Lovelace Logistics"
+                     *           }
                      *         }
                      *       ],
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["IdentityListResponse"];
+                    "application/json": components["schemas"]["ListedIdentityListResponse"];
                 };
             };
         };

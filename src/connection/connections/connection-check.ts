@@ -11,7 +11,7 @@ export interface GivenOidc {
   readonly kind: 'oidc';
   readonly settings: Pick<
     OidcSettings,
-    'issuer' | 'clientId' | 'clientAuthentication' | 'scopes' | 'claims' | 'acrValues'
+    'issuer' | 'clientId' | 'clientAuthentication' | 'scopes' | 'claims' | 'acrValues' | 'trustedAudiences'
   >;
   /** Undefined if it does not change; null if it is removed. */
   readonly clientSecret: string | null | undefined;
@@ -91,7 +91,13 @@ export class ConnectionCheck {
 
   private checkOidc(
     { clientSecret }: ConnectionSettingsDto,
-    { scopes = [], claims = {}, acrValues = [], clientAuthentication = 'client_secret' }: Merged,
+    {
+      scopes = [],
+      claims = {},
+      acrValues = [],
+      trustedAudiences = [],
+      clientAuthentication = 'client_secret',
+    }: Merged,
     current: Partial<OidcSettings> | undefined,
     need: (field: keyof Merged) => string,
     refuse: (field: string, message: string | null) => void,
@@ -106,7 +112,15 @@ export class ConnectionCheck {
     if (!isByKey && !keepsSecret) need('clientSecret');
     return {
       kind: 'oidc',
-      settings: { issuer, clientId: need('clientId'), clientAuthentication, scopes, claims, acrValues },
+      settings: {
+        issuer,
+        clientId: need('clientId'),
+        clientAuthentication,
+        scopes,
+        claims,
+        acrValues,
+        trustedAudiences,
+      },
       clientSecret: isByKey ? null : clientSecret,
     };
   }

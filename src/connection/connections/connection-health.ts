@@ -55,6 +55,22 @@ export class ConnectionHealth {
     });
   }
 
+  /** Records that the groups of a person were not whole. */
+  recordIncompleteGroups(tenantId: TenantId, id: string): Promise<void> {
+    return this.transactions.transaction(async () => {
+      const changed = await this.database.rows(
+        tenantId,
+        `UPDATE connections SET groups_incomplete_at = now() WHERE tenant_id = $1 AND id = $2
+           AND (groups_incomplete_at IS NULL OR groups_incomplete_at < now() - interval '1 minute') RETURNING 1`,
+        [id],
+      );
+      if (changed.length === 0) return;
+      const actorId = id as UserId; // the provider sent them
+      const action = 'connection.groups-incomplete';
+      await this.audit.record({ actorId, tenantId, action, subject: `iam/connections/${id}` });
+    });
+  }
+
   /** Records that a certificate verified a signature. */
   async recordCertificate(tenantId: TenantId, id: string, sha256: string): Promise<void> {
     await this.database.rows(

@@ -61,6 +61,10 @@ export class ConnectionEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastErrorAt!: Date | null;
 
+  /** Time of the last sign-in whose groups were not whole. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly groupsIncompleteAt!: Date | null;
+
   @Column(CREATED_AT)
   readonly createdAt!: Date;
 }

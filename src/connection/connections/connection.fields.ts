@@ -63,6 +63,16 @@ export const ACR_VALUES = listField({
   description: 'oidc: authentication contexts to ask for.',
 });
 
+export const TRUSTED_AUDIENCES = listField({
+  max: 20,
+  itemMax: 500,
+  pattern: /^[\x21-\x7e]{1,500}$/,
+  message: 'must be an audience of ID tokens',
+  example: ['project-4711'],
+  description:
+    'oidc: audiences that ID tokens may name besides the client. Any other one is refused, because it could use the token too.',
+});
+
 export const ENTITY_ID = textField({
   max: 500,
   example: 'https://idp.example.com/saml',

@@ -7,7 +7,7 @@ import { firstWarning } from '../certificates/certificate-warnings.js';
 import type { ConnectionKind, OidcSettings, Provisioning, SamlSettings } from './connection.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { ConnectionRows } from './connection-rows.js';
-import type { GivenSaml, GivenSettings } from './connection-check.js';
+import type { GivenOidc, GivenSaml, GivenSettings } from './connection-check.js';
 import { OidcConnectionEntity } from './oidc-connection.entity.js';
 import { SamlConnectionEntity } from './saml-connection.entity.js';
 
@@ -290,6 +290,9 @@ function fetchOf({ settings, metadata, certificates }: GivenSaml) {
 }
 
 /** TypeORM takes lists that can be changed. */
-const mutable = <T extends { readonly scopes: readonly string[]; readonly acrValues: readonly string[] }>(
-  settings: T,
-) => ({ ...settings, scopes: [...settings.scopes], acrValues: [...settings.acrValues] });
+const mutable = ({ scopes, acrValues, trustedAudiences, ...settings }: GivenOidc['settings']) => ({
+  ...settings,
+  scopes: [...scopes],
+  acrValues: [...acrValues],
+  trustedAudiences: [...trustedAudiences],
+});

@@ -25,6 +25,7 @@ import {
   SLO_URL,
   SSO_URL,
   SYNC,
+  TRUSTED_AUDIENCES,
   TRUSTS_SECOND_FACTOR,
   WANT_ENCRYPTED,
 } from './connection.fields.js';
@@ -67,6 +68,8 @@ class ConnectionSettingsResponse {
   claims?: AttributeNamesResponse;
   @Output(ACR_VALUES, { required: false })
   acrValues?: readonly string[];
+  @Output(TRUSTED_AUDIENCES, { required: false })
+  trustedAudiences?: readonly string[];
   @Output(ENTITY_ID, { required: false })
   entityId?: string;
   @Output(SSO_URL, { required: false })
@@ -121,6 +124,14 @@ export class ConnectionResponse {
     },
   )
   lastError: string | null;
+  @Output(
+    timeField({
+      description:
+        'Time of the last sign-in whose groups were not whole, so that it changed no roles; null if there was none.',
+    }),
+    { nullable: true },
+  )
+  groupsIncompleteAt: string | null;
 
   /** @param settings addresses of this service and of the app */
   static from(
@@ -165,6 +176,7 @@ export class ConnectionResponse {
       trustsSecondFactor: connection.trustsSecondFactor,
       lastSignInAt: lastSignInAt?.toISOString() ?? null,
       lastError: currentError(settings, lastError),
+      groupsIncompleteAt: connection.groupsIncompleteAt?.toISOString() ?? null,
     };
   }
 }
@@ -178,13 +190,22 @@ function currentError(settings: ShownConnection['settings'], lastError: string |
 const isByKey = (settings: ShownConnection['settings']): boolean =>
   'issuer' in settings && settings.clientAuthentication === 'private_key_jwt';
 
-const ofOidc = ({ issuer, clientId, clientAuthentication, scopes, claims, acrValues }: OidcSettings) => ({
+const ofOidc = ({
   issuer,
   clientId,
   clientAuthentication,
   scopes,
   claims,
   acrValues,
+  trustedAudiences,
+}: OidcSettings) => ({
+  issuer,
+  clientId,
+  clientAuthentication,
+  scopes,
+  claims,
+  acrValues,
+  trustedAudiences,
 });
 
 const ofSaml = ({

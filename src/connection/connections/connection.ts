@@ -62,6 +62,8 @@ export interface OidcSettings {
   readonly scopes: readonly string[];
   readonly claims: OidcClaims;
   readonly acrValues: readonly string[];
+  /** Audiences that an ID token may name besides the client. */
+  readonly trustedAudiences: readonly string[];
 }
 
 export interface AcceptedCertificate {

@@ -33,4 +33,8 @@ export class OidcConnectionEntity {
 
   @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
   readonly acrValues!: string[];
+
+  /** Audiences that an ID token may name besides the client. */
+  @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
+  readonly trustedAudiences!: string[];
 }

@@ -5,7 +5,7 @@ import { TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Connection, Rule, RuleOperator } from '../connections/connection.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
-import { type Attributes, provisionBy } from './rule-match.js';
+import { type Attributes, MAX_STARS, provisionBy, type Provisioned } from './rule-match.js';
 import { RuleEntity } from './rule.entity.js';
 
 /** A rule, with the keys of its roles. */
@@ -18,7 +18,7 @@ export interface GivenRule {
 
 interface Preview {
   readonly roles: readonly string[];
-  readonly outcome: 'admitted' | 'refused';
+  readonly outcome: Provisioned['outcome'];
 }
 
 /** Manages the rules by which sign-ins give roles. The caller has checked the permission before. */
@@ -45,7 +45,7 @@ export class RuleService {
   /**
    * Replaces the rules. They apply from the next sign-in on.
    * @throws {AppError} validation-error on `items[n].roles[m]` for a role that the caller cannot
-   *   give; not-found
+   *   give, and on `items[n].value` for a pattern of many stars; not-found
    */
   async replace(
     tenantId: TenantId,
@@ -54,6 +54,7 @@ export class RuleService {
     rules: readonly GivenRule[],
   ): Promise<GivenRule[]> {
     await this.getConnection(tenantId, connectionId);
+    requireFewStars(rules);
     const places = rules.flatMap(({ roles }, n) =>
       roles.map((key, m) => ({ key, field: `items[${n}].roles[${m}]` })),
     );
@@ -82,11 +83,10 @@ export class RuleService {
   /** Returns what a sign-in with these attributes would give. @throws {AppError} not-found */
   async preview(tenantId: TenantId, connectionId: string, attributes: Attributes): Promise<Preview> {
     const { provisioning, rules } = await this.getConnection(tenantId, connectionId);
-    const { roleIds, isRefused } = provisionBy(provisioning, rules, attributes);
+    if (!provisioning.justInTime) return { roles: [], outcome: 'refused' };
+    const { outcome, roleIds } = provisionBy(provisioning, rules, { attributes });
     const roles = await this.roles.findKeys(tenantId, roleIds);
-    const isAdmitted = provisioning.justInTime && !isRefused;
-    const given = isAdmitted && roles.length === 0 ? ['member'] : roles;
-    return { roles: given, outcome: isAdmitted ? 'admitted' : 'refused' };
+    return { roles: outcome === 'admitted' && roles.length === 0 ? ['member'] : roles, outcome };
   }
 
   private async getConnection(tenantId: TenantId, id: string): Promise<Connection> {
@@ -94,6 +94,16 @@ export class RuleService {
     if (connection?.tenantId !== tenantId) throw new AppError('not-found');
     return connection;
   }
+}
+
+/** @throws {AppError} validation-error for a pattern with more than {@link MAX_STARS} stars */
+function requireFewStars(rules: readonly GivenRule[]): void {
+  const violations = rules.flatMap(({ operator, value }, n) =>
+    operator === 'matches' && value.split('*').length > MAX_STARS + 1
+      ? [{ propertyPath: `items[${n}].value`, message: `must have at most ${MAX_STARS} stars` }]
+      : [],
+  );
+  if (violations.length > 0) throw new AppError('validation-error', { violations });
 }
 
 const toRow = ({ attribute, operator, value }: Omit<Rule, 'roleIds'>) => ({ attribute, operator, value });

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
+  areUndecided,
   type Connection,
   ConnectionDirectory,
   ConnectionHealth,
   METADATA_EXPIRED,
 } from '../../connection/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
-import type { TenantId } from '../../kernel/index.js';
+import { domainOf, type TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ConnectionTenants } from '../../session/index.js';
-import { type Kind, MetadataExpired, SignInError } from '../providers/provider.js';
+import { type Kind, MetadataExpired, type ProvenProfile, SignInError } from '../providers/provider.js';
 
 /** A connection was changed during a sign-in, which is tried again. */
 export class ConnectionChanged extends Error {}
@@ -46,9 +47,16 @@ export class FlowConnections extends ConnectionTenants {
     return connection;
   }
 
-  /** @throws {AppError} not-found unless the connection is active */
-  async requireActive(id: string): Promise<void> {
-    if (!(await this.findActive(id))) throw notActive();
+  /**
+   * Locks a connection, as {@link confirm} does, for a link that it has vouched for before.
+   * @returns whether it is still the authority for the address
+   * @throws {AppError} not-found unless it is active
+   */
+  async isAuthorityForShare(id: string, email: string | null): Promise<boolean> {
+    const found = await this.findActive(id);
+    const connection = found && (await this.directory.findForShare(found.tenantId, id));
+    if (connection?.status !== 'active') throw notActive();
+    return email !== null && connection.domains.includes(domainOf(email));
   }
 
   /**
@@ -95,9 +103,19 @@ export class FlowConnections extends ConnectionTenants {
   }
 
   /** Records that a person has signed in. After the commit: sign-ins share the row's lock. */
-  async recordSignIn(id: string): Promise<void> {
+  async recordSignIn(id: string, profile: ProvenProfile): Promise<void> {
     const connection = await this.directory.find(id);
-    if (connection) await this.health.recordSignIn(connection.tenantId, id);
+    if (!connection) return;
+    const { tenantId, provisioning, rules } = connection;
+    await this.health.recordSignIn(tenantId, id);
+    if (provisioning.syncRoles === 'every-sign-in' && areUndecided(rules, profile))
+      await this.health.recordIncompleteGroups(tenantId, id);
+  }
+
+  /** Records, for the organization's administrators, that the groups of a person were not whole. */
+  async recordIncompleteGroups(id: string): Promise<void> {
+    const connection = await this.directory.find(id);
+    if (connection) await this.health.recordIncompleteGroups(connection.tenantId, id);
   }
 
   /** Records why a sign-in was refused, for the organization's administrators. */

@@ -23,15 +23,23 @@ export class ProvisioningService {
   /**
    * Joins the open transaction, which holds the lock of the account and not yet that of the
    * connection (lock order: account, tenant, connection).
-   * @throws {SignInError} not_provisioned for a person who is no member and does not become one
+   * @throws {SignInError} not_provisioned for a person who is no member and does not become one;
+   *   groups_incomplete if the rules cannot tell, for a person who is no member, and for one whom
+   *   rules admit
    */
   async provision(connection: Connection, userId: UserId, profile: ProvenProfile): Promise<void> {
     const { tenantId, provisioning } = connection;
     const member = await this.members.find(tenantId, userId);
     if (member ? member.status !== 'active' : !provisioning.justInTime) throw notProvisioned();
     if (member && provisioning.syncRoles !== 'every-sign-in') return;
-    const roleIds = await this.findRoles(connection, profile, member?.source === 'manual');
-    if (roleIds === null) throw notProvisioned();
+    const { outcome, roleIds: fromRules } = provisionBy(provisioning, connection.rules, profile);
+    const isManual = member?.source === 'manual'; // then no rule has to match
+    if (outcome === 'undecided') {
+      if (member && (isManual || provisioning.onNoMatch !== 'refuse')) return;
+      throw new SignInError('groups_incomplete');
+    }
+    if (outcome === 'refused' && !isManual) throw notProvisioned();
+    const roleIds = await this.findRoles(tenantId, fromRules, isManual);
     if (member)
       await this.members.syncRoles({ tenantId, userId }, actorOf(connection), roleIds, 'connection');
     else await this.add(tenantId, userId, roleIds);
@@ -44,17 +52,12 @@ export class ProvisioningService {
     });
   }
 
-  /**
-   * @param isManual whether the person was added by hand: then no rule has to match
-   * @returns null if the connection refuses the person
-   */
+  /** Returns those of the roles that still exist, or else the role of a member. */
   private async findRoles(
-    { tenantId, provisioning, rules }: Connection,
-    { attributes = {} }: ProvenProfile,
+    tenantId: TenantId,
+    roleIds: readonly string[],
     isManual: boolean,
-  ): Promise<readonly string[] | null> {
-    const { roleIds, isRefused } = provisionBy(provisioning, rules, attributes);
-    if (isRefused) return isManual ? [] : null;
+  ): Promise<readonly string[]> {
     const existing = await this.roles.findByIds(tenantId, roleIds);
     if (existing.length > 0 || isManual) return existing.map(({ id }) => id);
     return this.roles.findIds(tenantId, [MEMBER]);

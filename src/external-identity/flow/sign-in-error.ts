@@ -9,6 +9,8 @@ export const SIGN_IN_ERRORS = {
   domain_not_verified:
     'Your organization has not verified the domain of your address. Ask its administrator.',
   not_provisioned: 'You are not a member of this organization. Ask its administrator to add you.',
+  groups_incomplete:
+    'Your identity provider did not send all your groups, so this organization cannot tell whether you belong to it. Ask its administrator.',
   connection_disabled: 'Your organization has switched this sign-in off. Sign in another way.',
   second_factor_required: 'This account also asks for a second factor.',
   account_exists: 'An account with this address already exists. Sign in to it, then link this provider.',

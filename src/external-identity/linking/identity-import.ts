@@ -22,7 +22,7 @@ export class IdentityImport {
       if (!this.isSupported(kind)) throw refusal('identities has a kind that is not known');
       const key = { kind, connectionId: environmentConnection(kind), issuer, subject };
       // The provider is the authority for the address only after it has said so at a sign-in.
-      if (!(await this.identities.insert(userId, key, false)))
+      if (!(await this.identities.insert(userId, key, { isAuthority: false, usedAsMember: false })))
         throw refusal('identities has one that belongs to an account already');
       await this.audit.recordForAccount(userId, 'identity-linked');
     }

@@ -34,8 +34,16 @@ export class ExternalIdentityEntity {
   @Column(CREATED_AT)
   readonly lastUsedAt!: Date;
 
+  /**
+   * Whether the provider named the account's address at the last use, as the authority for it.
+   * Whether it still is one is asked when it matters.
+   */
   @Column({ type: 'boolean', default: false })
   readonly isAuthority!: boolean;
+
+  /** Whether the person was a member of the connection's organization at the last use. */
+  @Column({ type: 'boolean', default: true })
+  readonly usedAsMember!: boolean;
 
   /** Refresh token of the provider, sealed: an erasure or unlinking revokes the grant by it. */
   @Column({ type: 'text', nullable: true })

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
-import { newId, type UserId } from '../../kernel/index.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ExternalIdentityEntity } from './identity.entity.js';
@@ -18,6 +17,14 @@ const IDENTITY = {
 
 /** An external identity of an account, without its subject at the provider. */
 export type Identity = Selected<ExternalIdentityEntity, typeof IDENTITY>;
+
+/** An identity, with the organization whose connection it is of; null without one. */
+export interface ListedIdentity extends Identity {
+  readonly organization: { readonly id: TenantId; readonly name: string } | null;
+}
+
+/** What is noted of a use of an identity. */
+export type IdentityUse = Pick<ExternalIdentityEntity, 'isAuthority' | 'usedAsMember'>;
 
 /** Key of an identity; the kind follows from the connection. */
 export interface IdentityKey {
@@ -36,6 +43,7 @@ export interface GrantedKind {
 }
 
 const COLUMNS = columnsOf(ExternalIdentityEntity, '', IDENTITY);
+const LISTED = columnsOf(ExternalIdentityEntity, 'i', IDENTITY);
 const GRANTED = columnsOf(ExternalIdentityEntity, '', { kind: true, sealedGrant: true });
 
 /** External identities that are linked to accounts. */
@@ -43,34 +51,42 @@ const GRANTED = columnsOf(ExternalIdentityEntity, '', { kind: true, sealedGrant:
 export class IdentityRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * @param isAuthority whether the provider is the authority for the account's address, and named
-   * it
-   * @returns null if the identity belongs to an account already
-   */
+  /** @returns null if the identity belongs to an account already */
   insert(
     userId: UserId,
     { kind, connectionId, issuer, subject, sealedGrant }: IdentityKey,
-    isAuthority: boolean,
+    { isAuthority, usedAsMember }: IdentityUse,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, sealed_grant) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, used_as_member, sealed_grant) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING ${COLUMNS}`,
-      [newId(), userId, kind, connectionId, issuer, subject, isAuthority, sealedGrant ?? null],
+      [newId(), userId, kind, connectionId, issuer, subject, isAuthority, usedAsMember, sealedGrant ?? null],
     );
   }
 
-  /** Returns whether the account has an identity at any provider. */
-  hasAny(userId: UserId): Promise<boolean> {
-    return this.database.repository(ExternalIdentityEntity).exists({ where: { userId } });
+  /**
+   * Returns whether the account has an identity that is not of a connection of the organization.
+   * One of a deleted connection opens nothing, and does not count.
+   */
+  async hasOutside(userId: UserId, tenantId: TenantId): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT 1 FROM external_identities i LEFT JOIN connections c ON c.id = i.connection_id
+       WHERE i.account_id = $1 AND (c.tenant_id <> $2 OR i.connection_id LIKE 'env:%') LIMIT 1`,
+      [userId, tenantId],
+    );
+    return row !== null;
   }
 
   /** Returns the account of an identity. Locks nothing: the account is locked first. */
-  async findOwner({ connectionId, issuer, subject }: IdentityKey): Promise<UserId | null> {
-    const identity = await this.database
-      .repository(ExternalIdentityEntity)
-      .findOne({ where: { connectionId, issuer, subject }, select: { userId: true } });
-    return identity?.userId ?? null;
+  findOwner({
+    connectionId,
+    issuer,
+    subject,
+  }: IdentityKey): Promise<Pick<ExternalIdentityEntity, 'id' | 'userId' | 'usedAsMember'> | null> {
+    return this.database.repository(ExternalIdentityEntity).findOne({
+      where: { connectionId, issuer, subject },
+      select: { id: true, userId: true, usedAsMember: true },
+    });
   }
 
   /** Returns an identity with its account. Locks nothing: the account is locked first. */
@@ -93,19 +109,16 @@ export class IdentityRepository {
     );
   }
 
-  /**
-   * Records a sign-in by the identity, and whether its provider is the authority for the address.
-   * @returns null if it does not belong to the account
-   */
+  /** Records a sign-in by the identity. @returns null if it does not belong to the account */
   use(
     userId: UserId,
     { connectionId, issuer, subject, sealedGrant }: IdentityKey,
-    isAuthority: boolean,
+    { isAuthority, usedAsMember }: IdentityUse,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `UPDATE external_identities SET last_used_at = now(), is_authority = $5, sealed_grant = coalesce($6, sealed_grant)
+      `UPDATE external_identities SET last_used_at = now(), is_authority = $5, used_as_member = $6, sealed_grant = coalesce($7, sealed_grant)
        WHERE connection_id = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING ${COLUMNS}`,
-      [connectionId, issuer, subject, userId, isAuthority, sealedGrant ?? null],
+      [connectionId, issuer, subject, userId, isAuthority, usedAsMember, sealedGrant ?? null],
     );
   }
 
@@ -120,10 +133,13 @@ export class IdentityRepository {
   }
 
   /** Returns a page in order of id, and one row more if there is a next page. */
-  async listOf(userId: UserId, { limit, after }: Page): Promise<Identity[]> {
-    const where = after === null ? { userId } : { userId, id: MoreThan(after) };
-    const page = { select: IDENTITY, order: { id: 'ASC' }, take: limit + 1 } as const;
-    return this.database.repository(ExternalIdentityEntity).find({ where, ...page });
+  listOf(userId: UserId, { limit, after }: Page): Promise<ListedIdentity[]> {
+    return this.database.rows<ListedIdentity>(
+      `SELECT ${LISTED}, CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'name', t.name) END AS organization
+       FROM external_identities i LEFT JOIN connections c ON c.id = i.connection_id LEFT JOIN tenants t ON t.id = c.tenant_id
+       WHERE i.account_id = $1 AND i.id > $2 ORDER BY i.id LIMIT $3`,
+      [userId, after ?? '', limit + 1],
+    );
   }
 
   /** Returns the account's own identities of these ids, in order of id. @param lock FOR UPDATE */
@@ -135,13 +151,17 @@ export class IdentityRepository {
   }
 
   /**
-   * Returns up to two identities by which the account can sign in today. Issuers are equal with and
-   * without a trailing slash, as in OpenID Connect Discovery.
+   * Returns up to two identities by which the account can sign in today: of an active connection,
+   * or of a provider of the environment. Issuers are equal with and without a trailing slash, as in
+   * OpenID Connect Discovery.
    */
   async findTwoUsable(userId: UserId, accepted: readonly AcceptedIssuer[]): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(
-      `SELECT id FROM external_identities JOIN unnest($2::text[], $3::text[]) AS accepted (kind, issuer) USING (kind)
-       WHERE account_id = $1 AND (accepted.issuer IS NULL OR rtrim(accepted.issuer, '/') = rtrim(external_identities.issuer, '/')) LIMIT 2`,
+      `SELECT i.id FROM external_identities i LEFT JOIN connections c ON c.id = i.connection_id
+       WHERE i.account_id = $1 AND (c.status = 'active' OR EXISTS (
+         SELECT 1 FROM unnest($2::text[], $3::text[]) AS accepted (kind, issuer)
+         WHERE i.connection_id = 'env:' || accepted.kind
+           AND (accepted.issuer IS NULL OR rtrim(accepted.issuer, '/') = rtrim(i.issuer, '/')))) LIMIT 2`,
       [userId, accepted.map(({ kind }) => kind), accepted.map(({ issuer }) => issuer)],
     );
     return rows.map(({ id }) => id);
@@ -155,12 +175,44 @@ export class IdentityRepository {
     );
   }
 
-  /** Removes identities whose provider did not name the account's address as its authority. */
-  deleteWithoutAuthority(userId: UserId): Promise<GrantedKind[]> {
+  /**
+   * Removes identities whose provider is not the authority for the account's address now, or did not
+   * name it at the last use. A connection is one for the verified domains that are assigned to it.
+   * @param authorities `env:<kind>` of each provider of the environment that is one for the domain
+   */
+  deleteWithoutAuthority(
+    userId: UserId,
+    domain: string | null,
+    authorities: readonly string[],
+  ): Promise<GrantedKind[]> {
     return this.database.rows<GrantedKind>(
-      `DELETE FROM external_identities WHERE account_id = $1 AND NOT is_authority RETURNING ${GRANTED}`,
-      [userId],
+      `DELETE FROM external_identities i WHERE account_id = $1 AND NOT (is_authority AND (connection_id = ANY($3) OR EXISTS (
+         SELECT 1 FROM connections c
+           JOIN connection_domains a ON a.tenant_id = c.tenant_id AND a.connection_id = c.id
+           JOIN tenant_domains d ON d.tenant_id = a.tenant_id AND d.id = a.domain_id
+         WHERE c.id = i.connection_id AND d.domain = $2 AND d.status = 'verified'))) RETURNING ${GRANTED}`,
+      [userId, domain, authorities],
     );
+  }
+
+  /**
+   * Removes identities of an account at connections of organizations. Skips those of a concurrent
+   * sign-in, which may wait for the lock of the tenant: `usedAsMember` refuses the next one.
+   * @returns how many
+   */
+  async deleteOfTenants(userId: UserId, tenantIds: readonly TenantId[]): Promise<number> {
+    const removed = await this.database.rows(
+      `DELETE FROM external_identities WHERE id IN (
+         SELECT i.id FROM external_identities i JOIN connections c ON c.id = i.connection_id
+         WHERE i.account_id = $1 AND c.tenant_id = ANY($2) FOR UPDATE OF i SKIP LOCKED) RETURNING 1`,
+      [userId, tenantIds],
+    );
+    return removed.length;
+  }
+
+  /** Removes identities of an account at a connection, whose address another subject has now. */
+  async deleteOfConnection(userId: UserId, connectionId: string): Promise<void> {
+    await this.database.repository(ExternalIdentityEntity).delete({ userId, connectionId });
   }
 
   async removeAuthority(userId: UserId): Promise<void> {

@@ -8,7 +8,7 @@ import { SessionService } from '../../session/index.js';
 import { FlowConnections } from '../flow/flow-connections.js';
 import { ExternalCodeService } from '../flow/code/code.service.js';
 import { StartService, type StartedFlow, type StartRequest } from '../flow/start.service.js';
-import { IdentityRepository, type Identity } from './identity.repository.js';
+import { IdentityRepository, type Identity, type ListedIdentity } from './identity.repository.js';
 import { invalidLinkCode, LinkCodeService } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
 import { LinkingService } from './linking.service.js';
@@ -32,7 +32,7 @@ export class IdentityService {
     private readonly grants: ProviderGrants,
   ) {}
 
-  list(userId: UserId, page: Page): Promise<Identity[]> {
+  list(userId: UserId, page: Page): Promise<ListedIdentity[]> {
     return this.identities.listOf(userId, page);
   }
 
@@ -61,7 +61,12 @@ export class IdentityService {
         codeVerifier === undefined
           ? await this.linkCodes.consume(code, caller)
           : await this.linkCodes.consumeAfterProof(code, caller, codeVerifier);
-      if (identity.connectionId !== undefined) await this.connections.requireActive(identity.connectionId);
+      const { connectionId, profile } = identity;
+      if (
+        connectionId !== undefined &&
+        !(await this.connections.isAuthorityForShare(connectionId, profile.email))
+      )
+        throw invalidLinkCode();
       return this.linking.add(caller.userId, identity);
     });
   }

@@ -3,11 +3,23 @@ import { OwnMethods } from '../../authenticator/index.js';
 import type { Connection } from '../../connection/index.js';
 import { AccountService, AuditTrail, MemberService } from '../../iam/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { canonicalEmail, domainOf, isEmailAddress, type UserId } from '../../kernel/index.js';
+import {
+  canonicalEmail,
+  domainOf,
+  isEmailAddress,
+  type LifecycleEvents,
+  type UserId,
+} from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { SIGN_IN_ERRORS } from '../flow/sign-in-error.js';
+import { ProviderRegistry } from '../providers/provider.registry.js';
 import { environmentConnection, SignInError, type Kind, type ProvenProfile } from '../providers/provider.js';
-import { IdentityRepository, type Identity, type IdentityKey } from './identity.repository.js';
+import {
+  IdentityRepository,
+  type Identity,
+  type IdentityKey,
+  type IdentityUse,
+} from './identity.repository.js';
 import type { ProvenIdentity } from './link-code.service.js';
 import { LinkMails } from './link-mails.js';
 import { ProviderGrants } from './provider-grants.js';
@@ -36,10 +48,12 @@ export class LinkingService {
     private readonly members: MemberService,
     private readonly ownMethods: OwnMethods,
     private readonly grants: ProviderGrants,
+    private readonly providers: ProviderRegistry,
   ) {}
 
   /**
-   * Returns the account to sign in to; creates it for an unknown identity.
+   * Returns the account to sign in to; creates it for an unknown identity. One of a connection is
+   * unknown again once the person's membership of its organization has ended.
    * @throws {SignInError} account_exists if the address has an account, and the provider is not the
    * authority for it
    * @param connection of an organization; null for the provider of the environment. It is an
@@ -55,8 +69,10 @@ export class LinkingService {
     const key = { ...keyOf(kind, profile, connection), ...this.grantOf(profile) };
     const known = await this.identities.findOwner(key);
     if (known !== null) {
-      const account = await this.accounts.requireForShare(known);
-      if (await this.identities.use(known, key, isAuthorityFor(account, profile)))
+      const account = await this.accounts.requireForShare(known.userId);
+      const hasLeft = known.usedAsMember && (await this.isOutside(known.userId, connection));
+      if (hasLeft) await this.identities.delete(account.id, known.id);
+      else if (await this.identities.use(account.id, key, usedBy(account, profile)))
         return requireActive(account);
     }
     const { email, emailProof, firstName } = usable(profile);
@@ -69,7 +85,8 @@ export class LinkingService {
     if (!owner && connection?.provisioning.justInTime === false) throw new SignInError('not_provisioned');
     const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
-    await this.link(userId, key, isAuthorityFor({ email }, profile));
+    if (owner && connection) await this.identities.deleteOfConnection(userId, connection.id);
+    await this.link(userId, key, usedBy({ email }, profile));
     if (owner) await this.mails.linked(owner, kind);
     return userId;
   }
@@ -80,7 +97,7 @@ export class LinkingService {
    */
   async requireNotTaken(userId: UserId, { kind, profile }: ProvenIdentity): Promise<void> {
     const owner = await this.identities.findOwner(keyOf(kind, profile));
-    if (owner !== null && owner !== userId) throw new SignInError('identity_taken');
+    if (owner !== null && owner.userId !== userId) throw new SignInError('identity_taken');
   }
 
   /**
@@ -95,10 +112,11 @@ export class LinkingService {
       ...(connectionId !== undefined && { connectionId }),
       ...this.grantOf(profile),
     };
-    const isAuthority = isAuthorityFor(account, profile);
-    const known = await this.identities.use(userId, key, isAuthority);
+    // Proven by the person: the next sign-in by it may be the one that makes them a member.
+    const use = { ...usedBy(account, profile), usedAsMember: false };
+    const known = await this.identities.use(userId, key, use);
     if (known) return known;
-    const linked = await this.identities.insert(userId, key, isAuthority);
+    const linked = await this.identities.insert(userId, key, use);
     if (!linked) throw new AppError('conflict', { detail: SIGN_IN_ERRORS.identity_taken });
     await this.audit.recordForAccount(userId, 'identity-linked');
     const { email, locale } = account;
@@ -113,17 +131,18 @@ export class LinkingService {
 
   /**
    * Removes identities that a previous holder of the password may have linked. Keeps identities
-   * whose provider is the authority for the account's address. Joins the open transaction, which
-   * holds the lock of the account.
+   * whose provider is the authority for the account's address now, and named it at the last use.
+   * Joins the open transaction, which holds the lock of the account.
    */
   @OnLifecycle('account.password-reset')
   async removeWithoutAuthority({ userId }: { userId: UserId }): Promise<void> {
-    const removed = await this.identities.deleteWithoutAuthority(userId);
+    const { email, locale } = await this.accounts.requireForShare(userId);
+    const domain = email === null ? null : domainOf(email);
+    const authorities = domain === null ? [] : this.providers.authoritiesFor(domain);
+    const removed = await this.identities.deleteWithoutAuthority(userId, domain, authorities);
     if (removed.length === 0) return;
     await this.grants.revokeOf(userId, removed);
-    const event = { actorId: userId, action: 'account.identity-unlinked', subject: `iam/accounts/${userId}` };
-    await this.audit.record(...removed.map(() => event));
-    const { email, locale } = await this.accounts.requireForShare(userId);
+    await this.recordUnlinked(userId, removed.length);
     const kinds = removed.map(({ kind }) => kind);
     if (email !== null) await this.mails.removed({ email, locale }, kinds);
   }
@@ -139,12 +158,32 @@ export class LinkingService {
   }
 
   /**
-   * Returns whether an account is nothing but that of a member of the connection's organization:
-   * it has no sign-in method of its own, and no other organization.
+   * Removes the identities of an organization's connections once the person is no member of it. To
+   * sign in by it again, a person with something of their own proves the account.
+   */
+  @OnLifecycle('memberships.ended')
+  async removeOfLeft({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
+    const removed = await this.identities.deleteOfTenants(userId, tenantIds);
+    if (removed > 0) await this.recordUnlinked(userId, removed);
+  }
+
+  private async recordUnlinked(userId: UserId, count: number): Promise<void> {
+    const event = { actorId: userId, action: 'account.identity-unlinked', subject: `iam/accounts/${userId}` };
+    await this.audit.record(...Array.from({ length: count }, () => event));
+  }
+
+  /** Returns whether the person is no member of the connection's organization. */
+  private async isOutside(userId: UserId, connection: Connection | null): Promise<boolean> {
+    return connection !== null && (await this.members.find(connection.tenantId, userId)) === null;
+  }
+
+  /**
+   * Returns whether an account has nothing but what the connection's organization gave it: no
+   * sign-in method besides the organization's connections, and no other organization.
    */
   private async belongsTo({ tenantId }: Connection, userId: UserId): Promise<boolean> {
     if (await this.accounts.hasPassword(userId)) return false;
-    if (await this.identities.hasAny(userId)) return false;
+    if (await this.identities.hasOutside(userId, tenantId)) return false;
     const { secondFactor } = await this.ownMethods.findFactors(userId);
     return !secondFactor && !(await this.members.isInAnyTenant(userId, tenantId));
   }
@@ -153,8 +192,8 @@ export class LinkingService {
     return refreshToken === undefined ? {} : { sealedGrant: this.grants.seal(refreshToken) };
   }
 
-  private async link(userId: UserId, key: IdentityKey, isAuthority: boolean): Promise<void> {
-    if (!(await this.identities.insert(userId, key, isAuthority))) throw new SignInError('identity_taken');
+  private async link(userId: UserId, key: IdentityKey, use: IdentityUse): Promise<void> {
+    if (!(await this.identities.insert(userId, key, use))) throw new SignInError('identity_taken');
     await this.audit.recordForAccount(userId, 'identity-linked');
   }
 }
@@ -183,15 +222,18 @@ function requireActive({ id, suspendedAt }: { id: UserId; suspendedAt: Date | nu
   return id;
 }
 
-/** Tells whether the provider named the account's address and is the authority for its domain. */
-function isAuthorityFor(account: { readonly email: string | null }, profile: ProvenProfile): boolean {
+/**
+ * Returns what is noted of a sign-in: whether the provider named the account's address and is the
+ * authority for its domain. Who signs in by a connection is a member of its organization then.
+ */
+function usedBy(account: { readonly email: string | null }, profile: ProvenProfile): IdentityUse {
   const { email, emailProof } = usable(profile);
-  return (
+  const isAuthority =
     emailProof === 'authority' &&
     email !== null &&
     account.email !== null &&
-    canonicalEmail(email) === canonicalEmail(account.email)
-  );
+    canonicalEmail(email) === canonicalEmail(account.email);
+  return { isAuthority, usedAsMember: true };
 }
 
 /** Keeps an address only if it is proven and valid; shortens the name to one line. */

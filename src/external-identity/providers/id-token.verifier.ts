@@ -11,6 +11,8 @@ interface Expected {
   /** Accepted issuers. */
   readonly issuers: readonly string[];
   readonly audience: string;
+  /** Audiences that the token may name besides. */
+  readonly trustedAudiences?: readonly string[] | undefined;
   readonly nonce: string;
   /** The access token issued with the ID token. */
   readonly accessToken?: string | undefined;
@@ -39,6 +41,16 @@ interface Said {
   readonly azp?: unknown;
   readonly sid?: unknown;
   readonly events?: unknown;
+}
+
+/** A claim that does not fit, which a test of the connection names; `other-aud` for one audience too many. */
+class OtherClaim extends Error {
+  constructor(
+    readonly claim: string,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Clock skew, and maximum age of a token: a flow lasts ten minutes (OIDC-5). */
@@ -77,15 +89,18 @@ export class IdTokenVerifier {
   /** @throws {SignInError} */
   verify(
     idToken: string,
-    { issuers, audience, nonce, accessToken, maxAgeSeconds }: Expected,
+    { issuers, audience, trustedAudiences = [], nonce, accessToken, maxAgeSeconds }: Expected,
   ): Promise<JWTPayload & { readonly sub: string }> {
     const lifetime = { seconds: MAX_TOKEN_AGE_SECONDS, claims: ['sub', 'exp'] };
     return this.read(idToken, { issuer: issuers, audience, ...lifetime }, ({ payload, protectedHeader }) => {
       const { sub, aud, azp } = payload;
-      // This service must be the only audience (OIDC-2).
-      const isOurs = [aud].flat().length === 1 && (azp === undefined || azp === audience);
-      if (!isOurs || payload['nonce'] !== nonce)
-        throw new Error('The ID token is for another app or another flow.');
+      // No other audience could use the token, unless it is trusted (OIDC-2).
+      const known = [audience, ...trustedAudiences];
+      if (![aud].flat().every((one) => one !== undefined && known.includes(one)))
+        throw new OtherClaim('other-aud', 'The ID token is also for another app.');
+      if (azp !== undefined && azp !== audience)
+        throw new OtherClaim('azp', 'The ID token was issued to another app.');
+      if (payload['nonce'] !== nonce) throw new OtherClaim('nonce', 'The ID token is of another flow.');
       if (accessToken !== undefined) checkAccessTokenHash(payload, protectedHeader.alg, accessToken);
       if (maxAgeSeconds !== undefined) checkAuthenticationTime(payload, maxAgeSeconds);
       return { ...payload, sub: requireSubject(sub) };

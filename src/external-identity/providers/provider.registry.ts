@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { MarkedClasses } from '../../platform/discovery/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ExternalProviderMark, type ProviderNames } from './external-provider.decorator.js';
-import { KINDS, type Kind, type SignInStrategy } from './provider.js';
+import { environmentConnection, KINDS, type Kind, type SignInStrategy } from './provider.js';
 
 /** Spelling of a kind in paths and in the API document. */
 const KIND = /^[a-z][a-z0-9_]{1,39}$/;
@@ -51,6 +51,15 @@ export class ProviderRegistry implements OnApplicationBootstrap {
   /** Kinds and issuers whose identities can sign in today. */
   get acceptedIssuers(): readonly AcceptedIssuer[] {
     return this.configured.map((kind) => ({ kind, issuer: this.get(kind).issuer ?? null }));
+  }
+
+  /**
+   * Returns the connections `env:<kind>` that are an authority for the addresses of a domain, as far
+   * as the settings say.
+   */
+  authoritiesFor(domain: string): string[] {
+    const isAuthority = ({ domains }: SignInStrategy) => domains?.includes(domain) ?? true;
+    return this.configured.filter((kind) => isAuthority(this.get(kind))).map(environmentConnection);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Attributes, Connection } from '../../connection/index.js';
+import type { Connection, ReadAttributes } from '../../connection/index.js';
 import type { ErrorReason } from '../flow/sign-in-error.js';
 
 /** The kinds of the specification. Modules add others: {@link ExternalProvider}. */
@@ -52,7 +52,7 @@ export interface UpstreamNames {
 }
 
 /** A proven external identity. Its key is connection, issuer and subject, never an address. */
-export interface ProvenProfile {
+export interface ProvenProfile extends ReadAttributes {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
@@ -61,8 +61,6 @@ export interface ProvenProfile {
   readonly isTwoFactor?: boolean;
   /** Name that the provider sent, unverified. */
   readonly firstName: string | null;
-  /** Claims or attributes by name, for the rules of a connection. */
-  readonly attributes?: Attributes;
   /** What the provider calls the sign-in, for a logout. */
   readonly upstream?: UpstreamNames;
   /** Token by which the grant of the person is revoked when the account is erased. */
@@ -95,6 +93,11 @@ export interface SignInStrategy {
    * Issuer of its profiles, if it depends on settings. Identities of another issuer cannot sign in.
    */
   readonly issuer?: string | undefined;
+  /**
+   * Domains of the environment for whose addresses it is an authority. Left out if each sign-in says
+   * so by itself.
+   */
+  readonly domains?: readonly string[];
   /**
    * Parameter of the callback that carries a short key to the state, for a protocol without room
    * for the state itself.

@@ -140,18 +140,9 @@ export class TestSignInService {
       return { steps: stepsOfError(connection.kind, checked.error), attributes: {}, roles: [] };
     const { profile } = checked;
     const { attributes = {} } = profile;
-    const roles = await this.findRoles(connection, profile);
-    return { steps: stepsOfProfile(connection, profile, roles), attributes, roles: roles ?? [] };
-  }
-
-  /** Returns the keys of the roles that a sign-in would give; null if it gives none. */
-  private async findRoles(
-    { tenantId, provisioning, rules }: Connection,
-    { attributes = {} }: ProvenProfile,
-  ): Promise<readonly string[] | null> {
-    if (!provisioning.justInTime) return null;
-    const { roleIds } = provisionBy(provisioning, rules, attributes);
-    const keys = await this.roles.findKeys(tenantId, roleIds);
-    return keys.length === 0 ? null : keys;
+    const { outcome, roleIds } = provisionBy(connection.provisioning, connection.rules, profile);
+    const isAdded = connection.provisioning.justInTime && outcome === 'admitted';
+    const roles = isAdded ? await this.roles.findKeys(connection.tenantId, roleIds) : [];
+    return { steps: stepsOfProfile(connection, profile, { outcome, roles }), attributes, roles };
   }
 }

@@ -10,7 +10,7 @@ const messages = declareMessages({
     'The provider refused to redeem the code. Check the client id and the client secret.',
   'connection-test.code.denied': 'The provider denied the sign-in. Check that the app is assigned to you.',
   'connection-test.code.invalid':
-    'The response of the provider is not valid. Check the redirect URI and the type of the app.',
+    'The response of the provider is not valid by OpenID Connect. Check the type of the app at the provider.',
   'connection-test.nonce.failed': 'The ID token is for another sign-in. Start the test again.',
   'connection-test.response.failed': 'The response is not a SAML response that can be read safely.',
   'connection-test.response.encrypted':
@@ -33,6 +33,8 @@ const messages = declareMessages({
     'The confirmation of the subject is not by bearer, or has expired. Check the clock of the provider.',
   'connection-test.audience.failed':
     'The response is for another app. Enter the entity id or client id of this connection at the provider.',
+  'connection-test.audience.others':
+    'The ID token is also for other apps. If you trust them with it, list them in trustedAudiences.',
   'connection-test.signature.failed':
     'The signature does not verify. Compare the signing certificate or keys with those of the provider.',
   'connection-test.signature.missing':
@@ -41,6 +43,8 @@ const messages = declareMessages({
     'The signature algorithm is not allowed. Choose RSA with SHA-256 or stronger at the provider.',
   'connection-test.subject.failed':
     'The NameID is missing, transient or of another party. Choose a persistent NameID or the address.',
+  'connection-test.subject.other': 'The userinfo is of another person than the ID token. Check the provider.',
+  'connection-test.claim.missing': 'The ID token has no {claim}. Add it to what the provider sends.',
   'connection-test.domain.none':
     'The connection has no verified domain. Verify one, and assign it to the connection.',
   'connection-test.domain.missing':
@@ -48,6 +52,8 @@ const messages = declareMessages({
   'connection-test.domain.failed': 'The address is of none of these domains: {domains}.',
   'connection-test.attributes.passed': 'Received: {count}.',
   'connection-test.roles.passed': 'Roles that follow: {roles}.',
+  'connection-test.roles.incomplete':
+    'The provider did not send all groups, or too many to compare. Such a sign-in changes no roles. Let the provider send only the groups that are assigned to the app.',
   'connection-test.roles.none': 'No role follows: people are not added at sign-in, or no rule matches.',
 });
 

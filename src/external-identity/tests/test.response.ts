@@ -51,7 +51,7 @@ class TestStepResponse {
 class ReceivedAttributeResponse {
   @Output(textField({ max: 500, example: 'groups' }))
   name: string;
-  @Output(listField({ max: 500, itemMax: 500, pattern: /^[\s\S]*$/, example: ['Engineering'] }))
+  @Output(listField({ max: 2_000, itemMax: 500, pattern: /^[\s\S]*$/, example: ['Engineering'] }))
   values: readonly string[];
 }
 

@@ -140,7 +140,10 @@ export class UpstreamLogoutService {
         subject === null
           ? null
           : await this.identities.findOwner({ connectionId, kind: connection.kind, issuer, subject });
-      await this.logouts.endUpstreamSessions(owner, this.upstreams.match(connectionId, named));
+      await this.logouts.endUpstreamSessions(
+        owner?.userId ?? null,
+        this.upstreams.match(connectionId, named),
+      );
       return true;
     });
   }

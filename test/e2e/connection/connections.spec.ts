@@ -61,6 +61,7 @@ describe('Connections of an organization', () => {
         scopes: [],
         claims: {},
         acrValues: [],
+        trustedAudiences: [],
       },
       provisioning: {
         justInTime: false,
@@ -77,6 +78,7 @@ describe('Connections of an organization', () => {
       },
       lastSignInAt: null,
       lastError: null,
+      groupsIncompleteAt: null,
     });
     expect(itemsOf<{ id: string }>(await a.call('GET', '/connections')).map((one) => one.id)).toContain(id);
     const [row] = await app.sql(

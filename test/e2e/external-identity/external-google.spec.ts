@@ -144,7 +144,8 @@ describe('Sign-in by Google', () => {
     it.each<[string, Record<string, unknown>]>([
       ['that is unverified', { email_verified: false }],
       ['without email_verified', { email_verified: undefined }],
-      ['with email_verified as a string', { email_verified: 'true' }],
+      ['with email_verified as another text', { email_verified: 'TRUE' }],
+      ['that is unverified by a text', { email_verified: 'false' }],
       ['with email_verified as a number', { email_verified: 1 }],
       ['that is not a string', { email: ['x@gmail.com'] }],
       ['that is missing', { email: undefined }],

@@ -63,7 +63,8 @@ describe('Linking', () => {
   it.each([
     ['no address', {}],
     ['an unverified one', { email_verified: false }],
-    ['one verified by a string', { email_verified: 'true' }],
+    ['one verified by another text', { email_verified: 'yes' }],
+    ['one unverified by a text', { email_verified: 'false' }],
     ['one without email_verified', { email_verified: undefined }],
     ['an invalid one', { email: 'not an address', email_verified: true }],
   ])(

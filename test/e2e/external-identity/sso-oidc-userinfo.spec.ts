@@ -67,9 +67,9 @@ describe('A provider whose ID token contains no claims but the subject', () => {
     expect(await signIn()).toMatchObject({ error: 'provider_unavailable' });
   });
 
-  it('proves no address but by the boolean beside it', async () => {
+  it('proves no address but by true beside it', async () => {
     lab.person = { sub: 'unproven' };
-    lab.twist = saying({ sub: 'unproven', email: 'boss@example.com', email_verified: 'true' });
+    lab.twist = saying({ sub: 'unproven', email: 'boss@example.com', email_verified: 'yes' });
     expect(await me((await signIn())['access_token'])).toMatchObject({ email: null });
   });
 

@@ -19,11 +19,13 @@ import { leaving, nameOfKind, returnUri } from '../external-kinds.tsx';
 import { subjectOf } from '../organization/organization-queries.ts';
 import { OnlyThePersonChanges } from './only-the-person.tsx';
 
-type Identity = components['schemas']['IdentityResponse'];
+type Identity = components['schemas']['ListedIdentityResponse'];
 
 const KEY = ['identities'];
-const nameOf = (kind: ExternalKind): string =>
-  nameOfKind(kind).replace(/^./, (letter) => letter.toUpperCase());
+const nameOf = ({ kind, organization }: Identity): string =>
+  organization
+    ? text('identities.of-organization', { organization: organization.name })
+    : nameOfKind(kind).replace(/^./, (letter) => letter.toUpperCase());
 
 /**
  * Lists, links and unlinks external identities. An operator who acts as the person only reads the
@@ -57,7 +59,7 @@ export function Identities() {
               <ProviderLogo kind={identity.kind} />
             </span>
             <div className="what">
-              <strong>{nameOf(identity.kind)}</strong>
+              <strong>{nameOf(identity)}</strong>
               <span className="soft small">
                 {rich('identities.facts', {
                   issuer: identity.issuer,
@@ -68,7 +70,7 @@ export function Identities() {
             </div>
             {acting === null && (
               <ActionMenu
-                label={text('identities.actions', { provider: nameOf(identity.kind) })}
+                label={text('identities.actions', { provider: nameOf(identity) })}
                 subject={subjectOf('identities', identity.id)}
                 actions={[
                   {
@@ -125,18 +127,21 @@ function Unlink({ identity, onClose }: { readonly identity: Identity; readonly o
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: KEY });
       onClose();
-      say(text('identities.unlinked', { provider: nameOf(identity.kind) }));
+      say(text('identities.unlinked', { provider: nameOf(identity) }));
     },
   });
   return (
     <ConfirmDialog
-      title={text('identities.unlink.title', { provider: nameOf(identity.kind) })}
+      title={text('identities.unlink.title', { provider: nameOf(identity) })}
       confirm={text('identities.unlink')}
       action={unlink}
       isOpen
       onClose={onClose}
     >
       <p>{text('identities.unlink.text')}</p>
+      {identity.organization && (
+        <p>{text('identities.unlink.organization', { organization: identity.organization.name })}</p>
+      )}
     </ConfirmDialog>
   );
 }

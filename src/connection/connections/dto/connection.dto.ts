@@ -23,6 +23,7 @@ import {
   SLO_URL,
   SSO_URL,
   SYNC,
+  TRUSTED_AUDIENCES,
   TRUSTS_SECOND_FACTOR,
   WANT_ENCRYPTED,
 } from '../connection.fields.js';
@@ -68,6 +69,8 @@ export class ConnectionSettingsDto {
   claims?: AttributeNamesDto;
   @Input(ACR_VALUES, { optional: true })
   acrValues?: string[];
+  @Input(TRUSTED_AUDIENCES, { optional: true })
+  trustedAudiences?: string[];
   @Input(ENTITY_ID, { optional: true })
   entityId?: string;
   @Input(SSO_URL, { optional: true })

@@ -18,7 +18,8 @@ const ATTRIBUTE = textField({
   description: 'Name of the claim or attribute; `groups` for the one that the settings name so.',
 });
 const OPERATOR = wordField(RULE_OPERATORS, {
-  description: '`contains`: part of a value. `matches`: a whole value, in which `*` stands for any text.',
+  description:
+    '`contains`: part of a value. `matches`: a whole value, in which `*` stands for any text, eight times at most.',
 });
 const VALUE = textField({
   max: 500,
@@ -71,7 +72,7 @@ class SampleAttributeDto {
   name: string;
   @Input(
     listField({
-      max: 500,
+      max: 2_000,
       itemMax: 500,
       pattern: /^[\s\S]{1,500}$/,
       message: 'must be a value of 500 characters at most',
@@ -89,6 +90,11 @@ export class PreviewRulesDto {
 export class RulesPreviewResponse {
   @Output(ROLES)
   roles: readonly string[];
-  @Output(wordField(['admitted', 'refused'] as const, { description: 'Of a person who is no member yet.' }))
+  @Output(
+    wordField(['admitted', 'refused', 'undecided'] as const, {
+      description:
+        'Of a person who is no member yet. `undecided`: there are too many values to compare; such a sign-in changes no roles and adds no member.',
+    }),
+  )
   outcome: string;
 }

@@ -49,7 +49,7 @@ export class ReturnService {
       const outcome = await this.signIns.finish(state, verdict.profile, client);
       const { connectionId: id } = state;
       if (id !== undefined && outcome['error'] === undefined)
-        await this.recordHealth(id, () => this.connections.recordSignIn(id));
+        await this.recordHealth(id, () => this.connections.recordSignIn(id, verdict.profile));
       if (id !== undefined && outcome['error'] === 'account_exists')
         await this.recordHealth(id, () => this.connections.recordError(id, 'account_exists'));
       return outcome;
@@ -62,6 +62,8 @@ export class ReturnService {
         await this.recordHealth(connectionId, () =>
           this.connections.recordError(connectionId, healthErrorOf(error) ?? reason),
         );
+      if (connectionId !== undefined && reason === 'groups_incomplete')
+        await this.recordHealth(connectionId, () => this.connections.recordIncompleteGroups(connectionId));
       return { error: reason, error_description: SIGN_IN_ERRORS[reason] };
     }
   }

@@ -3,6 +3,7 @@ import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
+import { booleanOf } from '../attributes.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { authorizationRequest, codeFrom, redeemCode } from '../code-flow.js';
 import { FlowStrategy } from '../flow-strategy.js';
@@ -101,13 +102,14 @@ export class AppleStrategy extends PassportStrategy(FlowStrategy, 'apple_oauth')
       accessToken,
     });
     const address = typeof email === 'string' ? email : null;
-    const isRelay = address?.toLowerCase().endsWith(RELAY) || !isFalse(claims['is_private_email']);
+    const isRelay = address?.toLowerCase().endsWith(RELAY) || mayBePrivate(claims['is_private_email']);
     return {
       issuer: this.issuer,
       subject: sub,
       email: address,
       // A relay address does not prove the person's own address (APL-5).
-      emailProof: address !== null && !isRelay && isTrue(claims['email_verified']) ? 'verified' : 'none',
+      emailProof:
+        address !== null && !isRelay && booleanOf(claims['email_verified']) === true ? 'verified' : 'none',
       firstName: firstNameOf(parameters['user']),
       ...(typeof refreshToken === 'string' && { refreshToken }),
     };
@@ -166,15 +168,8 @@ function clientOf({
   return { id, teamId, keyId, privateKey: privateKey.reveal() };
 }
 
-/** Apple sends booleans as such or as text (APL-4). */
-function isTrue(value: unknown): boolean {
-  return value === true || value === 'true';
-}
-
-/** Any other value counts as true: the address may be private. */
-function isFalse(value: unknown): boolean {
-  return value === undefined || value === false || value === 'false';
-}
+/** Any other value than false counts as true: the address may be private (APL-4). */
+const mayBePrivate = (said: unknown): boolean => ![undefined, false, 'false'].includes(said as string);
 
 /**
  * Reads the name, which comes with the form at the first consent only. The form is unsigned, so its

@@ -4,6 +4,7 @@ import { Strategy, type Profile, type StrategyOptions } from 'passport-google-oa
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { domainOf } from '../../../kernel/index.js';
 import { OutboundHttp } from '../../../platform/outbound/index.js';
+import { booleanOf } from '../attributes.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { OAuth2CodeFlow } from '../oauth2-code-flow.js';
 import { isObject, requireSubject, revokeAt } from '../provider-http.js';
@@ -69,7 +70,7 @@ export class GoogleStrategy
       issuer: ISSUER,
       subject: requireSubject(sub),
       email: address,
-      emailProof: address !== null && verified === true ? proofOf(address, hd) : 'none',
+      emailProof: address !== null && booleanOf(verified) === true ? proofOf(address, hd) : 'none',
       firstName: typeof name === 'string' ? name : null,
       ...(typeof refreshToken === 'string' && { refreshToken }),
     };
@@ -82,6 +83,6 @@ export class GoogleStrategy
  */
 function proofOf(address: string, hosted: unknown): EmailProof {
   const domain = domainOf(address);
-  const isHosted = typeof hosted === 'string' && hosted.toLowerCase() === domain;
+  const isHosted = typeof hosted === 'string' && domain !== '' && domainOf(hosted) === domain;
   return domain === 'gmail.com' || isHosted ? 'authority' : 'verified';
 }

@@ -29,15 +29,16 @@ export class OidcClients {
   }
 
   private create({ settings, revealClientSecret }: OidcConnection): OidcClient {
-    const { issuer, clientId, clientAuthentication } = settings;
+    const { issuer, clientId, clientAuthentication, trustedAudiences } = settings;
     if (clientAuthentication === 'private_key_jwt')
       return new OidcClient(this.http, {
         issuer,
         clientId,
+        trustedAudiences,
         credential: { key: () => this.keys.getCurrent('oidc') },
       });
     const clientSecret = revealClientSecret();
     if (clientSecret === null) throw new SignInError('provider_unavailable');
-    return new OidcClient(this.http, { issuer, clientId, credential: { clientSecret } });
+    return new OidcClient(this.http, { issuer, clientId, trustedAudiences, credential: { clientSecret } });
   }
 }

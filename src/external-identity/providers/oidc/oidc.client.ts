@@ -13,6 +13,8 @@ type Credential = { readonly clientSecret: string } | { readonly key: () => Prom
 interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
+  /** Audiences that an ID token may name besides the client. */
+  readonly trustedAudiences?: readonly string[];
   readonly credential: Credential;
 }
 
@@ -100,16 +102,16 @@ export class OidcClient {
           idTokenExpected: true,
         },
       );
-      const { clientId: audience } = this.settings;
+      const { clientId: audience, trustedAudiences } = this.settings;
       const { nonce, maxAgeSeconds } = flow;
-      const expected = { issuers: [iss], audience, nonce, accessToken, maxAgeSeconds };
+      const expected = { issuers: [iss], audience, trustedAudiences, nonce, accessToken, maxAgeSeconds };
       const proven = await idTokens.verify(idToken, expected);
       const claims: Claims = { ...proven, iss };
       const isComplete = ['email', ...wanted].every((name) => claims[name] !== undefined);
       if (isComplete || userinfo === undefined) return claims;
       // Refuses userinfo of another subject (OIDC-6).
       const info = await openid.fetchUserInfo(configuration, accessToken, claims.sub);
-      const { email, email_verified } = claims['email'] === undefined ? info : claims;
+      const { email, email_verified } = addressOf(claims, info);
       // How the person signed in is said by the ID token alone.
       const { acr, amr } = claims;
       return { ...info, ...claims, email, email_verified, acr, amr };
@@ -200,6 +202,20 @@ export class OidcClient {
     if (this.idTokens?.jwksUrl !== keys) this.idTokens = new IdTokenVerifier(this.http, keys, ALGORITHMS);
     return { configuration, idTokens: this.idTokens };
   }
+}
+
+/**
+ * Returns the address with what is said of it by the same source. Where both name the same address,
+ * userinfo may say what the ID token leaves out.
+ */
+function addressOf(
+  idToken: Record<string, unknown>,
+  info: Record<string, unknown>,
+): { readonly email?: unknown; readonly email_verified?: unknown } {
+  if (idToken['email'] === undefined) return info;
+  const isSame = idToken['email'] === info['email'];
+  const verified = idToken['email_verified'] ?? (isSame ? info['email_verified'] : undefined);
+  return { email: idToken['email'], email_verified: verified };
 }
 
 /** Loads the library only if a provider needs it. */

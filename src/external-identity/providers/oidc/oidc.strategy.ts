@@ -1,13 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import type { Attributes, OidcConnection, OidcSettings } from '../../../connection/index.js';
+import type { OidcConnection, OidcSettings, ReadAttributes } from '../../../connection/index.js';
 import { domainOf } from '../../../kernel/index.js';
 import { CustomerHttp, OutboundHttp } from '../../../platform/outbound/index.js';
-import { boundAttributes } from '../attributes.js';
+import { booleanOf, boundAttributes } from '../attributes.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { ConnectionKeys } from '../keys/connection-keys.js';
+import { isObject } from '../provider-http.js';
 import { OidcClients } from './oidc-clients.js';
 import type { LogoutToken } from '../id-token.verifier.js';
 import type { SignalToken } from '../signal-token.js';
@@ -32,7 +33,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
   readonly issuer: string | undefined;
   readonly provesAuthenticationTime = true;
   private readonly client: OidcClient | null;
-  private readonly domains: readonly string[];
+  readonly domains: readonly string[];
   private readonly clients: OidcClients;
 
   constructor(
@@ -82,11 +83,11 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
       issuer: iss,
       subject: sub,
       email: address,
-      emailProof: address === null ? 'none' : this.proofOf(address, verified, flow),
+      emailProof: address === null ? 'none' : this.proofOf(address, booleanOf(verified), flow),
       firstName: typeof name === 'string' ? name : null,
       isTwoFactor: isTwoFactor(claims, acrValues),
       upstream: { ...(typeof sid === 'string' && { sid }) },
-      ...(flow.connection && { attributes: attributesOf(claims, names.groups) }),
+      ...(flow.connection && readAttributes(claims, names.groups)),
     };
   }
 
@@ -124,10 +125,10 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
    * A connection of an organization vouches for the verified domains of it, where it need not say
    * `email_verified` (Microsoft Entra ID never does), and for no other address, whatever it says.
    */
-  private proofOf(address: string, verified: unknown, { connection }: ProviderFlow): EmailProof {
+  private proofOf(address: string, verified: boolean | undefined, { connection }: ProviderFlow): EmailProof {
     if (connection)
       return verified !== false && connection.domains.includes(domainOf(address)) ? 'authority' : 'none';
-    if (verified !== true) return 'none'; // OIDC-9: the boolean true, not a string
+    if (verified !== true) return 'none'; // OIDC-9
     return this.domains.includes(domainOf(address)) ? 'authority' : 'verified';
   }
 
@@ -139,7 +140,7 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
 }
 
 /** Returns the claims that are texts or lists of texts, for the rules of the connection. */
-function attributesOf(claims: object, groups: string | undefined): Attributes {
+function readAttributes(claims: Record<string, unknown>, groups: string | undefined): ReadAttributes {
   const isText = (value: unknown): value is string => typeof value === 'string';
   return boundAttributes(
     Object.entries(claims).flatMap(([name, value]: [string, unknown]) => {
@@ -147,7 +148,17 @@ function attributesOf(claims: object, groups: string | undefined): Attributes {
       return values.length === 0 ? [] : [[name, values] as const];
     }),
     groups,
+    leftOut(claims),
   );
+}
+
+/**
+ * Returns the claims that the provider keeps elsewhere (OpenID Connect Core 5.6.2): Microsoft Entra
+ * ID does so with more than 200 groups, or says `hasgroups`.
+ */
+function leftOut({ _claim_names: elsewhere, hasgroups: hasGroups }: Record<string, unknown>): string[] {
+  const isLeftOut = ![undefined, false, 'false'].includes(hasGroups as string);
+  return [...(isObject(elsewhere) ? Object.keys(elsewhere) : []), ...(isLeftOut ? ['groups'] : [])];
 }
 
 /** Returns what the settings of a connection add to a flow; nothing for the environment's. */

@@ -66,6 +66,10 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
     return this.connection?.idpIssuer;
   }
 
+  get domains(): readonly string[] {
+    return this.connection?.domains ?? [];
+  }
+
   async authorizationUrl(flow: ProviderFlow): Promise<URL> {
     return this.ask(await this.withValidMetadata(flow), false);
   }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { text } from '../../../messages/index.ts';
+import { rich, text } from '../../../messages/index.ts';
 import { gatehouse } from '../../../session/gatehouse.ts';
 import { PAGE_PATHS, pathIn } from '../../../session/paths.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { OrganizationProps } from '../allowed.ts';
 import { subjectOf } from '../organization-queries.ts';
@@ -106,7 +107,7 @@ const NOTICES = { draft: 'care', active: 'good', disabled: 'care' } as const;
 
 /** Whether the connection signs people in, and why the last of them was refused. */
 function State({ connection }: { readonly connection: Shown }) {
-  const { status, lastError } = connection;
+  const { status, lastError, groupsIncompleteAt } = connection;
   return (
     <Notice kind={NOTICES[status]} title={text(`connections.status.${status}`)}>
       <p>{text(`connections.status.${status}.text`)}</p>
@@ -115,6 +116,11 @@ function State({ connection }: { readonly connection: Shown }) {
       </p>
       {lastError !== null && (
         <p className="small">{text('connections.last-error', { error: reasonOf(lastError) })}</p>
+      )}
+      {groupsIncompleteAt !== null && (
+        <p className="small">
+          {rich('connections.groups-incomplete', { at: () => <Time value={groupsIncompleteAt} /> })}
+        </p>
       )}
     </Notice>
   );

@@ -1,7 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { domainOf, isEmailAddress } from '../../../../kernel/index.js';
-import type { Attributes } from '../../../../connection/index.js';
-import { boundAttributes } from '../../attributes.js';
+import type { ReadAttributes } from '../../../../connection/index.js';
+import { booleanOf, boundAttributes } from '../../attributes.js';
 import type { SamlConnection } from '../saml-connection.js';
 import type { ProvenProfile } from '../../provider.js';
 import { demand, type SamlCheck } from './saml-refusal.js';
@@ -30,6 +30,11 @@ const TWO_FACTORS = [
 ];
 /** Attribute in which Entra ID names the contexts. */
 const METHODS = 'http://schemas.microsoft.com/claims/authnmethodsreferences';
+/** Attribute of groups of Entra ID, which sends a link in place of more than 150. */
+const ENTRA_GROUPS = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups';
+const GROUPS_LINK = 'http://schemas.microsoft.com/claims/groups.link';
+/** Attributes that deny the address, if they say `false`. */
+const EMAIL_VERIFIED = ['email_verified', 'http://schemas.auth0.com/email_verified'];
 const FIRST_NAME = [
   'urn:oid:2.5.4.42',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
@@ -59,7 +64,8 @@ export function readSubject(assertion: Element, connection: SamlConnection): Omi
   const { email: emailName, firstName: firstNameName } = connection.attributes ?? {};
   const email =
     firstOf(attributes, named(emailName, EMAIL)) ?? (nameId.format === EMAIL_FORMAT ? subject : null);
-  const own = email !== null && isOfDomains(email, connection.domains);
+  const isDenied = booleanOf(firstOf(attributes, EMAIL_VERIFIED) ?? undefined) === false;
+  const own = email !== null && !isDenied && isOfDomains(email, connection.domains);
   return {
     issuer: connection.idpIssuer,
     subject,
@@ -68,7 +74,7 @@ export function readSubject(assertion: Element, connection: SamlConnection): Omi
     emailProof: own ? 'authority' : 'none',
     firstName: firstOf(attributes, named(firstNameName, FIRST_NAME)),
     isTwoFactor: readContexts(assertion, attributes).some((one) => TWO_FACTORS.includes(one)),
-    attributes: readValues(attributes, connection.attributes?.groups),
+    ...readValues(attributes, connection.attributes?.groups),
   };
 }
 
@@ -139,7 +145,7 @@ function readAttributes(assertion: Element): ReadonlyMap<string, Element> {
 }
 
 /** Returns the values of plain text, with those of the configured groups under that name. */
-function readValues(elements: ReadonlyMap<string, Element>, groups: string | undefined): Attributes {
+function readValues(elements: ReadonlyMap<string, Element>, groups: string | undefined): ReadAttributes {
   return boundAttributes(
     [...elements].map(([name, element]) => [
       name,
@@ -148,7 +154,14 @@ function readValues(elements: ReadonlyMap<string, Element>, groups: string | und
         .map((value) => textOf(value, 'SAML-13')),
     ]),
     groups,
+    leftOut(elements, groups),
   );
+}
+
+/** Returns the attributes of groups in whose place Entra ID has sent a link. */
+function leftOut(elements: ReadonlyMap<string, Element>, groups: string | undefined): string[] {
+  if (!elements.has(GROUPS_LINK)) return [];
+  return [ENTRA_GROUPS, ...(groups !== undefined && !elements.has(groups) ? [groups] : [])];
 }
 
 /** Returns the first of these attributes that has exactly one value, of plain text. */
