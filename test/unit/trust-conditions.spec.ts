@@ -43,6 +43,8 @@ describe('Conditions', () => {
     [{ sub: 7 }, false],
     [{ sub: '' }, false],
     [{ __proto__x: 'value', 'bad claim': 'value' }, false],
+    [{ sub: `repo:octo/${'*a'.repeat(9)}` }, false],
+    [{ sub: `repo:octo/${'**a'.repeat(8)}` }, true],
     [{ sub: 'repo:octo/*:*' }, true],
     [{ repository: 'octo/app', ref: 'refs/heads/main' }, true],
   ])('%j are accepted: %s', (conditions, accepted) => {
@@ -86,5 +88,14 @@ describe('Conditions', () => {
     expect(fulfils(claims, { actor: '*' })).toBe(false);
     expect(fulfils(claims, { list: 'octo/app' })).toBe(false);
     expect(fulfils(claims, { toString: '*' })).toBe(false);
+  });
+
+  it('F5: are compared at a bounded number of positions', () => {
+    const sub = 'a'.repeat(600);
+    expect(fulfils({ sub }, { sub: 'a**'.repeat(20) })).toBe(true);
+    const conditions = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`c${n}`, 'a**'.repeat(160)]));
+    const claims = Object.fromEntries(Object.keys(conditions).map((claim) => [claim, sub]));
+    expect(fulfils(claims, conditions)).toBe(false);
+    expect(fulfils({ sub: 'a'.repeat(16_000) }, { sub: 'a'.repeat(500) })).toBe(false);
   });
 });
