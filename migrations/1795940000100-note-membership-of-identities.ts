@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Notes whether a person was a member when an identity of a connection was last used: it signs in no
- * person whose membership has ended since. True for identities of before, and for those that the
+ * Notes whether a person was a member when an identity of a connection was last used: it signs in
+ * no person whose membership has ended since. True for identities of before, and for those that the
  * previous release adds.
  */
 export class NoteMembershipOfIdentities1795940000100 implements MigrationInterface {

@@ -13,8 +13,8 @@ export interface ReadAttributes {
 /** What provisioning makes of a sign-in. */
 export interface Provisioned {
   /**
-   * `refused`: no rule matches, and people without a match are refused. `undecided`: an attribute of
-   * the rules is not whole, so that a rule that does not match might.
+   * `refused`: no rule matches, and people without a match are refused. `undecided`: an attribute
+   * of the rules is not whole, so that a rule that does not match might.
    */
   readonly outcome: 'admitted' | 'refused' | 'undecided';
   /** Ids of roles. One that was deleted since is ignored. */
@@ -24,11 +24,11 @@ export interface Provisioned {
 /** Maximum stars in a pattern. Patterns of before, with more, stay valid. */
 export const MAX_STARS = 8;
 /**
- * Maximum characters of values that the rules of one sign-in are compared with. The event loop
- * stands still meanwhile: 30 ms with values and patterns that are chosen for it (measured). 27 rules
- * by part of a value and 2,000 ids of groups fit in, and any number of rules by `equals`.
+ * Maximum characters of values that the rules of one sign-in are compared with. They block the
+ * event loop for 30 ms, with values and patterns that are chosen for it (measured). 27 rules by
+ * part of a value and 2,000 ids of groups fit in, and any number of rules by `equals`.
  */
-export const MAX_COMPARED = 2_000_000;
+const MAX_COMPARED = 2_000_000;
 
 /** Finds the roles of a sign-in: those of all rules that match, or else the default ones. */
 export function provisionBy(

@@ -176,8 +176,8 @@ export class IdentityRepository {
   }
 
   /**
-   * Removes identities whose provider is not the authority for the account's address now, or did not
-   * name it at the last use. A connection is one for the verified domains that are assigned to it.
+   * Removes identities whose provider is not the authority for the account's address now, or did
+   * not name it at the last use. A connection is one for the verified domains assigned to it.
    * @param authorities `env:<kind>` of each provider of the environment that is one for the domain
    */
   deleteWithoutAuthority(

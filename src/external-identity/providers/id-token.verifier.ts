@@ -43,7 +43,7 @@ interface Said {
   readonly events?: unknown;
 }
 
-/** A claim that does not fit, which a test of the connection names; `other-aud` for one audience too many. */
+/** A claim that does not fit, which a test names; `other-aud` for one audience too many. */
 class OtherClaim extends Error {
   constructor(
     readonly claim: string,

@@ -54,8 +54,8 @@ export class ProviderRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the connections `env:<kind>` that are an authority for the addresses of a domain, as far
-   * as the settings say.
+   * Returns the connections `env:<kind>` that are an authority for the addresses of a domain, as
+   * far as the settings say.
    */
   authoritiesFor(domain: string): string[] {
     const isAuthority = ({ domains }: SignInStrategy) => domains?.includes(domain) ?? true;

@@ -94,8 +94,8 @@ export interface SignInStrategy {
    */
   readonly issuer?: string | undefined;
   /**
-   * Domains of the environment for whose addresses it is an authority. Left out if each sign-in says
-   * so by itself.
+   * Domains of the environment for whose addresses it is an authority. Left out if each sign-in
+   * says so.
    */
   readonly domains?: readonly string[];
   /**

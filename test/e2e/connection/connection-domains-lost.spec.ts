@@ -177,8 +177,8 @@ describe('An organization that was the authority for an address', () => {
     const person = await reset();
     expect((await signIn(await second()))['error']).toBe('account_exists');
     await app.sql('UPDATE accounts SET password_hash = NULL WHERE id = $1', [person.id]);
-    const elsewhere = await Organization.found(app);
-    await app.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [elsewhere.id, person.id]);
+    const another = await Organization.found(app);
+    await app.sql('INSERT INTO members (tenant_id, user_id) VALUES ($1, $2)', [another.id, person.id]);
     expect((await signIn(await second()))['error']).toBe('account_exists');
   });
 

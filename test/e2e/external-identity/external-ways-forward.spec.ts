@@ -65,7 +65,8 @@ describe('Who is refused', () => {
   };
 
   /** An administrator of the organization ends these, not the person. */
-  type OfConnections = 'domain_not_verified' | 'not_provisioned' | 'groups_incomplete' | 'connection_disabled';
+  type OfConnections =
+    'domain_not_verified' | 'not_provisioned' | 'groups_incomplete' | 'connection_disabled';
   const ways: Record<
     Exclude<ErrorReason, OfConnections>,
     readonly [next: string, way: () => Promise<void>]

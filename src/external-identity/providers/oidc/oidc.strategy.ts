@@ -153,12 +153,12 @@ function readAttributes(claims: Record<string, unknown>, groups: string | undefi
 }
 
 /**
- * Returns the claims that the provider keeps elsewhere (OpenID Connect Core 5.6.2): Microsoft Entra
+ * Returns the claims that the provider distributes (OpenID Connect Core 5.6.2): Microsoft Entra
  * ID does so with more than 200 groups, or says `hasgroups`.
  */
-function leftOut({ _claim_names: elsewhere, hasgroups: hasGroups }: Record<string, unknown>): string[] {
+function leftOut({ _claim_names: distributed, hasgroups: hasGroups }: Record<string, unknown>): string[] {
   const isLeftOut = ![undefined, false, 'false'].includes(hasGroups as string);
-  return [...(isObject(elsewhere) ? Object.keys(elsewhere) : []), ...(isLeftOut ? ['groups'] : [])];
+  return [...(isObject(distributed) ? Object.keys(distributed) : []), ...(isLeftOut ? ['groups'] : [])];
 }
 
 /** Returns what the settings of a connection add to a flow; nothing for the environment's. */
