@@ -45,9 +45,10 @@ export class InvitationAcceptance {
       if (account.email === null || invitation.emailKey !== canonicalEmail(account.email))
         throw refused(forbid('invitation.other-address'));
       await this.validity.requireActiveTenant(invitation);
+      // Before the person joins, which revokes the open ones.
+      await this.invitations.markAccepted(tenantId, invitation.id);
       if (await this.members.add(tenantId, userId, invitation.roleIds))
         await this.limit.requireWithinLimit(userId);
-      await this.invitations.markAccepted(tenantId, invitation.id);
       await this.audit.record({
         actorId: userId,
         tenantId,

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Selected, TenantDatabase } from '../../../platform/database/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type Selected,
+  TenantDatabase,
+} from '../../../platform/database/index.js';
 import { OWNER } from '../roles/role-scopes.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
@@ -215,6 +221,23 @@ export class InvitationRepository {
 
   async revoke(tenantId: TenantId, id: string): Promise<void> {
     await this.tenants.of(InvitationEntity).update(tenantId, { id }, { revokedAt: () => 'now()' });
+  }
+
+  /**
+   * Revokes the open invitations of a person's address to tenants.
+   * @returns those that were open
+   */
+  revokeOfPerson(
+    userId: UserId,
+    tenantIds: readonly TenantId[],
+  ): Promise<{ readonly tenantId: TenantId; readonly id: string }[]> {
+    return this.tenants.rowsOfEach(
+      tenantIds,
+      prepared(`UPDATE invitations i SET revoked_at = now() FROM accounts a, unnest($1::text[]) asked (tenant_id)
+       WHERE a.id = $2 AND i.tenant_id = asked.tenant_id AND i.email_key = a.email_key AND ${PENDING} AND i.expires_at > now()
+       RETURNING i.tenant_id AS "tenantId", i.id`),
+      [userId],
+    );
   }
 
   async markAccepted(tenantId: TenantId, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { InvitationRepository } from '../invitations/invitation.repository.js';
 import type { Membership } from './member.entity.js';
 import { MemberRepository } from './member.repository.js';
 import { MembershipDirectory } from './membership-directory.js';
@@ -11,15 +12,33 @@ import { MembershipDirectory } from './membership-directory.js';
 export class MemberChanges {
   constructor(
     private readonly members: MemberRepository,
+    private readonly invitations: InvitationRepository,
     private readonly directory: MembershipDirectory,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Ends memberships of a person, and the person's tokens for these tenants. */
-  async end(userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+  /** Ends memberships of a person, and the person's invitations to and tokens for these tenants. */
+  async end(actorId: UserId, userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
     await this.members.remove(tenantIds, userId);
+    await this.endInvitations(actorId, userId, tenantIds);
     await this.lifecycle.emit('memberships.ended', { userId, tenantIds });
+  }
+
+  /**
+   * Revokes invitations of a person's address, where a membership begins or ends: the person would
+   * come back with the roles of one after a removal. Requires the locks of the tenants.
+   */
+  async endInvitations(actorId: UserId, userId: UserId, tenantIds: readonly TenantId[]): Promise<void> {
+    const revoked = await this.invitations.revokeOfPerson(userId, tenantIds);
+    await this.audit.record(
+      ...revoked.map(({ tenantId, id }) => ({
+        actorId,
+        tenantId,
+        action: 'invitation.revoked',
+        subject: `iam/invitations/${id}`,
+      })),
+    );
   }
 
   /** Records a change of memberships in the audit trail, and invalidates the caches of it. */

@@ -35,7 +35,7 @@ export class MemberErasure {
     const tenantIds = await this.tenants.findIdsOf(userId); // without those left before the lock
     if (tenantIds.length === 0) return;
     await this.promoteSuccessors(userId, tenantIds);
-    await this.changes.end(userId, tenantIds);
+    await this.changes.end(userId, userId, tenantIds);
     const deserted = await this.tenants.findDeserted(tenantIds);
     await this.retiredSlugs.retire(deserted);
     await this.tenants.forgetNames(deserted);

@@ -182,13 +182,13 @@ export class MemberService implements OnModuleInit {
 
   /** Removes a member and ends the person's tokens for this tenant. */
   async remove(tenantId: TenantId, actorId: UserId, userId: UserId): Promise<void> {
-    await this.changes.end(userId, [tenantId]);
+    await this.changes.end(actorId, userId, [tenantId]);
     await this.changes.record('member.removed', actorId, { tenantId, userId });
   }
 
   /** Removes the caller as {@link remove} does, by their own decision. */
   async leave(tenantId: TenantId, userId: UserId): Promise<void> {
-    await this.changes.end(userId, [tenantId]);
+    await this.changes.end(userId, userId, [tenantId]);
     await this.changes.record('member.left', userId, { tenantId, userId });
   }
 
@@ -211,7 +211,8 @@ export class MemberService implements OnModuleInit {
   }
 
   /**
-   * Adds a person with roles. Requires the lock of the tenant.
+   * Adds a person with roles, and ends the invitations of the person's address. Requires the lock
+   * of the tenant.
    * @param by where the roles come from, by default an administrator; and the actor, by default the
    *   person
    * @returns false if the person is a member already
@@ -226,8 +227,10 @@ export class MemberService implements OnModuleInit {
     }: { readonly source?: MemberSource; readonly actorId?: UserId } = {},
   ): Promise<boolean> {
     const added = await this.members.insert(tenantId, userId, roleIds, source);
-    if (added) await this.changes.record('member.joined', actorId, { tenantId, userId });
-    return added;
+    if (!added) return false;
+    await this.changes.endInvitations(actorId, userId, [tenantId]);
+    await this.changes.record('member.joined', actorId, { tenantId, userId });
+    return true;
   }
 
   /** Returns whether the tenant has an owner, also a suspended one. */
@@ -247,6 +250,7 @@ export class MemberService implements OnModuleInit {
     source: MemberSource,
   ): Promise<void> {
     const isGiven = await this.members.insertWithRole(tenantId, userId, MEMBER, source);
+    await this.changes.endInvitations(actorId, userId, [tenantId]);
     const subject = `iam/members/${userId}`;
     await this.audit.record(
       { actorId: userId, tenantId, action: 'member.joined', subject },
