@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/built-service.js';
 import { clockOff } from '../support/clocks.js';
 import { Organization, Person } from '../support/organization.js';
@@ -21,6 +22,24 @@ const CRASHES = inForm(1, 5);
 /** Minutes for which the receiver flaps, by the clock of the deliveries. */
 const FLAPS = inForm(8, 60);
 const SKEW_COMMANDS = inForm(6, 60);
+/** Receivers of one origin that never answer, and seconds for which events are sent to them. */
+const HANGING_RECEIVERS = inForm(
+  [
+    [1, 20],
+    [50, 40],
+  ],
+  [
+    [1, 60],
+    [20, 60],
+    [50, 60],
+    [500, 600],
+  ],
+);
+/** Subscriptions that an organization can have. */
+const SUBSCRIPTIONS = 50;
+const EVENT_EVERY_MS = 500;
+/** Longest delay of a first attempt. */
+const LATE_MS = 1_000;
 const PATIENCE_MS = 90_000;
 /** A type after which no subscription is reviewed, so that its deliveries need no claim. */
 const DIRECT = 'iam.tenant.updated';
@@ -64,6 +83,43 @@ class Receiver {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** An origin with a receiver that answers at `/honest`, and with others that never answer. */
+class SilentReceiver {
+  /** By event, the time from the event to its first attempt at the honest receiver. */
+  readonly lateMs = new Map<string, number>();
+  /** Number of requests that got no answer. */
+  held = 0;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<SilentReceiver> {
+    const server = createServer();
+    const receiver = new SilentReceiver(server);
+    server.on('request', (request: IncomingMessage, response) => {
+      if (request.url !== '/honest') return (receiver.held += 1);
+      const at = Date.now();
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        const { id, timestamp } = JSON.parse(text) as { id: string; timestamp: string };
+        if (!receiver.lateMs.has(id)) receiver.lateMs.set(id, at - Date.parse(timestamp));
+        response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
@@ -404,6 +460,77 @@ acceptance('at-31', 'faults beside webhooks', ['faketime'], (figures) => {
     },
     FLAPS * 10_000 + 180_000,
   );
+
+  it.each(HANGING_RECEIVERS)(
+    '%i receivers of one origin that never answer, for %i s',
+    async (count, seconds) => {
+      const [shared, other] = [await SilentReceiver.start(), await SilentReceiver.start()];
+      const honest = await newOrganization();
+      await subscribe(honest, `${shared.origin}/honest`);
+      await subscribe(honest, `${other.origin}/honest`);
+      const hanging: Organization[] = [];
+      for (let left = count; left > 0; left -= SUBSCRIPTIONS) {
+        const one = await newOrganization();
+        for (let n = Math.min(left, SUBSCRIPTIONS); n > 0; n -= 1)
+          await subscribe(one, `${shared.origin}/hangs`);
+        hanging.push(one);
+      }
+      let renamed = 0;
+      const rename = async ({ path, owner }: Organization): Promise<boolean> => {
+        const name = `Renamed ${(counter += 1)}`;
+        const { status } = await fleet
+          .client(counter % 2)
+          .call('PATCH', path, { name }, { token: owner.token });
+        return status === 200;
+      };
+      try {
+        for (const end = Date.now() + seconds * 1_000; Date.now() < end;) {
+          const pause = sleep(EVENT_EVERY_MS);
+          const [hasRenamed] = await Promise.all([honest, ...hanging].map(rename));
+          if (hasRenamed) renamed += 1;
+          await pause;
+        }
+        const both = [shared, other];
+        await eventually(
+          'the honest ones have got all events',
+          () => both.every(({ lateMs }) => lateMs.size === renamed),
+          PATIENCE_MS,
+        ).catch(() => undefined);
+        const what = `${count} receivers hang`;
+        figures.note(`${what}: requests that hung`, shared.held, '', { atLeast: count });
+        for (const [where, { lateMs }] of [
+          ['their origin', shared],
+          ['another origin', other],
+        ] as const) {
+          figures.note(`${what}: events at ${where}`, lateMs.size, '', { exactly: renamed });
+          figures.note(`${what}: latest at ${where}`, Math.max(...lateMs.values()), 'ms', {
+            atMost: LATE_MS,
+          });
+        }
+        figures.none(`${what}: complaints of the process`, fleet.complaints);
+        await fleet.ready();
+      } finally {
+        await fleet.postgres.sql(
+          "UPDATE webhook_endpoints SET status = 'disabled', reason = 'by-user' WHERE url LIKE ANY($1)",
+          [[`${shared.origin}%`, `${other.origin}%`]],
+        );
+        for (const one of [shared, other]) await one.stop();
+      }
+    },
+    900_000,
+  );
+
+  async function newOrganization(): Promise<Organization> {
+    const service = fleet.client();
+    return Organization.found(service, await Person.again({ service, ...(await fleet.register()) }));
+  }
+
+  async function subscribe({ owner }: Organization, url: string): Promise<void> {
+    const { status } = await fleet
+      .client()
+      .call('POST', '/api/v1/webhooks/subscriptions', { url, types: [DIRECT] }, { token: owner.token });
+    expect(status).toBe(201);
+  }
 
   it(
     'a replica whose clock is wrong',
