@@ -9,13 +9,11 @@ const lab = new UntilInterrupted();
 
 await lab.run(async () => {
   const provider = lab.keep(await startProvider(process.argv[2]));
-  const server = createServer(async (request, response) => {
-    try {
-      await provider.registerAt(JSON.parse(await text(request)));
-      response.writeHead(204).end();
-    } catch (error) {
-      response.writeHead(500).end(String(error));
-    }
+  const server = createServer((request, response) => {
+    text(request)
+      .then((body) => provider.registerAt(JSON.parse(body)))
+      .then(() => response.writeHead(204).end())
+      .catch((error) => response.writeHead(500).end(String(error)));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   lab.keep({ stop: () => new Promise((resolve) => server.close(resolve)) });

@@ -36,7 +36,9 @@ const missing = missingSpecs(values.specs ?? PARTS.flatMap(({ specs }) => specs)
 if (missing.length > 0) throw new Error(`No spec has this name: ${missing.join(', ')}`);
 
 await setUp();
-const tidying = setInterval(() => void dropOldDatabases(), 60_000);
+const tidying = setInterval(() => {
+  dropOldDatabases().catch((error) => process.stderr.write(`Old databases are kept: ${error}\n`));
+}, 60_000);
 const scores = [];
 try {
   for (const part of PARTS) {

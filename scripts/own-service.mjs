@@ -18,10 +18,11 @@ function keep(service) {
     if (!process.listeners(signal).includes(endAll)) process.on(signal, endAll);
 }
 
-async function endAll(signal) {
+function endAll(signal) {
   if (process.listenerCount(signal) > 1) return; // the script stops them itself
-  for (const service of running) await service.stop();
-  process.exit(1);
+  Promise.all([...running].map((service) => service.stop()))
+    .catch((error) => process.stderr.write(`A service was not stopped: ${error}\n`))
+    .finally(() => process.exit(1));
 }
 
 /**

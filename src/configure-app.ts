@@ -109,7 +109,9 @@ export function configureApp(app: NestExpressApplication): void {
       app.get(Metrics).observe,
       app.get(RequestLog).observe,
       prepareResponse,
-      (request, response, next) => void pipeline.handle(request, response, next),
+      (request, response, next) => {
+        pipeline.handle(request, response, next).catch(next);
+      },
       formBody(CALLBACKS, ({ path }) => providers.maxFormBytesOf(CALLBACKS.exec(path)?.[1] ?? '')),
       formBody(LOGOUTS, () => MAX_LOGOUT_FORM_BYTES),
       formBody(NOTICES, () => MAX_NOTICE_FORM_BYTES),

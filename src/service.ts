@@ -13,7 +13,7 @@ const MEMORY_RELEASE_DELAY_MS = 2_000;
  */
 const MAX_SHUTDOWN_MS = 20_000;
 
-const print = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): boolean => process.stderr.write(`${line}\n`);
 
 let loading: Promise<Bootstrap> | undefined;
 /**
@@ -22,7 +22,6 @@ let loading: Promise<Bootstrap> | undefined;
  */
 function loadBootstrap(): Promise<Bootstrap> {
   loading ??= import('./bootstrap.js');
-  loading.catch(() => undefined); // the caller that awaits it handles the error
   return loading;
 }
 
@@ -51,11 +50,15 @@ export function runService(options: GatehouseOptions = {}): void {
 async function serve(options: GatehouseOptions, shutdownRequested: Promise<void>): Promise<void> {
   const environment = await openEnvironment(options, {
     onProgress: print,
-    whileStarting: () => void loadBootstrap(),
+    whileStarting: () => {
+      loadBootstrap().catch(() => undefined); // awaited below, which reports the error
+    },
   });
   const { PORT, HOST, PUBLIC_URL, DRAIN_SECONDS } = environment.settings;
   const limitMs = DRAIN_SECONDS * 1_000 + MAX_SHUTDOWN_MS;
-  void shutdownRequested.then(() => setTimeout(() => process.exit(1), limitMs).unref());
+  shutdownRequested
+    .then(() => setTimeout(() => process.exit(1), limitMs).unref())
+    .catch((error: unknown) => print(`The time of the shutdown is not bounded: ${describeError(error)}`));
   try {
     const { createApp, Draining, logUnhandledRejection } = await loadBootstrap();
     const app = await createApp(environment, options.modules);

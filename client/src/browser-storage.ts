@@ -31,7 +31,7 @@ async function runTransaction(
   work: (store: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {
   const opening = indexedDB.open(name, 1);
-  opening.onupgradeneeded = () => void opening.result.createObjectStore(SESSION_KEY);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(SESSION_KEY);
   const database = await awaitRequest(opening);
   try {
     // Strict durability, so that a crash cannot restore an old refresh token.

@@ -31,7 +31,7 @@ export class Listeners {
     const added: Listener<ClientEvents[Name]> = (event) => listener(event); // the same one may be added twice
     const all = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, all.add(added));
-    return () => void all.delete(added);
+    return () => all.delete(added);
   }
 
   emit<Name extends keyof ClientEvents>(name: Name, event: ClientEvents[Name]): void {

@@ -10,7 +10,7 @@ export function createFlowStorage(ofBrowser: () => FlowStorage): FlowStorage {
   const kept = new Map<string, string>();
   return {
     getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
   };
 }

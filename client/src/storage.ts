@@ -38,6 +38,8 @@ export function memoryStorage(): TokenStorage {
   let kept: StoredSession | null = null;
   return {
     read: () => kept,
-    write: (session) => void (kept = session),
+    write: (session) => {
+      kept = session;
+    },
   };
 }

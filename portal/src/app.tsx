@@ -18,6 +18,7 @@ import { useIsLoading, useShownPath, useShownSearch } from './session/shown-addr
 import { useSignIn } from './session/sign-in-state.ts';
 import { whenIdle } from './session/when-idle.ts';
 import { Toasts } from './ui/toast.tsx';
+import { inBackground } from './session/in-background.ts';
 
 const P = PAGE_PATHS;
 
@@ -79,7 +80,7 @@ function LocaleOfProfile() {
   const { data: me } = useMe();
   const locale = supported(me?.locale ?? '');
   useEffect(() => {
-    if (locale !== null) void chooseLocale(locale as Locale);
+    if (locale !== null) inBackground(chooseLocale(locale as Locale));
   }, [locale]);
   return null;
 }
@@ -160,7 +161,7 @@ function Pages() {
 
 /** Loads the pages of one organization while the user reads the list. */
 function PagesOfOneAhead() {
-  useEffect(() => whenIdle(() => void loadPagesOf(pathIn(P.members, 'next'))), []);
+  useEffect(() => whenIdle(() => inBackground(loadPagesOf(pathIn(P.members, 'next')))), []);
   return null;
 }
 

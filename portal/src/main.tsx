@@ -13,12 +13,13 @@ import { behaveLikeReact } from './preact/like-react.ts';
 import { loadPagesOf } from './session/loaded-pages.ts';
 import { moveMailedTokenToHistory, moveSetupTokenToHistory, removeFragment } from './session/mailed-token.ts';
 import { show } from './session/shown-address.ts';
+import { inBackground } from './session/in-background.ts';
 
 behaveLikeReact();
 moveMailedTokenToHistory();
 moveSetupTokenToHistory();
 removeFragment();
-void start();
+inBackground(start());
 
 /** Not awaited by this file: what it loads may import from it, and would wait for it in turn. */
 async function start(): Promise<void> {

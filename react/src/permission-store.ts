@@ -65,7 +65,7 @@ export class PermissionStore {
     const entry = this.#entries.get(keyOf(subject, scope)) ?? this.#add(subject, scope);
     entry.listeners.add(listener);
     if (isOld(entry)) this.#ask(entry);
-    return () => void entry.listeners.delete(listener);
+    return () => entry.listeners.delete(listener);
   }
 
   /** Requests the permissions again that components show, and keeps the answers until then. */

@@ -35,7 +35,7 @@ export class SessionStore {
 
   readonly subscribe: Subscribe = (listener) => {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return () => this.#listeners.delete(listener);
   };
 
   /**
@@ -67,7 +67,9 @@ export class SessionStore {
         'tenant',
         () => this.#session.status === 'signed-in' && this.#update(this.#session.sessionId),
       ),
-      () => void (isKnown = true), // nothing more is wanted
+      () => {
+        isKnown = true; // nothing more is wanted
+      },
     ];
     this.#client.isSignedIn().then(
       (isSignedIn) => isKnown || update(isSignedIn ? this.#client.sessionId : null),

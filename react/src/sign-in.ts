@@ -162,7 +162,9 @@ export function useCompleteSignIn(): Completion {
       (result) => set({ status: 'done', result, error: null }),
       (error: unknown) => set({ status: 'failed', result: null, error }),
     );
-    return () => void (isMounted = false);
+    return () => {
+      isMounted = false;
+    };
   }, [store]);
   return completion;
 }

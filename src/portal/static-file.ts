@@ -54,7 +54,10 @@ export class StaticFile {
       'Cross-Origin-Resource-Policy': 'same-origin',
     });
     response.vary('Accept-Encoding');
-    if (request.fresh) return void response.status(304).end();
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
     // Asked for one by one: browsers name gzip first, and of equals the first would be chosen.
     const encoding = (['br', 'gzip'] as const).find((one) => request.acceptsEncodings(one)) ?? 'identity';
     const bytes = this.content[encoding];

@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const [dataDir = '', pid] = process.argv.slice(2);
 
-process.stdin.resume().once('end', async () => {
+process.stdin.resume().once('end', () => {
+  endPostgres().catch((error: unknown) =>
+    process.stderr.write(`Files are left at ${dataDir}: ${String(error)}\n`),
+  );
+});
+
+async function endPostgres(): Promise<void> {
   try {
     process.kill(Number(pid), 'SIGINT'); // PostgreSQL's fast shutdown
     for (;;) {
@@ -16,4 +22,4 @@ process.stdin.resume().once('end', async () => {
     // It has ended already.
   }
   await rm(dataDir, { recursive: true, force: true });
-});
+}

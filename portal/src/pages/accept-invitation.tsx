@@ -19,6 +19,7 @@ import { nameOfRole } from '../ui/role-name.ts';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { isSpent } from './verify-email.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 type Preview = components['schemas']['InvitationPreviewResponse'];
 
@@ -36,7 +37,7 @@ export function AcceptInvitation() {
   const [token] = useState(invitation.token);
   const shown = useInvitation(token);
   if (token === null || isSpent(shown.error)) return <Spent />;
-  if (!shown.data) return <Waiting error={shown.error} retry={() => void shown.refetch()} />;
+  if (!shown.data) return <Waiting error={shown.error} retry={() => inBackground(shown.refetch())} />;
   const props = { token, preview: shown.data };
   return sessionId === null ? <Newcomer {...props} /> : <Decision {...props} />;
 }
@@ -112,7 +113,7 @@ function Decision({ token, preview }: Props) {
     signOut.mutate('session');
   };
   if (isSpent(accept.error)) return <Spent />;
-  if (!me.data) return <Waiting error={me.error} retry={() => void me.refetch()} />;
+  if (!me.data) return <Waiting error={me.error} retry={() => inBackground(me.refetch())} />;
   const { email, firstName } = me.data;
   const who = email ?? firstName ?? text('accept.this-account');
   const isForbidden = accept.error instanceof ProblemError && accept.error.code === 'forbidden';

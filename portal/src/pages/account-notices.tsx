@@ -13,6 +13,7 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { AddPasskey } from './account/add-passkey.tsx';
 import { RecoveryCodes } from './account/recovery-codes.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 /** Pages that ask for a second factor or a passkey: those without a task in one organization. */
 const ASKING = new RegExp(`^(?:${PAGE_PATHS.organizations}/?$|${PAGE_PATHS.profile}(?:/|$))`);
@@ -97,7 +98,7 @@ function OfferPasskey({ userId }: Props) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => {
     setCodes(null);
-    void queryClient.invalidateQueries({ queryKey: ['authenticators'] });
+    inBackground(queryClient.invalidateQueries({ queryKey: ['authenticators'] }));
   };
   if (isDismissed) return null;
   if (codes) return <RecoveryCodes codes={codes} onClose={close} />;

@@ -18,6 +18,7 @@ import { useOpenIdRequest } from './authorize-request.ts';
 import { leaving } from './external-kinds.tsx';
 import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
 import { ScopeList } from './scope-list.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 interface Props {
   readonly id: string;
@@ -30,7 +31,7 @@ export function OpenIdRequest({ id, here }: Props) {
   const { sessionId } = useSignIn();
   const { data: request, error, refetch } = useOpenIdRequest(id, sessionId);
   if (error instanceof ProblemError && error.status === 404) return <BadRequestOfApp reason="expired" />;
-  if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
+  if (error) return <RequestRefused error={error} onRetry={() => inBackground(refetch())} />;
   if (!request) return <SignInFrame>{null}</SignInFrame>;
   const isSilent = request.prompt.includes('none');
   if (sessionId === null && isSilent) return <Decide request={request} answer={() => denyRequest(id)} />;

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { text } from '../messages/index.ts';
 import { gatehouse } from '../session/gatehouse.ts';
 import { useMyTenants } from '../session/my-tenants.ts';
+import { inBackground } from '../session/in-background.ts';
 
 /**
  * The organization in which the satellite will work. A user of one organization works there unless
@@ -19,7 +20,7 @@ export function useOrganization() {
   } = useMyTenants();
   const [chosen, onChange] = useState<string | null>(null);
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage(); // the choice lists all of them
+    if (hasNextPage && !isFetchingNextPage) inBackground(fetchNextPage()); // the choice lists all of them
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const only = tenants.length === 1 ? tenants[0]?.id : undefined;
   const value = chosen ?? only ?? '';

@@ -17,6 +17,7 @@ import { useOrganization } from './authorize-organization.ts';
 import { useSatellite } from './authorize-request.ts';
 import { leaving } from './external-kinds.tsx';
 import { BadRequestOfApp, RequestRefused } from './request-refused.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 /** PKCE code challenge (RFC 7636 section 4.2, S256). */
 const CHALLENGE = /^[\w-]{43}$/;
@@ -48,7 +49,7 @@ interface RequestProps {
 function SatelliteRequest({ query, here }: RequestProps) {
   const { sessionId } = useSignIn();
   const { data: satellite, error, refetch } = useSatellite(query);
-  if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
+  if (error) return <RequestRefused error={error} onRetry={() => inBackground(refetch())} />;
   if (!satellite) return <SignInFrame>{null}</SignInFrame>;
   if (!CHALLENGE.test(query.get('codeChallenge') ?? '')) return <BadRequestOfApp reason="damaged" />;
   if (sessionId === null) return <Redirect to={signInTo(here)} replace />;

@@ -16,6 +16,7 @@ import { Sheet } from '../ui/page.tsx';
 import { leaving } from './external-kinds.tsx';
 import { RequestRefused } from './request-refused.tsx';
 import { SignInSheet } from './sign-in.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 interface Props {
   readonly request: HostedRequest;
@@ -32,7 +33,7 @@ export function HostedSignIn({ request }: Props) {
       (await gatehouse.get('/api/v1/iam/auth/hosted/request', { params: { query: request } })).data,
     staleTime: Infinity,
   });
-  if (error) return <RequestRefused error={error} onRetry={() => void refetch()} />;
+  if (error) return <RequestRefused error={error} onRetry={() => inBackground(refetch())} />;
   if (!data) return <SignInFrame>{null}</SignInFrame>;
   const { host } = data;
   if (sessionId === null || sessionId === replaced)

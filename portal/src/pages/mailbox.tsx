@@ -10,6 +10,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { NotHere } from './not-here.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 /** Label and address of the link in a mail. */
 const LINK = /^(.+):\n(https?:\/\/\S+)$/m;
@@ -31,7 +32,7 @@ function Mails() {
   return (
     <SignInFrame>
       <Sheet title={text('frame.mailbox')} lead={text('mailbox.lead')}>
-        {mails.error && <ErrorNotice error={mails.error} onRetry={() => void mails.refetch()} />}
+        {mails.error && <ErrorNotice error={mails.error} onRetry={() => inBackground(mails.refetch())} />}
         {mails.data?.length === 0 && (
           <Empty title={text('mailbox.empty.title')} lead={text('mailbox.empty.text')} />
         )}

@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/list.tsx';
 import { Sheet } from '../ui/page.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { ConnectionSignIn, useSignInOptions } from './connection-sign-in.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 const isId = (organization: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(organization);
 
@@ -58,7 +59,7 @@ function Entry({ organization }: Props) {
   const found = data?.find(({ slug }) => slug === organization)?.id;
   const isMore = !found && hasNextPage;
   useEffect(() => {
-    if (isMore && !isFetching) void fetchNextPage();
+    if (isMore && !isFetching) inBackground(fetchNextPage());
   }, [isMore, isFetching, fetchNextPage]);
   const known = isId(organization) ? organization : found;
   if (known !== undefined) return <Redirect to={pathIn(PAGE_PATHS.organization, known)} replace />;

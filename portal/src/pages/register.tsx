@@ -19,6 +19,7 @@ import { Sheet } from '../ui/page.tsx';
 import { Spent, Waiting } from './accept-invitation.tsx';
 import { MailboxHint, Resend } from './resend.tsx';
 import { isSpent } from './verify-email.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 type Registration = components['schemas']['RegisterDto'];
 
@@ -36,7 +37,7 @@ export function Register() {
   const shown = useInvitation(token);
   if (token === null) return <Registering invited={null} next={appRequest(query.get('next'))} />;
   if (isSpent(shown.error)) return <Spent />;
-  if (!shown.data) return <Waiting error={shown.error} retry={() => void shown.refetch()} />;
+  if (!shown.data) return <Waiting error={shown.error} retry={() => inBackground(shown.refetch())} />;
   const { email, organization } = shown.data;
   return <Registering invited={{ token, email, organization: organization.name }} next={null} />;
 }

@@ -30,6 +30,7 @@ import { ConnectionStart, ExternalKinds } from './external-kinds.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { Resend } from './resend.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 /** Signs in, and continues with the page that required it. */
 export function SignIn() {
@@ -40,7 +41,7 @@ export function SignIn() {
   const next = wanted.startsWith(`${PAGE_PATHS.signIn}?`) ? PAGE_PATHS.home : wanted;
   const after = next === PAGE_PATHS.home ? PAGE_PATHS.organizations : next;
   const app = useAppOf(next);
-  useEffect(() => whenIdle(() => void loadPagesOf(after)), [after]);
+  useEffect(() => whenIdle(() => inBackground(loadPagesOf(after))), [after]);
   const run: RunSignIn = async (signIn) => {
     await loadPagesOf(after); // so that it can be shown at once
     await signIn();

@@ -74,7 +74,9 @@ const ofActing = { isUsed: false, hasEnded: false };
 /** Keeps a session in which this tab acts as a person: nothing of it reaches another tab. */
 const actingStorage: TokenStorage = {
   read: () => (acting && !ofActing.hasEnded ? { sessionId: acting.sessionId, refreshToken: '' } : null),
-  write: (session) => void (session === null && (ofActing.hasEnded = true)),
+  write: (session) => {
+    if (session === null) ofActing.hasEnded = true;
+  },
 };
 
 /**

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { inBackground } from './in-background.ts';
 
 /** Loads the page of a path; null if it can be shown at once. */
 type Load = (pathname: string) => Promise<void> | null;
@@ -29,7 +30,7 @@ export function showAfter(load: Load): void {
     if (loading === null) return show();
     awaited = href;
     tell();
-    void loading.then(() => location.href === href && show());
+    inBackground(loading.then(() => location.href === href && show()));
   };
   // The router reports its own changes of the address by the last two events.
   for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, follow);

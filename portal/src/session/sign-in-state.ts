@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { currentSessionId, gatehouse } from './gatehouse.ts';
+import { inBackground } from './in-background.ts';
 
 /** The session of this browser, or why it has ended. */
 export interface SignInState {
@@ -19,7 +20,7 @@ function setState(next: SignInState): void {
 
 gatehouse.on('signed-in', ({ sessionId }) => setState({ sessionId, left: null }));
 gatehouse.on('signed-out', ({ reason }) => setState({ sessionId: null, left: reason }));
-void gatehouse.isSignedIn(); // from now on this tab has its session, and is notified when another tab ends it
+inBackground(gatehouse.isSignedIn()); // from now on this tab has its session, and is notified when another tab ends it
 
 /** Reports that the service has refused the session. */
 export const reportSessionEnd = (): void => setState({ sessionId: null, left: 'ended' });

@@ -4,6 +4,7 @@ import type { Scope, Verdicts } from '@gatehouse/client';
 import { gatehouse } from '../session/gatehouse.ts';
 import { Dots } from './icons.tsx';
 import { useToast } from './toast.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 interface Action {
   readonly label: string;
@@ -47,7 +48,7 @@ export function ActionMenu({ label, subject, actions }: Props) {
   return (
     <MenuTrigger
       isOpen={verdicts !== null}
-      onOpenChange={(wanted) => (wanted ? void open() : setVerdicts(null))}
+      onOpenChange={(wanted) => (wanted ? inBackground(open()) : setVerdicts(null))}
     >
       <Button className="button quiet icon" aria-label={label}>
         <Dots />

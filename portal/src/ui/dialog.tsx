@@ -34,7 +34,9 @@ export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Pr
   useEffect(() => {
     if (!isOpen) return undefined;
     // After the component library, which returns the focus in the next frame.
-    return () => void requestAnimationFrame(() => requestAnimationFrame(returnFocus));
+    return () => {
+      requestAnimationFrame(() => requestAnimationFrame(returnFocus));
+    };
   }, [isOpen]);
   return (
     <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>

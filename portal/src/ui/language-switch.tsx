@@ -1,6 +1,7 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { chooseLocale, LOCALES, nameOfLocale, text, useLocale, type Locale } from '../messages/index.ts';
 import { Check, Globe } from './icons.tsx';
+import { inBackground } from '../session/in-background.ts';
 
 /** Selects the language of the pages before the sign-in; afterwards it is in the profile. */
 export function LanguageSwitch() {
@@ -20,7 +21,7 @@ export function LanguageSwitch() {
           selectionMode="single"
           disallowEmptySelection
           selectedKeys={[locale]}
-          onSelectionChange={(keys) => void chooseLocale([...keys][0] as Locale)}
+          onSelectionChange={(keys) => inBackground(chooseLocale([...keys][0] as Locale))}
         >
           {Object.entries(LOCALES).map(([tag, label]) => (
             <MenuItem key={tag} id={tag} className="menu-item" textValue={label}>

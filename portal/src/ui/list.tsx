@@ -8,6 +8,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
 import { text } from '../messages/index.ts';
+import { inBackground } from '../session/in-background.ts';
 
 /** A page of a list, as the service returns it. */
 interface Part<T> {
@@ -66,10 +67,10 @@ interface Props<T> {
 export function List<T>({ query, label, count, className = 'list', empty, keyOf, children }: Props<T>) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (isPending) return <Skeleton label={label} />;
-  if (!data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />;
   return (
     <>
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />}
       {/* Stays while a filter changes, so that screen readers announce what it finds. */}
       <div className="found" role="status">
         {data.length === 0 && empty}
@@ -84,7 +85,7 @@ export function List<T>({ query, label, count, className = 'list', empty, keyOf,
       )}
       {hasNextPage && (
         <div>
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          <Button isPending={isFetchingNextPage} onPress={() => inBackground(fetchNextPage())}>
             {text('list.more')}
           </Button>
         </div>

@@ -4,6 +4,7 @@ import type { Strength } from '../session/password-strength.ts';
 import { PasswordField } from './fields.tsx';
 import { Notice } from './notice.tsx';
 import { text } from '../messages/index.ts';
+import { inBackground } from '../session/in-background.ts';
 
 /** Highest strength of passwords that attackers try first. */
 const WEAK = 1;
@@ -43,8 +44,10 @@ export function useWeakPasswordQuestion(): WeakPasswordQuestion {
   const submit: WeakPasswordQuestion['submit'] = (form, name, send) => {
     const password = String(new FormData(form).get(name));
     if (configuration.passwordBlocklist !== 'warn' || asked === password) return send();
-    void estimate(password, otherTextsIn(form)).then((strength) =>
-      strength !== null && strength <= WEAK ? setAsked(password) : send(),
+    inBackground(
+      estimate(password, otherTextsIn(form)).then((strength) =>
+        strength !== null && strength <= WEAK ? setAsked(password) : send(),
+      ),
     );
   };
   return { asked, submit };
@@ -71,7 +74,7 @@ export function NewPasswordField({ label = text('password.new'), question, ...pr
         minLength={8}
         maxLength={1024}
         hint={text('password.hint')}
-        onChange={(password) => void judge(password)}
+        onChange={(password) => inBackground(judge(password))}
       />
       <div className="strength" data-strength={strength} role="status">
         {strength !== null && (

@@ -3,6 +3,7 @@ import { nameOfLocale, text, useLocale } from '../messages/index.ts';
 import { whenIdle } from '../session/when-idle.ts';
 import { Globe, Sun } from './icons.tsx';
 import { themeInUse } from './theme.ts';
+import { inBackground } from '../session/in-background.ts';
 
 type Menus = typeof import('./page-menus.ts');
 
@@ -21,7 +22,10 @@ export function PageSwitches() {
   const pressed = useRef(-1);
   const box = useRef<HTMLDivElement>(null);
   const locale = useLocale();
-  useEffect(() => (menus === null ? whenIdle(() => void load().catch(() => null)) : undefined), [menus]);
+  useEffect(
+    () => (menus === null ? whenIdle(() => inBackground(load().catch(() => null))) : undefined),
+    [menus],
+  );
   useEffect(() => {
     const button = box.current?.children[pressed.current];
     if (menus === null || !(button instanceof HTMLElement)) return;
@@ -40,7 +44,7 @@ export function PageSwitches() {
       className="button quiet icon"
       aria-label={label}
       aria-haspopup="menu"
-      onClick={() => void open(which)}
+      onClick={() => inBackground(open(which))}
     >
       {icon}
     </button>

@@ -168,7 +168,10 @@ function send(response: Response, { status, body, headers = {} }: ScimAnswer): v
   if (response.headersSent || response.destroyed) return;
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (body === undefined) return void response.end();
+  if (body === undefined) {
+    response.end();
+    return;
+  }
   response.setHeader('Content-Type', MEDIA_TYPE);
   response.end(JSON.stringify(body));
 }

@@ -25,7 +25,7 @@ export class FlowStrategy extends Unregistered(Strategy) {
   override authenticate(this: this & Attempt, _: unknown, { flow, callback }: FlowStep): void {
     if (!callback) {
       const { authorizationUrl } = this as unknown as Starts;
-      void authorizationUrl.call(this, flow).then(({ href }) => this.redirect(href), this.error);
+      authorizationUrl.call(this, flow).then(({ href }) => this.redirect(href), this.error);
       return;
     }
     this.verify(flow, callback, (error, result) => {

@@ -73,7 +73,7 @@ export function OAuth2CodeFlow<Options, Profile>(
           token: unknown,
           done: HttpDone,
         ) =>
-          void requestJson(http, method, url, { ...headers }, body, token)
+          requestJson(http, method, url, { ...headers }, body, token)
             .then((text) => done(null, text))
             .catch(done),
       });

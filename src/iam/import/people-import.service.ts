@@ -120,7 +120,9 @@ export class PeopleImport {
       for await (const lines of readLines(chunks))
         for (const { number, text, position } of lines) {
           let wrapping: Promise<void> | undefined;
-          attempt(run, number, () => (wrapping = this.add(run, batch, number, text)));
+          attempt(run, number, () => {
+            wrapping = this.add(run, batch, number, text);
+          });
           if (wrapping) await attemptLater(run, number, wrapping);
           // Lets the answers of the database in, which wait for each other.
           if (number % LINES_PER_TURN === 0) await nextTurn();

@@ -29,7 +29,7 @@ export class KeyUse implements OnApplicationShutdown {
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.flush();
+    await this.flush().catch(this.report);
   }
 
   note(use: Use | PlatformUse): void {
@@ -38,7 +38,9 @@ export class KeyUse implements OnApplicationShutdown {
     if (last !== undefined && now - last < PRECISION_MS) return;
     this.noted.set(use.id, now);
     this.pending.set(use.id, use);
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    this.timer ??= setTimeout(() => {
+      this.flush().catch(this.report);
+    }, FLUSH_MS).unref();
   }
 
   private async flush(): Promise<void> {
@@ -47,10 +49,12 @@ export class KeyUse implements OnApplicationShutdown {
     const uses = [...this.pending.values()];
     this.pending = new Map();
     if (uses.length === 0) return;
-    await this.write(uses).catch((error: unknown) => {
-      this.logger.warn({ cause: describeCause(error) }, 'The last use of credentials was not written.');
-    });
+    await this.write(uses);
   }
+
+  private readonly report = (error: unknown): void => {
+    this.logger.warn({ cause: describeCause(error) }, 'The last use of credentials was not written.');
+  };
 
   private async write(uses: readonly (Use | PlatformUse)[]): Promise<void> {
     const ofTenants = uses.filter((use) => use.tenantId !== null);

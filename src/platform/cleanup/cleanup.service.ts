@@ -31,7 +31,9 @@ export class CleanupService {
     while (round.length > 0 && performance.now() < until) {
       const unfinished: CleanupMethod[] = [];
       for (const cleanUp of round) {
-        const more = await cleanUp().catch((error: unknown) => void failures.push(error));
+        const more = await cleanUp().catch((error: unknown) => {
+          failures.push(error);
+        });
         if (more === true) unfinished.push(cleanUp);
       }
       round = unfinished;

@@ -132,7 +132,7 @@ async function createJobTables(url: string): Promise<void> {
   const { runMigrations } = await import('graphile-worker');
   const pool = new Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined); // the next query fails
-  pool.on('connect', (client) => void client.on('error', () => undefined));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await runMigrations({ pgPool: pool });
   } finally {

@@ -29,7 +29,9 @@ export class JobPresence {
   begin(id: string, isIdle: () => boolean): void {
     this.end();
     // A failure is ignored: the next heartbeat follows.
-    const beat = (): void => void this.beat(id, isIdle).catch(() => undefined);
+    const beat = (): void => {
+      this.beat(id, isIdle).catch(() => undefined);
+    };
     this.timer = setInterval(beat, HEARTBEAT_MS);
     this.timer.unref();
     beat();

@@ -81,11 +81,12 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       connectionTimeoutMillis: 5_000,
       query_timeout: 3_000,
       Client: ImpatientClient,
-      onConnect: (client: ClientBase) => this.primary.admit(client),
+      // The pool awaits it, which its type does not say.
+      onConnect: ((client: ClientBase) => this.primary.admit(client)) as (client: ClientBase) => void,
     });
     const lost = (): void => this.logger.warn('A database connection of the job worker was lost.');
     this.pool.on('error', lost);
-    this.pool.on('connect', (client) => void client.on('error', lost));
+    this.pool.on('connect', (client) => client.on('error', lost));
     this.running = this.supervise(this.handlers());
   }
 
@@ -145,7 +146,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     events.on('worker:getJob:error', ({ error }) => {
       this.presence.noteLostAnswer();
       // The library keeps a failed look-up of its tasks, and answers each later poll with it.
-      if (error === lastFailure) setImmediate(() => void this.runner?.stop().catch(doNothing));
+      if (error === lastFailure)
+        setImmediate(() => {
+          this.runner?.stop().catch(doNothing);
+        });
       lastFailure = error;
     });
     events.on('job:start', ({ job }) => running.add(job.id));
@@ -184,7 +188,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       events.removeAllListeners();
       for (const task of Object.keys(tasks)) Reflect.deleteProperty(tasks, task);
     };
-    void runner.promise.then(forget, forget);
+    runner.promise.then(forget, forget);
     return runner;
   }
 

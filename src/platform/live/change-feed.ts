@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { Client } from 'pg';
 import { Database, DATABASE_DIRECT_URL, Primary } from '../database/index.js';
+import { describeCause } from '../errors/index.js';
 import { FeedMetrics } from './feed-metrics.js';
 
 const HEARTBEAT_MS = 1_000;
@@ -157,7 +158,12 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
 
   private schedule(work: () => Promise<void>, delayMs: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void work(), delayMs);
+    this.timer = setTimeout(() => {
+      work().catch((error: unknown) => {
+        this.logger.error({ cause: describeCause(error) }, 'The change feed failed, and connects again.');
+        this.schedule(() => this.connect(), RECONNECT_MS);
+      });
+    }, delayMs);
     this.timer.unref();
   }
 }

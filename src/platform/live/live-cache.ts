@@ -54,7 +54,9 @@ export class LiveCache<V extends object | true> {
     feed.listen(channel, {
       changed: (key) => this.forget(key),
       lost: () => this.forgetAll(),
-      alive: () => void this.refresh(),
+      alive: () => {
+        this.refresh().catch(() => undefined); // entries that were not refreshed expire
+      },
     });
   }
 
@@ -179,8 +181,6 @@ export class LiveCache<V extends object | true> {
         if (!this.feed.healthy) return; // notifications may be lost from here on
         if (keys.length > 0) await this.read(keys).values;
       }
-    } catch {
-      // Entries that were not refreshed expire, and the next get reads them.
     } finally {
       this.refreshing = false;
     }

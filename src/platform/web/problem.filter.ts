@@ -38,7 +38,11 @@ export class ProblemFilter implements ExceptionFilter {
     if (errorRow(error.code).status >= 500) {
       this.logger.error({ requestId, code: error.code, cause: describeCause(error.cause) });
     }
-    if (error.isTranslated) void this.sendTranslated(error, request, response);
+    if (error.isTranslated)
+      this.sendTranslated(error, request, response).catch((cause: unknown) => {
+        this.logger.error({ requestId, code: error.code, cause: describeCause(cause) });
+        response.destroy();
+      });
     else this.send(error, request, response, DEFAULT_LOCALE);
   }
 

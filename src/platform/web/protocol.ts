@@ -56,7 +56,10 @@ function targetOf(target: string): string {
 function refuse(cause: NodeJS.ErrnoException, socket: Socket): void {
   const { _httpMessage: pending } = socket as Socket & { _httpMessage?: ServerResponse };
   if (pending?.req.complete === true) return endAfter(pending, socket);
-  if (!socket.writable || pending?.headersSent === true) return void socket.destroy();
+  if (!socket.writable || pending?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
   const code = CODE_OF[cause.code ?? ''];
   const id = pending ? requestIdOf(pending.req) : newId();
   const problem = problemOf(code ? new AppError(code) : toAppError({ status: 400 }), id);

@@ -5,10 +5,11 @@ import {
   type KeyObject,
   type webcrypto,
 } from 'node:crypto';
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { newId } from '../../kernel/index.js';
 import { KeyDerivation, type PublishedKey, Sealer } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
+import { describeCause } from '../../platform/errors/index.js';
 import { Metrics } from '../../platform/observability/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
@@ -58,6 +59,7 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
   private readonly sealer: Sealer;
   private keys = new Map<string, SigningKey>();
   private newestFirst: readonly SigningKey[] = [];
+  private readonly logger = new Logger('SigningKeys');
   private timer: NodeJS.Timeout | undefined;
   private loadedAt = 0;
 
@@ -80,7 +82,11 @@ export class SigningKeyService implements OnModuleInit, OnApplicationShutdown {
       if (!(await this.stored.lockFirstForUpdate())) await this.insertKey(0);
     });
     await this.reload();
-    this.timer = setInterval(() => void this.reload().catch(() => undefined), RELOAD_INTERVAL_MS);
+    this.timer = setInterval(() => {
+      this.reload().catch((error: unknown) => {
+        this.logger.warn({ cause: describeCause(error) }, 'The signing keys were not read again.');
+      });
+    }, RELOAD_INTERVAL_MS);
     this.timer.unref();
   }
 

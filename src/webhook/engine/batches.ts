@@ -30,17 +30,20 @@ export class Batches<T, R> {
   add(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (!this.isWriting) void this.writeWaiting();
+      if (!this.isWriting) this.writeWaiting().catch(reject);
     });
   }
 
   private async writeWaiting(): Promise<void> {
     this.isWriting = true;
-    while (this.waiting.length > 0) {
-      await this.write(this.waiting.splice(0, MAX_BATCH));
-      if (this.pauseMs > 0) await sleep(this.pauseMs);
+    try {
+      while (this.waiting.length > 0) {
+        await this.write(this.waiting.splice(0, MAX_BATCH));
+        if (this.pauseMs > 0) await sleep(this.pauseMs);
+      }
+    } finally {
+      this.isWriting = false;
     }
-    this.isWriting = false;
   }
 
   /**

@@ -12,6 +12,7 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { MailboxHint } from '../resend.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 const KEY = ['email-change'];
 const PATH = '/api/v1/iam/me/email-change';
@@ -26,7 +27,7 @@ export function ChangeAddress() {
   return (
     <section className="sheet section" aria-labelledby="change-address">
       <h2 id="change-address">{text('change-email')}</h2>
-      {change.error && <ErrorNotice error={change.error} onRetry={() => void change.refetch()} />}
+      {change.error && <ErrorNotice error={change.error} onRetry={() => inBackground(change.refetch())} />}
       {change.isPending && <Skeleton label={text('change-email.loading')} rows={1} />}
       {change.data && <Way change={change.data} />}
     </section>

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { OnlyThePerson } from './only-the-person.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 type Export = components['schemas']['ListedExportResponse'];
 
@@ -59,7 +60,7 @@ function OwnData() {
       }
     >
       {ask.error && <ErrorNotice error={ask.error} />}
-      {error && <ErrorNotice error={error} onRetry={() => void exports.refetch()} />}
+      {error && <ErrorNotice error={error} onRetry={() => inBackground(exports.refetch())} />}
       {isPending && <Skeleton label={text('nav.my-data')} />}
       {data?.length === 0 && <Empty title={text('my-data.empty')} lead={text('my-data.empty.text')} />}
       {data && data.length > 0 && (

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { MailboxHint } from '../resend.tsx';
 import { OnlyThePerson } from './only-the-person.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 /** Changes the password by the current one; sets the first by mail. Not for acting operators. */
 export const Password = () =>
@@ -37,7 +38,7 @@ function OwnPassword() {
     ) : (
       <SetPassword email={me.data.email} />
     );
-  const retry = () => void Promise.all([me.refetch(), methods.refetch()]);
+  const retry = () => inBackground(Promise.all([me.refetch(), methods.refetch()]));
   return (
     <Page title={text('password')}>
       {error ? <ErrorNotice error={error} onRetry={retry} /> : <Skeleton label={text('password')} rows={1} />}

@@ -19,6 +19,7 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ChangeAddress } from './change-address.tsx';
 import { OnlyThePersonChanges } from './only-the-person.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 /** Stands for no language in the profile. */
 const BROWSERS = 'browser';
@@ -30,7 +31,7 @@ export function Profile() {
   const me = useMe();
   return (
     <Page title={text('nav.profile')} lead={text('profile.lead')}>
-      {me.error && <ErrorNotice error={me.error} onRetry={() => void me.refetch()} />}
+      {me.error && <ErrorNotice error={me.error} onRetry={() => inBackground(me.refetch())} />}
       {me.isPending && <Skeleton label={text('profile.loading')} rows={2} />}
       {me.data && <Facts me={me.data} />}
       {acting !== null && <OnlyThePersonChanges />}

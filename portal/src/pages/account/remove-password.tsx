@@ -6,6 +6,7 @@ import { queryClient } from '../../session/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 /** Removes the password of a person who signs in by passkeys. */
 export function RemovePassword() {
@@ -16,7 +17,7 @@ export function RemovePassword() {
     onSuccess: () => {
       setAsking(false);
       say(text('security.password.removed'));
-      void queryClient.invalidateQueries({ queryKey: ['step-up-methods'] });
+      inBackground(queryClient.invalidateQueries({ queryKey: ['step-up-methods'] }));
     },
   });
   return (

@@ -18,6 +18,7 @@ import { OnlyThePersonChanges } from './only-the-person.tsx';
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx';
 import { RemovePassword } from './remove-password.tsx';
 import { TrustedDevices } from './trusted-devices.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 const KEY = ['authenticators'];
 
@@ -38,16 +39,16 @@ export function Security() {
   const added = (recoveryCodes: readonly string[] | null, message: string) => {
     say(message);
     setCodes(recoveryCodes);
-    void reload();
+    inBackground(reload());
   };
   const done = (message: string) => {
     setDoing(null);
     say(message);
-    void reload();
+    inBackground(reload());
   };
   return (
     <Page title={text('nav.security')} lead={text('security.lead')}>
-      {own.error && <ErrorNotice error={own.error} onRetry={() => void own.refetch()} />}
+      {own.error && <ErrorNotice error={own.error} onRetry={() => inBackground(own.refetch())} />}
       {own.isPending && <Skeleton label={text('security.factors')} />}
       {own.data?.items.length === 0 && (
         <Empty title={text('security.empty')} lead={text('security.empty.text')} />
@@ -77,7 +78,7 @@ export function Security() {
                 onCreated={(created) => added(created, text('security.codes.renewed'))}
               />
               {hasPassword && canRemovePassword(own.data) && <RemovePassword />}
-              <TrustedDevices count={own.data.trustedDevices} onRemoved={() => void reload()} />
+              <TrustedDevices count={own.data.trustedDevices} onRemoved={() => inBackground(reload())} />
             </>
           )}
         </>

@@ -3,6 +3,7 @@ import { ProblemError, type components } from '@gatehouse/client';
 import { gatehouse } from '../../session/gatehouse.ts';
 import { readPart } from './import-part.ts';
 import { refreshAll } from './operator-queries.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 type Report = components['schemas']['ImportResponse'];
 type RefusedLine = Report['errors'][number];
@@ -50,13 +51,13 @@ export function beginImport(file: File, isDryRun: boolean): void {
   lastId += 1;
   const id = lastId;
   setRuns([{ id, file, isDryRun, ...RUNNING, ...NOTHING }, ...runs]);
-  void work(id);
+  inBackground(work(id));
 }
 
 /** Sends the part at which the import has ended once more, and those after it. */
 export function continueImport(id: number): void {
   change(id, RUNNING);
-  void work(id);
+  inBackground(work(id));
 }
 
 /** Stops the import after the part that the service works on. */

@@ -16,6 +16,7 @@ import { Empty, Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { beginImport, continueImport, type ImportRun, stopImport, useImportRuns } from './import-runs.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 const CREATE = 'platform:import:create' satisfies Scope;
 /** Maximum number of refused lines on the page; the saved file has more. */
@@ -36,7 +37,7 @@ export function Imports() {
   const own = new URLSearchParams({ actorId: me?.id ?? '', action: 'operator.people-imported' });
   return (
     <Page title={text('operator.imports')} lead={text('operator.imports.lead')}>
-      {may.error && <ErrorNotice error={may.error} onRetry={() => void may.refetch()} />}
+      {may.error && <ErrorNotice error={may.error} onRetry={() => inBackground(may.refetch())} />}
       {may.isPending && <Skeleton label={text('operator.imports.new')} rows={1} />}
       {may.data && <NewImport denial={denialOf(may.data)} isRunning={isRunning} />}
       <section className="stack" aria-labelledby="imports-here">

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Job, refreshAll, useJobs } from './operator-queries.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 /** Queued jobs: those that failed, and all. */
 export function Jobs() {
@@ -29,7 +30,7 @@ export function Jobs() {
           onChange={setState}
         />
       </div>
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />}
       {isPending && <Skeleton label={text('operator.jobs')} />}
       {data?.length === 0 && <Empty title={text('operator.jobs.none')} />}
       {data && data.length > 0 && (

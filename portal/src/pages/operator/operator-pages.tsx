@@ -15,6 +15,7 @@ import { Operators } from './operators.tsx';
 import { People } from './people.tsx';
 import { Person } from './person.tsx';
 import { PlatformTrail } from './trail.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 const P = PAGE_PATHS;
 
@@ -25,7 +26,7 @@ export function OperatorPages() {
     return (
       <AppFrame>
         <Page title={text('operator')}>
-          <ErrorNotice error={entry.error} onRetry={() => void entry.refetch()} />
+          <ErrorNotice error={entry.error} onRetry={() => inBackground(entry.refetch())} />
         </Page>
       </AppFrame>
     );

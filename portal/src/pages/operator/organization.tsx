@@ -15,6 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { isNotFound, NoneFound } from './none-found.tsx';
 import { nameOf, pathOfPerson, refreshAll, useOrganization } from './operator-queries.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 type What = 'archive' | 'restore';
 
@@ -34,7 +35,7 @@ export function OperatedOrganization({ tenantId }: { readonly tenantId: string }
     return (
       <Page title={text('operator.organization')}>
         {error ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
+          <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />
         ) : (
           <Skeleton label={text('operator.organization')} />
         )}

@@ -26,6 +26,7 @@ import {
 import { isNotFound, NoneFound } from './none-found.tsx';
 import { PersonCommands } from './person-commands.tsx';
 import { Part, Row } from './person-parts.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 /** A person, with what support needs. */
 export function Person({ userId }: { readonly userId: string }) {
@@ -43,7 +44,7 @@ export function Person({ userId }: { readonly userId: string }) {
     return (
       <Page title={text('operator.person')}>
         {error ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
+          <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />
         ) : (
           <Skeleton label={text('operator.person')} />
         )}

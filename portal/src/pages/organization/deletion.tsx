@@ -11,6 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { keys } from './organization-queries.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 interface Props {
   readonly tenantId: string;
@@ -37,7 +38,7 @@ export function Deletion({ tenantId, name, denial, cancelDenial }: Props) {
     onSuccess: refresh,
   });
   const { data, error } = deletion;
-  if (error) return <ErrorNotice error={error} onRetry={() => void deletion.refetch()} />;
+  if (error) return <ErrorNotice error={error} onRetry={() => inBackground(deletion.refetch())} />;
   if (!data) return null;
   const { deletesAt, contents } = data;
   return (

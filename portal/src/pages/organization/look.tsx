@@ -18,6 +18,7 @@ import { colorsOf } from '../../ui/look.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { keys } from './organization-queries.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 type Branding = components['schemas']['BrandingResponse'];
 
@@ -45,7 +46,7 @@ export function Look({ tenantId, name, denial }: Props) {
     <section className="sheet section" aria-labelledby="look">
       <h2 id="look">{text('look')}</h2>
       <p>{text('look.lead')}</p>
-      {error && <ErrorNotice error={error} onRetry={() => void branding.refetch()} />}
+      {error && <ErrorNotice error={error} onRetry={() => inBackground(branding.refetch())} />}
       {isPending && <Skeleton label={text('look')} rows={1} />}
       {data && <LookForm key={data.logoUrl} tenantId={tenantId} name={name} denial={denial} saved={data} />}
     </section>

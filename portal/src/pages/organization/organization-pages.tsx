@@ -30,6 +30,7 @@ import { SingleSignOn } from './single-sign-on/single-sign-on.tsx';
 import { Trail } from './trail.tsx';
 import { Webhook } from './webhooks/subscription.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 const P = PAGE_PATHS;
 
@@ -48,7 +49,7 @@ export function OrganizationPages({ tenantId }: { readonly tenantId: string }) {
   const { data: tenants } = useMyTenants();
   const isArchived = tenants?.find(({ id }) => id === tenantId)?.status === 'archived';
   if (entry.error)
-    return <NoEntry tenantId={tenantId} error={entry.error} retry={() => void entry.refetch()} />;
+    return <NoEntry tenantId={tenantId} error={entry.error} retry={() => inBackground(entry.refetch())} />;
   const allowed = entry.data?.allowed;
   const nav = {
     label: text('frame.organization-pages'),

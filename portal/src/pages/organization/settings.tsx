@@ -21,6 +21,7 @@ import { Look } from './look.tsx';
 import { keys, subjectOf, useTenant } from './organization-queries.ts';
 import { Ownership } from './ownership.tsx';
 import { Slug } from './slug.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 const SCOPES = [
   'iam:tenant:update',
@@ -60,8 +61,8 @@ export function OrganizationSettings({ tenantId }: { readonly tenantId: string }
         })
       }
     >
-      {tenant.error && <ErrorNotice error={tenant.error} onRetry={() => void tenant.refetch()} />}
-      {may.error && <ErrorNotice error={may.error} onRetry={() => void may.refetch()} />}
+      {tenant.error && <ErrorNotice error={tenant.error} onRetry={() => inBackground(tenant.refetch())} />}
+      {may.error && <ErrorNotice error={may.error} onRetry={() => inBackground(may.refetch())} />}
       {data && may.data ? (
         <>
           <Name tenantId={tenantId} name={data.name} denial={reasonOf(may.data['iam:tenant:update'])} />

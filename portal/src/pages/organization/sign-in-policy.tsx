@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { keys, subjectOf } from './organization-queries.ts';
 import { SupportAccess } from './support-access.tsx';
+import { inBackground } from '../../session/in-background.ts';
 
 type Policy = Omit<components['schemas']['SignInPolicyResponse'], 'sso'>;
 type Factor = Policy['secondFactor'];
@@ -49,7 +50,7 @@ export function SignInPolicy({ tenantId }: { readonly tenantId: string }) {
   const { data } = policy;
   return (
     <Page title={text('nav.sign-in-policy')} lead={text('sign-in-policy.lead')}>
-      {policy.error && <ErrorNotice error={policy.error} onRetry={() => void policy.refetch()} />}
+      {policy.error && <ErrorNotice error={policy.error} onRetry={() => inBackground(policy.refetch())} />}
       {data && <PolicyForm key={JSON.stringify(data.current)} tenantId={tenantId} {...data} />}
       {data?.current.supportAccess === 'on_request' && <SupportAccess tenantId={tenantId} />}
       {policy.isPending && <Skeleton label={text('sign-in-policy.loading')} />}
@@ -199,7 +200,8 @@ function Impact({ tenantId, secondFactor, graceDays }: ImpactProps) {
         })
       ).data,
   });
-  if (impact.error) return <ErrorNotice error={impact.error} onRetry={() => void impact.refetch()} />;
+  if (impact.error)
+    return <ErrorNotice error={impact.error} onRetry={() => inBackground(impact.refetch())} />;
   if (!impact.data) return <Skeleton label={text('sign-in-policy.impact.loading')} rows={1} />;
   const { members, couldNotEnter, owners } = impact.data;
   if (couldNotEnter === 0)

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { keys, subjectOf } from './organization-queries.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 const GRANT = 'iam:support-access:grant';
 const HOURS = [1, 4, 24, 72];
@@ -52,7 +53,7 @@ export function SupportAccess({ tenantId }: Props) {
   return (
     <section className="sheet section" aria-label={text('support-access')}>
       <h2>{text('support-access')}</h2>
-      {access.error && <ErrorNotice error={access.error} onRetry={() => void access.refetch()} />}
+      {access.error && <ErrorNotice error={access.error} onRetry={() => inBackground(access.refetch())} />}
       {access.isPending && <Skeleton label={text('support-access')} rows={1} />}
       {data && (
         <>

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { DirectoryGuide } from './directory-guide.tsx';
 import { byLink, refreshSetup, type Directory } from './setup-queries.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 const DIRECTORY = '/api/v1/iam/setup/directory';
 
@@ -23,7 +24,7 @@ export function SetUpDirectory() {
     <section className="sheet section stack" aria-labelledby="directory">
       <h2 id="directory">{text('set-up.directory')}</h2>
       <p className="soft small">{text('set-up.directory.text')}</p>
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />}
       {isPending && <Skeleton label={text('set-up.directory')} rows={1} />}
       {data === null && <NewDirectory />}
       {data && <Token directory={data} />}

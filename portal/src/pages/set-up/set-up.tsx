@@ -9,6 +9,7 @@ import { SetUpConnection } from './connection.tsx';
 import { SetUpDirectory } from './directory.tsx';
 import { SetUpDomains } from './domains.tsx';
 import { useSetup, type Setup } from './setup-queries.ts';
+import { inBackground } from '../../session/in-background.ts';
 
 /** What the holder of a set-up link does for an organization, without an account. */
 export function SetUpByLink() {
@@ -26,7 +27,7 @@ export function SetUpByLink() {
     <SignInFrame>
       <Sheet title={text('set-up')}>
         {error ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
+          <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />
         ) : (
           <Skeleton label={text('set-up')} />
         )}

@@ -246,7 +246,7 @@ function byKey(getKey: () => Promise<ConnectionKey>, { PrivateKeyJwt }: Library)
     const byJwt = PrivateKeyJwt({ kid, key: key as never }) as (...of: typeof request) => Promise<void>;
     await byJwt(...request);
   };
-  return authenticate;
+  return authenticate as ClientAuth; // the library awaits it
 }
 
 function toSignInError(

@@ -85,7 +85,7 @@ export class MembershipDirectory extends HeldScopes {
    * signed out by the old one later.
    */
   noteActivity(userId: UserId, tenantId: TenantId): void {
-    void this.members.noteActivity(tenantId, userId).catch((error: unknown) => {
+    this.members.noteActivity(tenantId, userId).catch((error: unknown) => {
       this.logger.warn({ cause: describeCause(error) }, 'The last activity of a member was not written.');
     });
   }

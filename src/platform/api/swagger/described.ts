@@ -15,11 +15,12 @@ const recorded: ((library: typeof Library) => void)[] = [];
 function later<Name extends DecoratorName>(name: Name): (typeof Library)[Name] {
   const decorate =
     (...options: unknown[]): Decorator =>
-    (...target) =>
-      void recorded.push((library) => {
+    (...target) => {
+      recorded.push((library) => {
         const describe = library[name] as unknown as (...options: unknown[]) => Decorator;
         describe(...options)(...target);
       });
+    };
   return decorate as unknown as (typeof Library)[Name];
 }
 

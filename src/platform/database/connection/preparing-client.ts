@@ -16,7 +16,7 @@ export class PreparingClient extends ImpatientClient {
     // again.
     if (result instanceof Promise)
       result.catch((error: unknown) => {
-        if (isPlanOutdated(error)) void this.end().catch(() => undefined);
+        if (isPlanOutdated(error)) this.end().catch(() => undefined);
       });
     return result as never;
   }

@@ -83,7 +83,9 @@ export class SharedBuckets extends TokenBuckets implements OnApplicationBootstra
       this.settle(false, error);
     }
     if (this.stopped) return;
-    this.timer = setTimeout(() => void this.beat(), HEARTBEAT_MS);
+    this.timer = setTimeout(() => {
+      this.beat().catch((error: unknown) => this.settle(false, error));
+    }, HEARTBEAT_MS);
     this.timer.unref();
   }
 

@@ -14,7 +14,7 @@ export function inTurn(...steps: readonly RequestHandler[]): readonly RequestHan
     const step = (error?: unknown): void => {
       const handler = steps[at++];
       if (error !== undefined || !handler) return next(error);
-      void handler(request, response, step);
+      handler(request, response, step);
     };
     step();
   };

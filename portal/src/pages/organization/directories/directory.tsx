@@ -23,6 +23,7 @@ import {
 } from './directory-queries.ts';
 import { Rules } from './rules.tsx';
 import { SetUp } from './set-up.tsx';
+import { inBackground } from '../../../session/in-background.ts';
 
 const ONE = '/api/v1/iam/tenants/{id}/directories/{directoryId}';
 
@@ -36,7 +37,7 @@ export function Directory({ id, ...props }: OrganizationProps & { readonly id: s
   return (
     <Page title={text('nav.directories')} lead={back}>
       {error ? (
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />
       ) : (
         <Skeleton label={text('nav.directories')} />
       )}

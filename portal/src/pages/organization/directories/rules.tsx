@@ -21,6 +21,7 @@ import {
   type Rule,
   type ShownRule,
 } from './directory-queries.ts';
+import { inBackground } from '../../../session/in-background.ts';
 
 const RULES = '/api/v1/iam/tenants/{id}/directories/{directoryId}/rules';
 
@@ -47,7 +48,7 @@ export function Rules({ tenantId, directory, mayChange }: Props) {
         )}
       </div>
       <p className="soft small">{text('directories.rules.text')}</p>
-      {rules.error && <ErrorNotice error={rules.error} onRetry={() => void rules.refetch()} />}
+      {rules.error && <ErrorNotice error={rules.error} onRetry={() => inBackground(rules.refetch())} />}
       {rules.isPending && <Skeleton label={text('directories.rules')} rows={1} />}
       {given.length > 0 && (
         <ul className="list" aria-label={text('directories.rules')}>

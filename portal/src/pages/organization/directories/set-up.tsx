@@ -16,6 +16,7 @@ import {
   type Directory,
   type DirectoryToken,
 } from './directory-queries.ts';
+import { inBackground } from '../../../session/in-background.ts';
 
 const TOKENS = '/api/v1/iam/tenants/{id}/directories/{directoryId}/tokens';
 /** Tokens of a directory at once: the one in use, and its successor. */
@@ -45,7 +46,7 @@ export function SetUp({ tenantId, directory, mayCreate }: Props) {
         )}
       </div>
       <p className="soft small">{text('directories.tokens.text')}</p>
-      {tokens.error && <ErrorNotice error={tokens.error} onRetry={() => void tokens.refetch()} />}
+      {tokens.error && <ErrorNotice error={tokens.error} onRetry={() => inBackground(tokens.refetch())} />}
       {tokens.isPending && <Skeleton label={text('directories.tokens')} rows={1} />}
       {tokens.data?.length === 0 && <p className="soft">{text('directories.tokens.none')}</p>}
       {tokens.data && tokens.data.length > 0 && (

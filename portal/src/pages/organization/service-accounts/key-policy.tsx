@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { inBackground } from '../../../session/in-background.ts';
 
 const PATH = '/api/v1/iam/tenants/{id}/key-policy';
 
@@ -44,7 +45,7 @@ export function KeyPolicy({ tenantId, mayChange }: Props) {
   };
   return (
     <Section title={text('key-policy.title')} lead={text('key-policy.text')}>
-      {policy.error && <ErrorNotice error={policy.error} onRetry={() => void policy.refetch()} />}
+      {policy.error && <ErrorNotice error={policy.error} onRetry={() => inBackground(policy.refetch())} />}
       {policy.isPending && <Skeleton label={text('key-policy.title')} rows={1} />}
       {policy.data && (
         <Form error={save.error} onSubmit={submit}>

@@ -13,6 +13,7 @@ import { Credentials } from './credentials.tsx';
 import { Keys } from './keys.tsx';
 import { useAccount } from './service-account-queries.ts';
 import { TrustRules } from './trust-rules.tsx';
+import { inBackground } from '../../../session/in-background.ts';
 
 /** One service account, and how its programs prove who they are. */
 export function ServiceAccount({ tenantId, allowed, id }: OrganizationProps & { readonly id: string }) {
@@ -25,7 +26,7 @@ export function ServiceAccount({ tenantId, allowed, id }: OrganizationProps & { 
     return (
       <Page title={text('nav.service-accounts')} lead={back}>
         {error ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
+          <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />
         ) : (
           <Skeleton label={text('nav.service-accounts')} />
         )}

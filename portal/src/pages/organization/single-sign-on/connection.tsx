@@ -28,6 +28,7 @@ import { Rules } from './rules.tsx';
 import { SetUp } from './set-up.tsx';
 import { LastSignIn, reasonOf } from './single-sign-on.tsx';
 import { TestSignIn } from './test-sign-in.tsx';
+import { inBackground } from '../../../session/in-background.ts';
 
 const ONE = '/api/v1/iam/tenants/{id}/connections/{connectionId}';
 
@@ -41,7 +42,7 @@ export function Connection({ id, ...props }: OrganizationProps & { readonly id: 
   return (
     <Page title={text('nav.single-sign-on')} lead={back}>
       {error ? (
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />
       ) : (
         <Skeleton label={text('nav.single-sign-on')} />
       )}

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/list.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { keys, subjectOf } from '../organization-queries.ts';
+import { inBackground } from '../../../session/in-background.ts';
 
 const POLICY = '/api/v1/iam/tenants/{id}/sign-in-policy';
 const UPDATE = 'iam:sign-in-policy:update';
@@ -46,7 +47,7 @@ export function Requirement({ tenantId }: { readonly tenantId: string }) {
         {isRequired && <Badge kind="good">{text('connections.required.yes')}</Badge>}
       </div>
       <p className="soft small">{text('connections.required.text')}</p>
-      {policy.error && <ErrorNotice error={policy.error} onRetry={() => void policy.refetch()} />}
+      {policy.error && <ErrorNotice error={policy.error} onRetry={() => inBackground(policy.refetch())} />}
       {policy.isPending && <Skeleton label={text('connections.required')} rows={1} />}
       {policy.data && (
         <DeniableButton denial={policy.data.denial} onPress={() => setAsking(true)}>
@@ -79,7 +80,8 @@ function Impact({ tenantId }: { readonly tenantId: string }) {
       return (await gatehouse.post(`${POLICY}/impact`, { params, body: { sso: 'required' } })).data;
     },
   });
-  if (impact.error) return <ErrorNotice error={impact.error} onRetry={() => void impact.refetch()} />;
+  if (impact.error)
+    return <ErrorNotice error={impact.error} onRetry={() => inBackground(impact.refetch())} />;
   if (!impact.data) return <Skeleton label={text('sign-in-policy.impact.loading')} rows={1} />;
   const { members, couldNotEnter, owners } = impact.data;
   if (couldNotEnter === 0) return <p className="small">{text('connections.required.impact.none')}</p>;

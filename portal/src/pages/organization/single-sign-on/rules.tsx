@@ -21,6 +21,7 @@ import {
   type Connection,
   type Rule,
 } from './connection-queries.ts';
+import { inBackground } from '../../../session/in-background.ts';
 
 const RULES = '/api/v1/iam/tenants/{id}/connections/{connectionId}/rules';
 const OPERATORS = ['equals', 'contains', 'matches'] as const satisfies readonly Rule['operator'][];
@@ -58,7 +59,7 @@ export function Rules({ tenantId, connection: { id } }: Props) {
         )}
       </div>
       <p className="soft small">{text('connections.rules.text')}</p>
-      {rules.error && <ErrorNotice error={rules.error} onRetry={() => void rules.refetch()} />}
+      {rules.error && <ErrorNotice error={rules.error} onRetry={() => inBackground(rules.refetch())} />}
       {mayChangeNow === false && !isWanted && !rules.data && (
         <div>
           <Button small onPress={() => setWanted(true)}>

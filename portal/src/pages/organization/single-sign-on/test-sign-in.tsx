@@ -18,6 +18,7 @@ import {
   type StartedTest,
   type Test,
 } from './connection-queries.ts';
+import { inBackground } from '../../../session/in-background.ts';
 
 const TESTS = '/api/v1/iam/tenants/{id}/connections/{connectionId}/tests';
 const KINDS = { passed: 'good', failed: 'bad', skipped: '' } as const satisfies Record<
@@ -85,10 +86,10 @@ function Result({ started: { testId, authorizationUrl }, read, onFinished, ...sh
     refetch,
   } = useTest(testId, async () => {
     const found = await read(testId);
-    if (found.status !== 'waiting') void onFinished();
+    if (found.status !== 'waiting') inBackground(onFinished());
     return found;
   });
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />;
   if (!test) return <Skeleton label={text('connections.test')} rows={1} />;
   return (
     <div className="stack" role="status">

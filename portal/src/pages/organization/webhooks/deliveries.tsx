@@ -16,6 +16,7 @@ import {
   type Delivery,
   type Subscription,
 } from './webhook-queries.ts';
+import { inBackground } from '../../../session/in-background.ts';
 
 type State = Delivery['state'];
 
@@ -38,7 +39,7 @@ export function Deliveries({ tenantId, subscription, mayRedeliver, onRecover }: 
   const wasRecovering = useRef(false);
   useEffect(() => {
     // What the last step of a replay has added.
-    if (wasRecovering.current && !isRecovering) void refreshWebhooks(tenantId);
+    if (wasRecovering.current && !isRecovering) inBackground(refreshWebhooks(tenantId));
     wasRecovering.current = isRecovering;
   }, [tenantId, isRecovering]);
   const deliveries = useDeliveries(tenantId, subscription.id, { state, isRecovering });
@@ -134,7 +135,7 @@ function Attempts({ tenantId, delivery, mayRedeliver }: RowProps) {
       <p className="soft small">
         {rich('webhooks.event', { id: delivery.eventId, code: (id) => <code key="id">{id}</code> })}
       </p>
-      {details.error && <ErrorNotice error={details.error} onRetry={() => void details.refetch()} />}
+      {details.error && <ErrorNotice error={details.error} onRetry={() => inBackground(details.refetch())} />}
       {details.isPending && <Skeleton label={text('webhooks.attempt-list')} rows={1} />}
       {event && (
         <details>

@@ -24,6 +24,7 @@ import {
   useSubscription,
   type Subscription,
 } from './webhook-queries.ts';
+import { inBackground } from '../../../session/in-background.ts';
 
 type Doing = 'change' | 'test' | 'rotate' | 'recover' | 'delete';
 
@@ -36,7 +37,7 @@ export function Webhook({ id, ...props }: OrganizationProps & { readonly id: str
   return (
     <Page title={text('nav.webhooks')} lead={back}>
       {error ? (
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        <ErrorNotice error={error} onRetry={() => inBackground(refetch())} />
       ) : (
         <Skeleton label={text('nav.webhooks')} />
       )}

@@ -12,6 +12,7 @@ import { Secret } from './secret.tsx';
 import { Health } from './health.tsx';
 import { SubscriptionForm } from './subscription-form.tsx';
 import { nameOf, useEventTypes, useSubscriptions } from './webhook-queries.ts';
+import { inBackground } from '../../../session/in-background.ts';
 
 /** Path of the page of a subscription. */
 const pathOf = (tenantId: string, id: string): string =>
@@ -58,7 +59,7 @@ export function Webhooks({ tenantId, allowed }: OrganizationProps) {
           </Link>
         )}
       </List>
-      {types.error && <ErrorNotice error={types.error} onRetry={() => void types.refetch()} />}
+      {types.error && <ErrorNotice error={types.error} onRetry={() => inBackground(types.refetch())} />}
       {types.isPending && <Skeleton label={text('webhooks.types')} />}
       {types.data && <Catalogue types={types.data} />}
       {isAdding && types.data && (

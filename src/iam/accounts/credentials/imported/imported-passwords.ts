@@ -1,6 +1,7 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../../../platform/crypto/index.js';
 import { Database } from '../../../../platform/database/index.js';
+import { describeCause } from '../../../../platform/errors/index.js';
 import { PasswordHasher } from '../password-hasher.js';
 import { type ForeignHash, readForeignHash } from './foreign-hash.js';
 import { findScheme } from './hash-scheme.js';
@@ -27,6 +28,7 @@ const MAX_MILLISECONDS = 4_000;
 export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
   private readonly sealer: Sealer;
   private schemes: readonly string[] = [];
+  private readonly logger = new Logger('ImportedPasswords');
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -39,7 +41,14 @@ export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.reload();
-    this.timer = setInterval(() => void this.reload().catch(() => undefined), RELOAD_INTERVAL_MS);
+    this.timer = setInterval(() => {
+      this.reload().catch((error: unknown) => {
+        this.logger.warn(
+          { cause: describeCause(error) },
+          'The schemes of imported passwords were not read again.',
+        );
+      });
+    }, RELOAD_INTERVAL_MS);
     this.timer.unref();
   }
 

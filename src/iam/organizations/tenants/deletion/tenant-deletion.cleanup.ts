@@ -92,7 +92,9 @@ export class TenantDeletionCleanup {
   /** @returns whether rows may be left, here or in another module */
   private async removeRows(tenantId: TenantId): Promise<boolean> {
     let more = await this.deletions.deleteRows(tenantId, ROWS);
-    const repeat = () => void (more = true);
+    const repeat = () => {
+      more = true;
+    };
     await this.lifecycle.emit('tenant.deleting', { tenantId, batch: ROWS, repeat });
     return more;
   }

@@ -59,7 +59,9 @@ export class TenantDeletionService {
 
   private async withContents(id: TenantId, schedule: Schedule): Promise<TenantDeletion> {
     const contents = await this.deletions.count(id, MAX_COUNTED);
-    const report = (kind: string, count: number) => void contents.push({ kind, count });
+    const report = (kind: string, count: number) => {
+      contents.push({ kind, count });
+    };
     await this.lifecycle.emit('tenant.deletion-previewed', { tenantId: id, report });
     return {
       ...schedule,
