@@ -110,10 +110,10 @@ export class Federation {
           if (kid !== undefined && jwk.kid !== kid) continue;
           if (!algorithmsOf(jwk as Record<string, unknown>).includes(alg)) continue;
           const options = { algorithms: [alg], issuer, audience, clockTolerance: CLOCK_TOLERANCE_SECONDS };
-          const verified = await jwtVerify(token, await importJWK(jwk, alg), {
-            ...options,
-            requiredClaims: ['exp', 'iat', 'sub'],
-          }).catch(() => null);
+          // A key that cannot be read must not hide the ones after it.
+          const verified = await importJWK(jwk, alg)
+            .then((key) => jwtVerify(token, key, { ...options, requiredClaims: ['exp', 'iat', 'sub'] }))
+            .catch(() => null);
           if (verified && isAcceptable(verified.payload)) return verified.payload;
         }
       }

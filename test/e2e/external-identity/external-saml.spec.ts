@@ -89,6 +89,22 @@ describe('Sign-in by SAML', () => {
     expect((await accountOf(landing.fragment['access_token']))['id']).toBe(first['id']);
   });
 
+  it.each(['\u0085', '\u2028'])(
+    'verifies the signature of a text with the character %j, which the parser takes for a line end',
+    async (end) => {
+      const { authorizationUrl } = await begin();
+      const reference = `&#${end.codePointAt(0)};`;
+      const landing = await visitor.post(
+        lab.answer(authorizationUrl, 'lines', {
+          words: { attributes: { title: `Head${end}of lines` } },
+          before: (xml) => xml.replaceAll(end, reference), // as the parser of the signer keeps it
+          after: (xml) => xml.replaceAll(reference, end),
+        }),
+      );
+      expect(landing.fragment).toHaveProperty('access_token');
+    },
+  );
+
   it('takes the NameID for the address where it says that it is one', async () => {
     const { authorizationUrl } = await begin();
     const landing = await visitor.post(

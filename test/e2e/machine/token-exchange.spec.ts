@@ -169,6 +169,20 @@ describe('The exchange of tokens', () => {
     expect(await exchange(other.token())).toMatchObject(REFUSED);
   });
 
+  it('passes over a key that it cannot read', async () => {
+    const odd = [
+      { kty: 'EC', crv: 'P-256', kid: 'one' },
+      { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'one' },
+    ];
+    const own = await Issuer.start();
+    own.keySet = JSON.stringify({
+      keys: [...odd, { ...own.pair.publicKey.export({ format: 'jwk' }), kid: 'one' }],
+    });
+    await trust({ issuer: own.url });
+    expect((await exchange(own.token())).status).toBe(200);
+    await own.stop();
+  });
+
   it('takes no keys by metadata of another issuer', async () => {
     other.named = `${other.url}/`;
     await trust({ issuer: other.url });

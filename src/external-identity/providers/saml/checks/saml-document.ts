@@ -47,10 +47,17 @@ export function readDocument(encoded: string): SamlDocument {
 }
 
 /**
+ * Line ends of XML 1.1. xmldom 0.8.15 turns them into line feeds in documents of XML 1.0 as well,
+ * so that the digest of a text with one would be another; it keeps character references.
+ */
+const LINE_END_OF_XML_1_1 = /[\u0085\u2028]/g;
+
+/**
  * Parses XML without ambiguous constructs.
  * @throws {SamlRefusal}
  */
-export function parseStrictly(text: string): SamlDocument {
+export function parseStrictly(received: string): SamlDocument {
+  const text = received.replace(LINE_END_OF_XML_1_1, (end) => `&#${end.codePointAt(0)};`);
   const body = text.replace(DECLARATION, '').trim();
   demand(!body.includes('<!'), 'SAML-3', 'it has a DOCTYPE, an entity, a comment or CDATA');
   demand(!body.includes('<?'), 'SAML-3', 'it has a processing instruction');
