@@ -138,13 +138,22 @@ function MoreFields({ kind, current }: FieldsProps & { readonly kind: Kind }) {
   return (
     <div className="stack">
       {kind === 'oidc' && (
-        <TextField
-          label={text('connections.scopes')}
-          name="settings.scopes"
-          hint={text('connections.scopes.hint')}
-          defaultValue={current?.scopes?.join(' ') ?? ''}
-          verbatim
-        />
+        <>
+          <TextField
+            label={text('connections.scopes')}
+            name="settings.scopes"
+            hint={text('connections.scopes.hint')}
+            defaultValue={current?.scopes?.join(' ') ?? ''}
+            verbatim
+          />
+          <TextField
+            label={text('connections.audiences')}
+            name="settings.trustedAudiences"
+            hint={text('connections.audiences.hint')}
+            defaultValue={current?.trustedAudiences?.join(' ') ?? ''}
+            verbatim
+          />
+        </>
       )}
       <TextField
         label={text('connections.email-name')}
@@ -170,6 +179,8 @@ function MoreFields({ kind, current }: FieldsProps & { readonly kind: Kind }) {
 const certificatesIn = (pem: string): string[] =>
   pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [pem.trim()];
 
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
 /** Returns the settings that the fields have. */
 export function settingsOf(
   values: FormData,
@@ -192,7 +203,8 @@ export function settingsOf(
       issuer: given('issuer'),
       clientId: given('clientId'),
       ...(clientSecret !== undefined && { clientSecret }),
-      scopes: given('scopes').split(/\s+/).filter(Boolean),
+      scopes: wordsOf(given('scopes')),
+      trustedAudiences: wordsOf(given('trustedAudiences')),
       claims: names,
     };
   }
