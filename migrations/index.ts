@@ -104,6 +104,7 @@ import { RememberSuspensionsOfDirectories1795990000000 } from './1795990000000-r
 import { CreateImportRequests1795960000100 } from './1795960000100-create-import-requests.js';
 import { NoteMembershipOfIdentities1795940000100 } from './1795940000100-note-membership-of-identities.js';
 import { NoteIncompleteGroups1795940000200 } from './1795940000200-note-incomplete-groups.js';
+import { NameSessionsToClients1795950000200 } from './1795950000200-name-sessions-to-clients.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -212,4 +213,5 @@ export const migrations: readonly MigrationClass[] = [
   CreateImportRequests1795960000100,
   NoteMembershipOfIdentities1795940000100,
   NoteIncompleteGroups1795940000200,
+  NameSessionsToClients1795950000200,
 ];

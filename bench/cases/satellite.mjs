@@ -14,11 +14,18 @@ import { populate } from '../support/people.mjs';
 const PEOPLE = 5_000;
 const CODES = 20_000;
 
+/** A build of before satellite codes were a property of the registration has no such column. */
+const WITH_CODES = `DO $$ BEGIN
+  UPDATE satellites SET first_party = true, satellite_codes = true;
+EXCEPTION WHEN undefined_column THEN NULL;
+END $$`;
+
 /** Measures issue and exchange of an authorization code of a satellite. */
 export default async function satellite(bench) {
   const service = await bench.service();
   await populate(service.query, { people: PEOPLE });
   await addSatellite(service.query);
+  await service.query(WITH_CODES);
   let used = 0;
   const moreCodes = async (count) => {
     const first = used;

@@ -57,6 +57,7 @@ import { SignalStreamEntity } from './signals/streams/signal-stream.entity.js';
 import { SignalStreamRepository } from './signals/streams/signal-stream.repository.js';
 import { SignalStreamService } from './signals/streams/signal-stream.service.js';
 import { SubjectEntity } from './subjects/subject.entity.js';
+import { ClientSessionRepository } from './subjects/client-session.repository.js';
 import { Subjects } from './subjects/subjects.js';
 import { ClientAuthenticator } from './token/client-authenticator.js';
 import { ClientTokens } from './token/client-tokens.js';
@@ -120,6 +121,7 @@ const entities = [
     BackchannelLogout,
     AuthorizeService,
     ClientAuthenticator,
+    ClientSessionRepository,
     ClientTokens,
     CodeExchange,
     ConsentData,

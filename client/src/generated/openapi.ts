@@ -12029,7 +12029,10 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
              */
             sub?: string;
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
+            /**
+             * @description Id of the session, or its name for this client (`pairwise`).
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
+             */
             sid?: string;
             /** @example openid email */
             scope?: string;

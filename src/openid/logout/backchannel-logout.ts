@@ -13,6 +13,7 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
 import { SatelliteService } from '../../satellite/index.js';
+import { sidOf } from '../subjects/sid.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { type LogoutClaim, LogoutNoticeRepository, type LogoutReceiver } from './logout-notice.repository.js';
 
@@ -106,7 +107,7 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
       await this.notices.remove(claim);
       return true;
     }
-    const claims = { sid: sessionId, jti: newId(), events: { [EVENT]: {} } };
+    const claims = { sid: sidOf(client, sessionId), jti: newId(), events: { [EVENT]: {} } };
     const token = await this.idTokens.signClaims(client, claims, {
       typ: 'logout+jwt',
       seconds: TOKEN_SECONDS,

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isUlid, type SessionId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { AppError, PageTexts } from '../../platform/errors/index.js';
 import { type Satellite, SatelliteService } from '../../satellite/index.js';
 import { LogoutService } from '../../session/index.js';
 import { refuseByPage } from '../refused-page.js';
 import type { Parameters } from '../requests/request-check.js';
-import { IdTokens } from '../token/id-tokens.js';
+import { ClientSessionRepository } from '../subjects/client-session.repository.js';
+import { sidOf } from '../subjects/sid.js';
+import { type HintClaims, IdTokens } from '../token/id-tokens.js';
 
 const refusal = (propertyPath: string, message: string, lead: PageTexts['lead']): AppError =>
   refuseByPage({ title: 'logout.refused.title', lead }, propertyPath, message);
@@ -24,6 +27,7 @@ export class RelyingPartyLogout {
     private readonly satellites: SatelliteService,
     private readonly logouts: LogoutService,
     private readonly idTokens: IdTokens,
+    private readonly sessions: ClientSessionRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -42,7 +46,7 @@ export class RelyingPartyLogout {
       throw refusal('client_id', 'is not the client of the ID token', 'logout.refused.hint');
     const client = await this.satellites.findEnabled(claims?.clientId ?? named ?? '');
     const back = returnOf(client, uri, state);
-    const isEnded = claims !== null && (await this.logouts.endSession(claims.userId, claims.sessionId));
+    const isEnded = claims !== null && (await this.endSession(client, claims));
     return isEnded ? (back ?? this.settings.APP_URL) : this.pageFor(client, uri, state);
   }
 
@@ -59,6 +63,21 @@ export class RelyingPartyLogout {
     if (!client)
       throw refusal('clientId', 'The client is not registered, or disabled.', 'logout.refused.client');
     return { name: client.name, redirectTo: returnOf(client, postLogoutRedirectUri, state) };
+  }
+
+  /** @returns false if the session has ended already */
+  private async endSession(client: Satellite | null, claims: HintClaims): Promise<boolean> {
+    const sessionId = await this.findSession(client, claims);
+    return sessionId !== null && this.logouts.endSession(claims.userId, sessionId);
+  }
+
+  /** Finds the session that a hint names: by its id, or by the name for a client that is enabled. */
+  private async findSession(client: Satellite | null, hint: HintClaims): Promise<SessionId | null> {
+    const { userId, clientId, sid } = hint;
+    if (isUlid(sid)) return sid as SessionId;
+    if (client === null) return null;
+    const sessions = await this.sessions.list(userId, clientId);
+    return sessions.find((id) => sidOf(client, id) === sid) ?? null;
   }
 
   private pageFor(client: Satellite | null, uri: string | undefined, state: string | undefined): string {

@@ -13,6 +13,7 @@ import {
 import { CodeExchange } from '../codes/code-exchange.js';
 import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
 import { DeviceService } from '../devices/device.service.js';
+import { sidOf } from '../subjects/sid.js';
 import { Subjects } from '../subjects/subjects.js';
 import { ClientAuthenticator } from './client-authenticator.js';
 import { IdTokens } from './id-tokens.js';
@@ -177,10 +178,14 @@ export class ClientTokens {
   ): Promise<ClientTokenResponse> {
     const { tenantId: ofClient } = client;
     const subject = await this.subjects.find(client, grant.userId);
+    const sid = sidOf(client, grant.sessionId);
     const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(
       grant,
       grant.tenantId,
-      subject,
+      {
+        subject,
+        sid,
+      },
     );
     // The membership has ended at this moment.
     if (ofClient !== null && tenantId !== ofClient) throw notAdmitted();
@@ -192,6 +197,7 @@ export class ClientTokens {
       ...(hasRefresh && { refresh_token: refreshToken }),
       id_token: await this.idTokens.sign(grant, client, {
         subject,
+        sid,
         nonce,
         accessToken,
         tenantId: tenantId as never,

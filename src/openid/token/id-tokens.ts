@@ -2,7 +2,7 @@ import { createPublicKey, hash } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { MemberGroups, MembershipDirectory } from '../../iam/index.js';
-import { acrOf, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
+import { acrOf, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { type GrantView, SigningKeyService, signJwt } from '../../session/index.js';
@@ -15,7 +15,8 @@ const MAX_HINT_LENGTH = 8_192;
 /** What a valid hint says: whose ID token it is, of which session and client. */
 export interface HintClaims {
   readonly userId: UserId;
-  readonly sessionId: SessionId;
+  /** Name of the session for the client. */
+  readonly sid: string;
   readonly clientId: string;
 }
 
@@ -40,6 +41,7 @@ export class IdTokens implements OnModuleInit {
   /**
    * Signs the ID token of a grant.
    * @param subject identifier by which the client knows the person
+   * @param sid name by which it knows the session
    * @param nonce of the authorization request; null at a refresh
    * @param accessToken issued beside it
    * @param tenantId of the access token
@@ -49,17 +51,18 @@ export class IdTokens implements OnModuleInit {
     client: Satellite,
     more: {
       readonly subject: string;
+      readonly sid: string;
       readonly nonce: string | null;
       readonly accessToken: string;
       readonly tenantId: TenantId | null;
     },
   ): Promise<string> {
-    const { subject, nonce, accessToken, tenantId } = more;
+    const { subject, sid, nonce, accessToken, tenantId } = more;
     const isOwn = client.tenantId !== null && client.tenantId === tenantId;
     const ofTenant = (isOwn || grant.grantedScopes?.includes('tenant')) && tenantId !== null;
     return this.signClaims(client, {
       sub: subject,
-      sid: grant.sessionId,
+      sid,
       azp: client.clientId,
       auth_time: Math.floor(grant.authTime.getTime() / 1_000),
       acr: acrOf(grant),
@@ -117,7 +120,7 @@ export class IdTokens implements OnModuleInit {
       const { sub, sid, aud } = payload;
       if (typeof sub !== 'string' || typeof sid !== 'string' || typeof aud !== 'string') return null;
       const userId = await this.subjects.findUser(sub);
-      return userId && { userId, sessionId: sid as SessionId, clientId: aud };
+      return userId && { userId, sid, clientId: aud };
     } catch {
       return null;
     }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
+import { sidOf } from '../subjects/sid.js';
 import { Subjects } from '../subjects/subjects.js';
 
 /** State of a token (RFC 7662 section 2.2); nothing more of one that is not active. */
@@ -44,20 +45,22 @@ export class Introspection {
         active: true,
         client_id: clientId,
         sub: await this.subjects.find(client, grant.userId),
-        sid: grant.sessionId,
+        sid: sidOf(client, grant.sessionId),
         scope: grant.grantedScopes.join(' '),
         exp: Math.floor(Date.now() / 1_000) + grant.refreshExpiresIn,
         ...(grant.dpopJkt !== null && { cnf: { jkt: grant.dpopJkt } }),
       };
-    return this.findAccessToken(token, clientId);
+    return this.findAccessToken(token, client);
   }
 
-  private async findAccessToken(token: string, clientId: string): Promise<TokenState> {
+  private async findAccessToken(token: string, client: Satellite): Promise<TokenState> {
+    const { clientId } = client;
     try {
       const { principal, issuedAt: iat, expiresAt: exp } = await this.authenticator.readToken(token);
       if (principal.kind !== 'person' || principal.clientId !== clientId || !principal.grantedScopes)
         return INACTIVE;
-      const { userId, subject: sub = userId, sessionId: sid, grantedScopes, jkt } = principal;
+      const { userId, subject: sub = userId, sessionId, grantedScopes, jkt } = principal;
+      const sid = sidOf(client, sessionId);
       const scope = [...grantedScopes].join(' ');
       const state = { active: true, client_id: clientId, sub, sid, scope, exp, iat } as const;
       return jkt === undefined

@@ -10,7 +10,6 @@ import {
   Output,
   Public,
   textField,
-  ulidField,
   wordField,
 } from '../../platform/api/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
@@ -51,7 +50,15 @@ class TokenStateResponse {
     optional,
   )
   sub?: string;
-  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3' }), optional)
+  @Output(
+    textField({
+      max: 26,
+      pattern: '^[\\w-]+$',
+      example: '01K3V9D7Q8Z4X5N6M7P8R9S0T3',
+      description: 'Id of the session, or its name for this client (`pairwise`).',
+    }),
+    optional,
+  )
   sid?: string;
   @Output(textField({ max: 10_000, example: 'openid email' }), optional)
   scope?: string;

@@ -89,6 +89,14 @@ export class SatelliteEntity {
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sector!: string | null;
 
+  /** Key by which sessions are named to the client, where subjects are pairwise. */
+  @Column({ type: 'uuid', default: () => 'gen_random_uuid()' })
+  readonly sidKey!: string;
+
+  /** Time from which sessions are named by it; null for all. Earlier ones are named by their id. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly sidKeySince!: Date | null;
+
   /** Keys of `private_key_jwt`, or where they are published. */
   @Column({ type: 'jsonb', nullable: true })
   readonly jwks!: ClientJwks | null;

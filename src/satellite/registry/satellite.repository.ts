@@ -18,6 +18,8 @@ export const SATELLITE = {
   grantTypes: true,
   tokenEndpointAuthMethod: true,
   subjectType: true,
+  sidKey: true,
+  sidKeySince: true,
   jwks: true,
   jwksUri: true,
   postLogoutRedirectUris: true,
@@ -46,7 +48,7 @@ export interface RegisteredClient {
 /** What an operator sets. */
 export type SatelliteTraits = Omit<
   Satellite,
-  'id' | 'clientId' | 'tenantId' | 'logoHash' | 'createdAt' | 'disabledAt'
+  'id' | 'clientId' | 'tenantId' | 'sidKey' | 'sidKeySince' | 'logoHash' | 'createdAt' | 'disabledAt'
 >;
 
 const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);

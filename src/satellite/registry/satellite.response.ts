@@ -100,7 +100,14 @@ export class SatelliteResponse {
   @Output(timeField())
   createdAt: string;
 
-  static from({ disabledAt, createdAt, logoHash, ...satellite }: Satellite): SatelliteResponse {
+  static from({
+    disabledAt,
+    createdAt,
+    logoHash,
+    sidKey: _,
+    sidKeySince: __,
+    ...satellite
+  }: Satellite): SatelliteResponse {
     return {
       ...satellite,
       logoUrl: clientLogoUrlOf({ clientId: satellite.clientId, logoHash }),

@@ -34,6 +34,8 @@ const MAX_SCOPE_LENGTH = 4_000;
 
 /** Content of an access token. */
 export interface AccessTokenSubject extends Omit<PersonPrincipal, 'kind' | 'grantedScopes' | 'jkt'> {
+  /** Name of the session for the client, if it is not the id. */
+  readonly sid?: string;
   /** Thumbprint of the key that the grant is bound to. */
   readonly dpopJkt?: string | null;
   readonly amr: readonly string[];
@@ -68,7 +70,7 @@ export class AccessTokenService {
   sign(subject: AccessTokenSubject): string {
     const scope = subject.scopes.join(' ');
     const claims = {
-      sid: subject.sessionId,
+      sid: subject.sid ?? subject.sessionId,
       gid: subject.grantId,
       client_id: subject.clientId,
       auth_time: secondsOf(subject.authTime),
@@ -79,8 +81,10 @@ export class AccessTokenService {
       ...(subject.trustedDevice && { trusted_device: true }),
       ...vouchersFor(subject),
       ...(subject.factorOwed && { factor_owed: true }),
-      // Readable to this service alone: the client knows the person by another identifier.
-      ...(subject.subject !== undefined && { uid: this.sealer.seal(subject.userId) }),
+      // Readable to this service only: the client knows person and session by other identifiers.
+      ...(subject.subject !== undefined && {
+        uid: this.sealer.seal(`${subject.userId} ${subject.sessionId}`),
+      }),
       ...(typeof subject.dpopJkt === 'string' && { cnf: { jkt: subject.dpopJkt } }),
       ...(subject.tenantId !== null && { tid: subject.tenantId }),
       ...(subject.actorId !== undefined && { act: { sub: subject.actorId } }),
@@ -148,8 +152,7 @@ export class AccessTokenService {
     if (!isSeconds(authTime)) throw refused('times missing');
     const principal = {
       kind: 'person' as const,
-      ...this.personOf(sub as string, claims['uid']),
-      sessionId: sid as SessionId,
+      ...this.personOf(sub as string, sid as string, claims['uid']),
       grantId: gid as string,
       clientId: clientId as string,
       tenantId: typeof tid === 'string' ? (tid as TenantId) : null,
@@ -167,11 +170,19 @@ export class AccessTokenService {
     return { principal, kid, issuedAt: iat, expiresAt: exp };
   }
 
-  /** @throws {AppError} unauthenticated if the id of the account cannot be read */
-  private personOf(sub: string, uid: unknown): Pick<PersonPrincipal, 'userId' | 'subject'> {
-    if (uid === undefined) return { userId: sub as UserId };
+  /**
+   * Reads account and session. A token of the previous release has the id of the account only.
+   * @throws {AppError} unauthenticated if the ids cannot be read
+   */
+  private personOf(
+    sub: string,
+    sid: string,
+    uid: unknown,
+  ): Pick<PersonPrincipal, 'userId' | 'sessionId' | 'subject'> {
+    if (uid === undefined) return { userId: sub as UserId, sessionId: sid as SessionId };
     try {
-      return { userId: this.sealer.open(String(uid)) as UserId, subject: sub };
+      const [userId = '', sessionId = sid] = this.sealer.open(String(uid)).split(' ');
+      return { userId: userId as UserId, sessionId: sessionId as SessionId, subject: sub };
     } catch (cause) {
       throw refused(cause);
     }

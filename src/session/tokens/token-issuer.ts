@@ -14,6 +14,12 @@ interface Entry {
   readonly secondFactorBy: Date | null;
 }
 
+/** How a client knows a person and their session. */
+export interface ClientNames {
+  readonly subject: string;
+  readonly sid: string;
+}
+
 /** Issues the tokens of a grant. */
 @Injectable()
 export class TokenIssuer {
@@ -33,7 +39,7 @@ export class TokenIssuer {
    */
   async issue(
     grant: GrantView,
-    ...access: [requestedTenantId?: TenantId | null, subject?: string]
+    ...access: [requestedTenantId?: TenantId | null, named?: ClientNames]
   ): Promise<TokenResponse> {
     const issued = await this.issueAccess(grant, ...access);
     return { ...issued, refreshToken: this.refreshTokens.encode(grant) };
@@ -43,12 +49,12 @@ export class TokenIssuer {
    * Issues an access token to a client that keeps its refresh token.
    * @param requestedTenantId tenant of the access token; omitted from the token if the membership
    *   has ended, or the tenant refuses the sign-in
-   * @param subject identifier by which the client knows the person, if it is not the account's id
+   * @param named how the client knows person and session, if not by their ids
    */
   async issueAccess(
     grant: GrantView,
     requestedTenantId: TenantId | null = grant.tenantId,
-    subject?: string,
+    named?: ClientNames,
   ): Promise<TenantTokenResponse> {
     const { sessionId, clientId, refreshExpiresIn, grantedScopes } = grant;
     const entry = requestedTenantId === null ? null : await this.findEntry(grant, requestedTenantId);
@@ -62,7 +68,7 @@ export class TokenIssuer {
         tenantId,
         scopes,
         isLimited: grantedScopes !== null,
-        ...(subject !== undefined && subject !== grant.userId && { subject }),
+        ...(named && named.subject !== grant.userId && named),
       }),
       expiresIn: this.settings.ACCESS_TOKEN_TTL,
       refreshExpiresIn,

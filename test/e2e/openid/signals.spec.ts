@@ -328,9 +328,10 @@ describe('Signals', () => {
         {
           format: 'complex',
           user: { format: 'iss_sub', iss: ISSUER, sub: tokens.claims()?.sub },
-          session: { format: 'opaque', id: person.sessionId },
+          session: { format: 'opaque', id: tokens.claims()?.['sid'] },
         },
       ]);
+      expect(tokens.claims()?.['sid']).not.toBe(person.sessionId);
       expect(tokens.claims()?.sub).not.toBe(person.id);
     });
 

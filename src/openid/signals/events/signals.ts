@@ -1,9 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { LifecycleEvents, UserId } from '../../../kernel/index.js';
+import type { LifecycleEvents, SessionId, UserId } from '../../../kernel/index.js';
 import { EventSequencer, PLATFORM, type StreamedEvent } from '../../../platform/events/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../../platform/live/index.js';
 import { type Satellite, SatelliteService } from '../../../satellite/index.js';
+import { ClientSessionRepository } from '../../subjects/client-session.repository.js';
+import { sidOf } from '../../subjects/sid.js';
 import { Subjects } from '../../subjects/subjects.js';
 import {
   ACCOUNT_DISABLED,
@@ -56,6 +58,7 @@ export class Signals implements OnModuleInit {
     private readonly subjects: Subjects,
     private readonly events: SignalEventRepository,
     private readonly ended: EndedSessionRepository,
+    private readonly sessions: ClientSessionRepository,
   ) {}
 
   onModuleInit(): void {
@@ -76,10 +79,12 @@ export class Signals implements OnModuleInit {
     const reach = { former: false };
     const targets = await this.events.findOfSessions([sessionId], ASSURANCE_LEVEL_CHANGE, reach);
     await this.addOf(ASSURANCE_LEVEL_CHANGE, targets, {
-      namespace: 'NIST-AAL',
-      current_level: 'nist-aal2',
-      previous_level: 'nist-aal1',
-      change_direction: 'increase',
+      details: {
+        namespace: 'NIST-AAL',
+        current_level: 'nist-aal2',
+        previous_level: 'nist-aal1',
+        change_direction: 'increase',
+      },
     });
   }
 
@@ -100,11 +105,8 @@ export class Signals implements OnModuleInit {
   async addRecentlyEnded(streamId: string, clientId: string, seconds: number): Promise<void> {
     const ended = await this.ended.findRecent(clientId, seconds);
     const told = await this.events.findSessions(streamId, SESSION_REVOKED);
-    const untold = ended.filter(({ sessionId }) => !told.has(sessionId));
-    await this.addOf(
-      SESSION_REVOKED,
-      untold.map((one) => ({ ...one, streamId, clientId })),
-    );
+    const targets = ended.map((one) => ({ ...one, streamId, clientId }));
+    await this.addOf(SESSION_REVOKED, targets, { told });
   }
 
   /** Reads the events of the platform, in which each event about a person is once. */
@@ -115,26 +117,33 @@ export class Signals implements OnModuleInit {
       const said = data as Readonly<Record<string, string>>;
       const userId = said['userId'] as UserId;
       const targets = await this.events.findOfPeople([userId], CREDENTIAL_CHANGE, { former: false });
-      await this.addOf(CREDENTIAL_CHANGE, targets, change(said), createdAt);
+      await this.addOf(CREDENTIAL_CHANGE, targets, { details: change(said), at: createdAt });
     }
   }
 
   private async addOf(
     type: string,
     targets: readonly Target[],
-    details: object = {},
-    at = new Date(),
+    {
+      details = {},
+      at = new Date(),
+      told = new Set(),
+    }: { readonly details?: object; readonly at?: Date; readonly told?: ReadonlySet<string> } = {},
   ): Promise<void> {
     if (targets.length === 0) return;
     const seconds = Math.floor(at.getTime() / 1_000);
     const signals: NewSignal[] = [];
     const clients = await this.findClients(targets);
+    const sids = await this.findSids(targets, clients);
     for (const { streamId, sessionId, clientId, userId } of targets) {
       const client = clients.get(clientId) ?? null;
       // Null if the client has never learned of the person.
       const subject = client && userId !== null ? await this.subjects.findKnown(client, userId) : null;
-      if (subject === null && sessionId === null) continue;
-      signals.push({ streamId, type, subject, sessionId, details: { event_timestamp: seconds, ...details } });
+      const signal = { streamId, type, subject, details: { event_timestamp: seconds, ...details } };
+      if (sessionId === null && subject !== null) signals.push({ ...signal, sessionId });
+      if (sessionId === null || client === null) continue;
+      const named = isOfOperator(client) ? (sids.get(sessionId) ?? []) : [sidOf(client, sessionId)];
+      for (const sid of named) if (!told.has(sid)) signals.push({ ...signal, sessionId: sid });
     }
     await this.events.add(signals);
     const streams = [...new Set(signals.map(({ streamId }) => streamId))];
@@ -147,4 +156,25 @@ export class Signals implements OnModuleInit {
       clients.set(clientId, await this.satellites.findEnabled(clientId));
     return clients;
   }
+
+  /**
+   * Finds every `sid` of the sessions of which clients of the operator learn: a service of the
+   * operator verifies access tokens of all clients, those with pairwise subjects too.
+   */
+  private async findSids(
+    targets: readonly Target[],
+    clients: ReadonlyMap<string, Satellite | null>,
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const sids = new Map<SessionId, Set<string>>();
+    for (const { clientId, sessionId } of targets) {
+      const client = clients.get(clientId);
+      if (client && isOfOperator(client) && sessionId !== null) sids.set(sessionId, new Set([sessionId]));
+    }
+    const known = sids.size === 0 ? [] : await this.sessions.listPairwise([...sids.keys()]);
+    for (const { sessionId, ...client } of known) sids.get(sessionId)?.add(sidOf(client, sessionId));
+    return sids;
+  }
 }
+
+/** Returns whether a client learns of all people: one of the operator. */
+const isOfOperator = ({ firstParty, tenantId }: Satellite): boolean => firstParty && tenantId === null;
