@@ -71,7 +71,7 @@ export class RelyingPartyLogout {
     return sessionId !== null && this.logouts.endSession(claims.userId, sessionId);
   }
 
-  /** Finds the session that a hint names: by its id, or by the name for a client that is enabled. */
+  /** Finds the session that a hint names: by its id, or by the name for an enabled client. */
   private async findSession(client: Satellite | null, hint: HintClaims): Promise<SessionId | null> {
     const { userId, clientId, sid } = hint;
     if (isUlid(sid)) return sid as SessionId;

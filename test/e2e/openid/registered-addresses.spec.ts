@@ -5,7 +5,7 @@ import { TestApp } from '../../support/test-app.js';
 
 const HOME = 'https://rp.example/bye';
 
-/** Addresses that begin like a registered one, or of which it begins like one, or that look like it. */
+/** Addresses that begin like a registered one, or the other way round, or look like it. */
 const near = (uri: string): string[] => [
   `${uri}x`,
   `${uri}/`,
