@@ -105,6 +105,8 @@ import { CreateImportRequests1795960000100 } from './1795960000100-create-import
 import { NoteMembershipOfIdentities1795940000100 } from './1795940000100-note-membership-of-identities.js';
 import { NoteIncompleteGroups1795940000200 } from './1795940000200-note-incomplete-groups.js';
 import { NameSessionsToClients1795950000200 } from './1795950000200-name-sessions-to-clients.js';
+import { AskForOwnProofs1795920000100 } from './1795920000100-ask-for-own-proofs.js';
+import { NoteWhatSessionsMade1795920000200 } from './1795920000200-note-what-sessions-made.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -214,4 +216,6 @@ export const migrations: readonly MigrationClass[] = [
   NoteMembershipOfIdentities1795940000100,
   NoteIncompleteGroups1795940000200,
   NameSessionsToClients1795950000200,
+  AskForOwnProofs1795920000100,
+  NoteWhatSessionsMade1795920000200,
 ];

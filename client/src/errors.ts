@@ -48,9 +48,9 @@ export class ProblemError extends Error {
     this.title = problem.title;
     this.violations = problem.violations ?? [];
     this.denial = (problem.code ?? null) as DenialCode | null;
-    const { acr = 'aal1', maxAge = null, methods = [], enrol = false, challenge } = problem;
+    const { acr = 'aal1', maxAge = null, methods = [], enrol = false, missing = [], challenge } = problem;
     const isStepUp = this.code === 'insufficient-user-authentication';
-    this.stepUp = isStepUp ? { acr, maxAge, methods, enrol } : null;
+    this.stepUp = isStepUp ? { acr, maxAge, methods, enrol, ownProof: missing.includes('own_proof') } : null;
     this.secondFactor = challenge === undefined ? null : { challenge, methods };
     this.credentialKnown = problem.credentialKnown ?? null;
     this.requestId = problem.instance.slice('urn:request:'.length);

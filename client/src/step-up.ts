@@ -16,6 +16,11 @@ export interface StepUpNeeded {
   readonly methods: readonly string[];
   /** Whether the user has to add a second factor first. */
   readonly enrol: boolean;
+  /**
+   * Whether only an organization's provider has vouched for the user, who confirms by something of
+   * their own. Without `methods` they have nothing: they set a password by mail, and sign in by it.
+   */
+  readonly ownProof: boolean;
 }
 
 /**

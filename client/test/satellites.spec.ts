@@ -94,7 +94,7 @@ describe('A satellite and the app by the client', () => {
         await strongShop.authorizeSatellite(new URL(url).searchParams),
         pending,
       );
-      expect(asked).toEqual([{ ...NEED, methods: ['totp', 'recovery_code'], enrol: false }]);
+      expect(asked).toEqual([{ ...NEED, methods: ['totp', 'recovery_code'], enrol: false, ownProof: false }]);
       expect(await visit.isSignedIn()).toBe(true);
     });
 

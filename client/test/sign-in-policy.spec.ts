@@ -52,7 +52,9 @@ describe('An organization with a sign-in policy, at the client', () => {
       return byApp(needed);
     });
     expect(await client.selectTenant(organization.id)).toBe(organization.id);
-    expect(asked).toEqual([{ acr: 'aal2', maxAge: null, methods: ['totp', 'recovery_code'], enrol: false }]);
+    expect(asked).toEqual([
+      { acr: 'aal2', maxAge: null, methods: ['totp', 'recovery_code'], enrol: false, ownProof: false },
+    ]);
     expect((await read(client)).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { TestApp } from '../../test/support/test-app.js';
 import { memoryStorage, ProblemError, type OnStepUp } from '../src/index.js';
 import { WatchedClient } from './support.js';
 
-const RECENT_PASSWORD = { acr: 'aal1', maxAge: 600, methods: ['password'], enrol: false };
+const RECENT_PASSWORD = { acr: 'aal1', maxAge: 600, methods: ['password'], enrol: false, ownProof: false };
 const ERASE = '/api/v1/iam/auth/account';
 const STEP_UP = 'POST /api/v1/iam/auth/step-up';
 
@@ -72,7 +72,9 @@ describe('Step-up of the client', () => {
       },
     });
     expect((await client.delete(ERASE)).status).toBe(204);
-    expect(asked).toEqual([{ acr: 'aal2', maxAge: 600, methods: ['totp', 'recovery_code'], enrol: false }]);
+    expect(asked).toEqual([
+      { acr: 'aal2', maxAge: 600, methods: ['totp', 'recovery_code'], enrol: false, ownProof: false },
+    ]);
   });
 
   it('continues if the app has confirmed by itself', async () => {

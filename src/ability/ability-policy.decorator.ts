@@ -73,6 +73,12 @@ export interface ScopeRuleOptions extends AuthenticationNeed {
    * cannot enter it. Default: false.
    */
   readonly anySignIn?: boolean;
+  /**
+   * For `everyone`: `if-available` also accepts a session for which only an organization's
+   * connection has vouched, of a person who has nothing of their own (ADR 49). Default: asks for
+   * it.
+   */
+  readonly ownProof?: 'if-available';
 }
 
 /** Circumstances in which a policy loads entities. */

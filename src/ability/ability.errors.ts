@@ -8,7 +8,7 @@ const errors = declareErrors({
     title: 'Insufficient User Authentication',
     detail: 'Your last sign-in is too long ago for this. Confirm that it is you, then try again.',
     remedy:
-      'Confirm with POST /api/v1/iam/auth/step-up by one of the listed methods, or sign in again. Then repeat the request with the new token. With `enrol`, add an authenticator first.',
+      'Confirm with POST /api/v1/iam/auth/step-up by one of the listed methods, or sign in again. Then repeat the request with the new token. With `enrol`, add an authenticator first. With `own_proof` in `missing`, only an organization has vouched for the person: without methods, set a password by the mail of request-password-reset and sign in by it.',
     members: {
       acr: {
         type: 'string',
@@ -38,6 +38,14 @@ const errors = declareErrors({
         maximum: 2_147_483_647,
         description: 'With `insufficient-user-authentication`: maximum age of the sign-in, in seconds.',
         examples: [600],
+      },
+      missing: {
+        type: 'array',
+        maxItems: 10,
+        items: { type: 'string', maxLength: 50, pattern: '^[a-z_]+$' },
+        description:
+          'With `insufficient-user-authentication`: `own_proof` if only the connection of an organization has vouched for the person, who confirms by one of `methods`. Values may be added.',
+        examples: [['own_proof']],
       },
       methods: {
         type: 'array',

@@ -21,8 +21,10 @@ const messages = declareMessages({
   'ability.tenant-passkey': 'This organization requires a passkey. Confirm with yours, or add one first.',
   'ability.tenant-sign-in-too-old':
     'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
+  'ability.own-proof':
+    'You signed in by an organization only. Confirm by a password or factor of yours, or set a password by mail.',
   'ability.tenant-other-connection':
-    'This organization accepts no sign-in by the provider of another one. Sign in again in another way.',
+    'You signed in by another organization only. Confirm by a password or factor of yours, or set a password by mail.',
   'ability.key-too-weak':
     'This key was made with a weaker sign-in than the organization asks for now. Make a new one.',
   'ability.tenant-session-too-old': 'Your session is too old for this organization. Sign in again.',

@@ -43,6 +43,8 @@ export interface DeclaredScope {
   readonly allowedWhenArchived: boolean;
   /** Whether it applies whatever the tenant asks of sign-ins. */
   readonly anySignIn: boolean;
+  /** For what belongs to no tenant: of whom it asks for a proof of their own (ADR 49). */
+  readonly ownProof: 'always' | 'if-available';
   /** Whether it applies to an operator who acts as a person. */
   readonly impersonation: boolean;
   /** How recent and strong the caller's sign-in has to be; null for any. */
@@ -133,6 +135,7 @@ export class AbilityRegistry implements OnApplicationBootstrap {
           peopleOnly: options.peopleOnly === true,
           allowedWhenArchived,
           anySignIn,
+          ownProof: options.ownProof ?? 'always',
           impersonation: isPlain && options.impersonation !== false,
           need,
           own,

@@ -4,11 +4,11 @@ import {
   isUlid,
   type MachinePrincipal,
   type OperatorRights,
-  owesFactor,
+  isOwnProofMissing,
   type Principal,
   type SetSignInPolicy,
 } from '../kernel/index.js';
-import { AuthenticationCheck, reasonOf } from './authentication-check.js';
+import { AuthenticationCheck, OWN_PROOF, reasonOf } from './authentication-check.js';
 import type { LoadContext } from './ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from './ability.registry.js';
 import { CallerScopes, isForProgram, isHeldByOperator } from './scopes/caller-scopes.js';
@@ -70,8 +70,8 @@ export class AbilityService implements OnModuleInit {
   async decide(principal: Principal, checks: readonly AbilityCheck[], lock = false): Promise<Decision[]> {
     const declared = checks.map(({ scope }) => this.registry.find(scope));
     if (lock) await this.lock(principal, declared);
-    const { closed, signInPolicy } = await this.findConditions(principal, declared, lock);
-    const tooWeak = await this.decideBySignIn(principal, signInPolicy);
+    const conditions = await this.findConditions(principal, declared, lock);
+    const tooWeak = await this.decideBySignIn(principal, conditions);
     const holding = await this.findHolding(principal, declared, lock);
     const early = checks.map((check, n) =>
       this.decideBeforeLoading(check, declared[n], principal, holding, tooWeak),
@@ -87,7 +87,7 @@ export class AbilityService implements OnModuleInit {
       }
       const { allowedWhenArchived, impersonation, rule } = outcome.scope;
       if (!impersonation && isActing(principal)) return denyByState(IMPERSONATION);
-      if (closed !== null && !allowedWhenArchived) return denyByState(closed);
+      if (conditions.closed !== null && !allowedWhenArchived) return denyByState(conditions.closed);
       const judged = outcome.needs.at(-1);
       const entity = judged && entities.get(judged.collection)?.get(judged.id);
       const ruling = judged ? rule(entity, principal) : true;
@@ -128,11 +128,13 @@ export class AbilityService implements OnModuleInit {
     weakOperator: boolean,
     lock: boolean,
   ): Promise<Decision> {
-    const isOwed =
-      scope.audience === 'everyone' && principal.kind === 'person' && owesFactor(principal, null);
-    const isTooWeak = isOwed || (weakOperator && scope.audience === 'operator' && scope.need?.acr !== 'phr');
+    if (principal.kind === 'machine') return ALLOWED;
+    const asksOwnProof = scope.audience !== 'tenant' && isOwnProofMissing(principal, null);
+    if (asksOwnProof && !(await this.authentication.acceptsWithoutOwnProof(principal, scope.ownProof)))
+      return denyByAuthentication(OWN_PROOF, reasonOf(principal, OWN_PROOF));
+    const isTooWeak = weakOperator && scope.audience === 'operator' && scope.need?.acr !== 'phr';
     const need = isTooWeak ? { ...scope.need, acr: 'aal2' as const } : scope.need;
-    if (need === null || principal.kind === 'machine') return ALLOWED;
+    if (need === null) return ALLOWED;
     if (await this.authentication.isMet(principal, need, lock)) return ALLOWED;
     return denyByAuthentication(need, reasonOf(principal, need));
   }
@@ -200,13 +202,12 @@ export class AbilityService implements OnModuleInit {
   }
 
   /** @returns the denial if the selected tenant refuses the sign-in of a person, or behind a key */
-  private async decideBySignIn(
-    principal: Principal,
-    policy: TenantConditions['signInPolicy'],
-  ): Promise<Denial | null> {
-    if (policy === null || principal.tenantId === null) return null;
-    if (principal.kind === 'machine') return this.decideByKey(principal, policy);
-    const verdict = await this.signIns.judgeBy(policy, principal, principal.tenantId);
+  private async decideBySignIn(principal: Principal, conditions: TenantConditions): Promise<Denial | null> {
+    const { signInPolicy: policy } = conditions;
+    if (principal.tenantId === null) return null;
+    if (principal.kind === 'machine') return policy && this.decideByKey(principal, policy);
+    if (policy === null && principal.ownProofMissing !== true) return null;
+    const verdict = await this.signIns.judgeBy(conditions, principal, principal.tenantId);
     if (verdict.accepted) return null;
     return denyByAuthentication(verdict.shortfall, reasonOfShortfall(principal, verdict.shortfall));
   }
@@ -243,7 +244,8 @@ const IMPERSONATION = forbid('ability.impersonation');
 const isActing = (principal: Principal): boolean =>
   principal.kind === 'person' && principal.actorId !== undefined;
 
-const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null };
+/** A scope for any sign-in is judged by none. */
+const UNCONDITIONAL: TenantConditions = { closed: null, signInPolicy: null, otherConnections: true };
 
 interface Holding {
   readonly usable: ScopePredicate;

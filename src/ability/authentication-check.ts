@@ -4,12 +4,15 @@ import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import {
   type Acr,
+  type Assurance,
   type AuthenticationNeed,
   type Evidence,
+  evidenceIn,
+  isOwnProofMissing,
   isSufficient,
-  owesFactor,
   type PersonPrincipal,
   type Shortfall,
+  type TenantId,
   type UserId,
 } from '../kernel/index.js';
 import { forbid, type Refusal } from './decision.js';
@@ -24,21 +27,27 @@ const STRENGTHS = {
 } as const satisfies Record<string, Acr>;
 export type ProofMethod = keyof typeof STRENGTHS;
 
+/** A person, and who has vouched for them in the session. */
+export type AssuredPerson = Assurance & { readonly userId: UserId };
+
 /** Methods of a person; none for one who signs in by external providers and has no address. */
 export interface OwnProofMethods {
+  /** Methods that count in the session. */
   readonly methods: readonly ProofMethod[];
-  /** Whether the person has a second factor: every sign-in then asks for it. */
+  /** Those that no connection of an organization stands behind: the strongest that there are. */
+  readonly own: readonly ProofMethod[];
+  /** Whether the person has a second factor that counts in the session. */
   readonly secondFactor: boolean;
 }
 
 /** Methods of step-up authentication. Implemented by the module that keeps the authenticators. */
 export abstract class ProofMethods {
-  abstract find(userId: UserId): Promise<OwnProofMethods>;
+  abstract find(person: AssuredPerson): Promise<OwnProofMethods>;
   /**
-   * Returns whether the person has a second factor, by the cache.
+   * Returns whether the person has a second factor that counts in the session, by the cache.
    * @param fresh read the database instead
    */
-  abstract hasSecondFactor(userId: UserId, fresh: boolean): Promise<boolean>;
+  abstract hasSecondFactor(person: AssuredPerson, fresh: boolean): Promise<boolean>;
 
   /** Returns whether at least one operator has a second factor. */
   abstract hasEnrolledOperator(): Promise<boolean>;
@@ -71,10 +80,37 @@ export class AuthenticationCheck implements OnModuleInit {
     { acr = 'aal1', maxAge }: AuthenticationNeed,
     fresh: boolean,
   ): Promise<boolean> {
-    if (acr !== 'aal2-if-enrolled') return isSufficient(principal, acr, maxAge);
-    if (isSufficient(principal, 'aal2', maxAge)) return true;
-    if (!isSufficient(principal, 'aal1', maxAge)) return false;
-    return !(await this.methods.hasSecondFactor(principal.userId, fresh));
+    const { tenantId } = principal;
+    const evidence = tenantId === null ? principal : evidenceIn(principal, tenantId);
+    if (acr !== 'aal2-if-enrolled') return isSufficient(evidence, acr, maxAge);
+    if (isSufficient(evidence, 'aal2', maxAge)) return true;
+    if (!isSufficient(evidence, 'aal1', maxAge)) return false;
+    return !(await this.methods.hasSecondFactor(principal, fresh));
+  }
+
+  /** Returns whether the person has a second factor of their own, by the cache. */
+  hasOwnSecondFactor(userId: UserId): Promise<boolean> {
+    return this.methods.hasSecondFactor({ userId }, false);
+  }
+
+  /**
+   * Requires a proof of the person's own, which is older than the session (ADR 49).
+   * @param tenantId organization that the request is about; null for what is the person's
+   * @throws {AppError} insufficient-user-authentication
+   */
+  async requireOwnProof(
+    principal: PersonPrincipal,
+    tenantId: TenantId | null,
+    when: OwnProofRule = 'always',
+  ): Promise<void> {
+    if (!isOwnProofMissing(principal, tenantId)) return;
+    if (!(await this.acceptsWithoutOwnProof(principal, when)))
+      throw await this.createRefusal(principal, OWN_PROOF);
+  }
+
+  /** Returns whether a rule accepts a person without a proof of their own: they have none. */
+  async acceptsWithoutOwnProof(person: AssuredPerson, when: OwnProofRule): Promise<boolean> {
+    return when === 'if-available' && (await this.methods.find(person)).own.length === 0;
   }
 
   /**
@@ -83,7 +119,6 @@ export class AuthenticationCheck implements OnModuleInit {
    */
   async lacksSecondFactor(operator: PersonPrincipal): Promise<boolean> {
     if (isSufficient(operator, 'aal2', undefined)) return false;
-    if (owesFactor(operator, null)) return true;
     const { OPERATOR_REQUIRES_SECOND_FACTOR: required } = this.settings;
     return required === 'on' || (required === 'auto' && (await this.methods.hasEnrolledOperator()));
   }
@@ -101,17 +136,21 @@ export class AuthenticationCheck implements OnModuleInit {
    * `enrol` tells a person without a second factor to add one first.
    */
   async createRefusal(
-    person: Evidence & { readonly userId: UserId },
+    person: Evidence & AssuredPerson,
     need: AuthenticationNeed | Shortfall,
     reason: Refusal = reasonOf(person, need),
   ): Promise<AppError> {
     const { acr: asked = 'aal1', maxAge } = need;
     if ('connectionId' in need) return connectionRefusal(need.connectionId ?? null, reason);
-    const { methods, secondFactor } = await this.methods.find(person.userId);
-    const acr = asked === 'aal2-if-enrolled' ? (secondFactor ? 'aal2' : 'aal1') : asked;
+    const { methods, own, secondFactor } = await this.methods.find(person);
     const endsSession = 'newSession' in need;
-    const fitting = methods.filter((method) => !endsSession && isAtLeast(STRENGTHS[method], acr));
-    const enrol = acr !== 'aal1' && fitting.length === 0;
+    const lacksOwnProof = 'ownProof' in need;
+    const isByFactor = lacksOwnProof ? own.some((method) => STRENGTHS[method] !== 'aal1') : secondFactor;
+    const acr = lacksOwnProof || asked === 'aal2-if-enrolled' ? (isByFactor ? 'aal2' : 'aal1') : asked;
+    const fitting = (lacksOwnProof ? own : methods).filter(
+      (method) => !endsSession && isAtLeast(STRENGTHS[method], acr),
+    );
+    const enrol = !lacksOwnProof && acr !== 'aal1' && fitting.length === 0;
     const challenge = [
       'error="insufficient_user_authentication"',
       ...(acr === 'aal1' ? [] : [`acr_values="${acr}"`]),
@@ -125,6 +164,7 @@ export class AuthenticationCheck implements OnModuleInit {
         ...(maxAge !== undefined && { maxAge }),
         methods: fitting,
         ...(enrol && { enrol }),
+        ...(lacksOwnProof && { missing: ['own_proof'] }),
       },
       challenge: challenge.join(', '),
     });
@@ -150,8 +190,18 @@ function isAtLeast(strength: Acr, needed: Acr): boolean {
   return order.indexOf(strength) >= order.indexOf(needed);
 }
 
+/** Of whom a proof of their own is asked: of all people, or of people who have one. */
+type OwnProofRule = 'always' | 'if-available';
+
+/** What a session lacks for which only another organization's connection has vouched. */
+export const OWN_PROOF = { ownProof: true } as const satisfies Shortfall;
+
 /** Returns the reason for a refusal: the sign-in is too weak, or else too old. */
-export function reasonOf(evidence: Evidence, { acr = 'aal1', maxAge }: AuthenticationNeed): Refusal {
+export function reasonOf(
+  evidence: Evidence,
+  { acr = 'aal1', maxAge, ...need }: AuthenticationNeed | Shortfall,
+): Refusal {
+  if ('ownProof' in need) return forbid('ability.own-proof');
   const ofEnrolled = isSufficient(evidence, 'aal1', maxAge) ? 'aal2' : 'aal1';
   const needed = acr === 'aal2-if-enrolled' ? ofEnrolled : acr;
   if (isSufficient(evidence, needed, undefined)) return forbid('ability.authentication-insufficient');

@@ -19,6 +19,7 @@ export {
 export { MachineScopes } from './scopes/machine-scopes.js';
 export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
 export {
+  type AssuredPerson,
   AuthenticationCheck,
   type OwnProofMethods,
   type ProofMethod,

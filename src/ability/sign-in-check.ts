@@ -3,10 +3,10 @@ import { ModuleRef } from '@nestjs/core';
 import {
   findKeyShortfall,
   isSufficient,
-  isVouchedFor,
+  findAssurance,
   judgeSignIn,
   type MachinePrincipal,
-  owesFactor,
+  isOwnProofMissing,
   type SetSignInPolicy,
   type Shortfall,
   type SignInEvidence,
@@ -14,12 +14,15 @@ import {
   type TenantId,
   type UserId,
 } from '../kernel/index.js';
-import { AuthenticationCheck } from './authentication-check.js';
+import { AuthenticationCheck, OWN_PROOF } from './authentication-check.js';
 import { forbid, type Refusal } from './decision.js';
-import { HeldScopes, TenantConnections } from './scopes/held-scopes.js';
+import { HeldScopes, type TenantConditions, TenantConnections } from './scopes/held-scopes.js';
 
 /** Person whose sign-in is judged: a caller, or the owner of a grant. */
 type SignedIn = SignInEvidence & { readonly userId: UserId };
+
+/** What a tenant asks of sign-ins. */
+type SignInConditions = Pick<TenantConditions, 'signInPolicy' | 'otherConnections'>;
 
 const ACCEPTED: SignInVerdict = { accepted: true, secondFactorBy: null };
 
@@ -49,26 +52,27 @@ export class SignInCheck implements OnModuleInit {
 
   /** Judges a sign-in by the policy of a tenant, as it is cached. */
   async judge(person: SignedIn, tenantId: TenantId): Promise<SignInVerdict> {
-    const { signInPolicy } = await this.heldScopes.findConditions(tenantId, false);
-    return this.judgeBy(signInPolicy, person, tenantId);
+    return this.judgeBy(await this.heldScopes.findConditions(tenantId, false), person, tenantId);
   }
 
-  /** Judges a sign-in by a policy of a tenant. Who is no member is refused by other checks. */
+  /**
+   * Judges a sign-in by what a tenant asks. People who are no members are refused by other checks.
+   */
   async judgeBy(
-    policy: SetSignInPolicy | null,
+    { signInPolicy: policy, otherConnections }: SignInConditions,
     person: SignedIn,
     tenantId: TenantId,
   ): Promise<SignInVerdict> {
     // Support does not sign in as the person: the organization decides by `supportAccess`.
     if (person.actorId !== undefined) return ACCEPTED;
-    if (owesFactor(person, tenantId)) return { accepted: false, shortfall: { acr: 'aal2' } };
-    if (policy === null) return ACCEPTED;
-    const joinedAt = await this.heldScopes.findJoinedAt(person.userId, tenantId);
-    if (joinedAt === null) return ACCEPTED;
-    if (policy.sso === 'required' && (await this.findVoucher(person, tenantId)) === null) {
+    const joinedAt = policy && (await this.heldScopes.findJoinedAt(person.userId, tenantId));
+    if (joinedAt && policy.sso === 'required' && (await this.findAssuranceOf(person, tenantId)) === null) {
       const connectionId = await this.connections.findActiveId(tenantId);
       return { accepted: false, shortfall: { connectionId } };
     }
+    if (isOwnProofMissing(person, tenantId) && !(otherConnections && (await this.hasNoFactor(person))))
+      return { accepted: false, shortfall: OWN_PROOF };
+    if (policy === null || joinedAt === null) return ACCEPTED;
     return judgeSignIn(person, policy, joinedAt, tenantId);
   }
 
@@ -91,13 +95,23 @@ export class SignInCheck implements OnModuleInit {
    */
   async isEmergency(person: SignedIn, tenantId: TenantId): Promise<boolean> {
     const { signInPolicy } = await this.heldScopes.findConditions(tenantId, false);
-    return signInPolicy?.sso === 'required' && (await this.findVoucher(person, tenantId)) === 'in-emergency';
+    return (
+      signInPolicy?.sso === 'required' && (await this.findAssuranceOf(person, tenantId)) === 'in-emergency'
+    );
   }
 
-  private async findVoucher(person: SignedIn, tenantId: TenantId): Promise<ReturnType<typeof isVouchedFor>> {
-    const voucher = isVouchedFor(person, tenantId);
-    if (voucher !== 'in-emergency') return voucher;
-    return (await this.heldScopes.isOwner(person.userId, tenantId, false)) ? voucher : null;
+  /** A person who has a second factor shows it at each sign-in, also by a connection. */
+  private async hasNoFactor({ userId }: SignedIn): Promise<boolean> {
+    return !(await this.authentication.hasOwnSecondFactor(userId));
+  }
+
+  private async findAssuranceOf(
+    person: SignedIn,
+    tenantId: TenantId,
+  ): Promise<ReturnType<typeof findAssurance>> {
+    const assurance = findAssurance(person, tenantId);
+    if (assurance !== 'in-emergency') return assurance;
+    return (await this.heldScopes.isOwner(person.userId, tenantId, false)) ? assurance : null;
   }
 
   /**
@@ -115,10 +129,10 @@ export class SignInCheck implements OnModuleInit {
 /** Returns the reason why a tenant refuses a sign-in: too weak, or else too old. */
 export function reasonOfShortfall(
   evidence: SignInEvidence,
-  { acr, newSession, isByOther, connectionId }: Shortfall,
+  { acr, newSession, ownProof, connectionId }: Shortfall,
 ): Refusal {
   if (connectionId !== undefined) return forbid('ability.tenant-connection');
-  if (isByOther) return forbid('ability.tenant-other-connection');
+  if (ownProof) return forbid('ability.tenant-other-connection');
   if (newSession) return forbid('ability.tenant-session-too-old');
   if (isSufficient(evidence, acr ?? 'aal1', undefined)) return forbid('ability.tenant-sign-in-too-old');
   return forbid(acr === 'phr' ? 'ability.tenant-passkey' : 'ability.tenant-second-factor');

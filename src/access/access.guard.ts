@@ -15,7 +15,6 @@ import {
   NOT_FOR_MACHINES,
   NOT_FOR_PEOPLE,
   NOT_FOR_SATELLITES,
-  owesFactor,
   type PersonPrincipal,
   type Principal,
 } from '../kernel/index.js';
@@ -53,8 +52,11 @@ export class AccessGuard implements CanActivate {
       if (principal.kind === 'machine') return true;
       requireClient(access.clients, principal);
       requirePerson(access, principal, request.method);
-      if (isWithoutOwnFactor(access, principal, request.method))
-        throw await this.authentication.createRefusal(principal, { acr: 'aal2' });
+      const { ownProof } = access;
+      if (ownProof !== 'by-handler' && asksOwnProof(access, request.method)) {
+        const tenantId = access.usesTenant ? principal.tenantId : null;
+        await this.authentication.requireOwnProof(principal, tenantId, ownProof);
+      }
       if (access.usesTenant && principal.tenantId !== null)
         await this.signIns.require(principal, principal.tenantId);
       if (access.maxAge !== undefined || access.acr !== undefined)
@@ -91,16 +93,11 @@ function requirePerson(
 }
 
 /**
- * Tells whether an administrator of a connection could be the caller, by factors that stand in for
- * the person's own. They must not change what is the person's: other memberships, keys, sessions.
+ * Returns whether a route asks for a proof of the person's own: what changes what is the person's,
+ * or needs a recent or strong sign-in.
  */
-function isWithoutOwnFactor(
-  { clients, withoutOwnFactor, usesTenant }: BearerAccess,
-  principal: PersonPrincipal,
-  method: string,
-): boolean {
-  if (clients !== 'app' || withoutOwnFactor || READS.has(method)) return false;
-  return owesFactor(principal, usesTenant ? principal.tenantId : null);
+function asksOwnProof({ clients, maxAge, acr }: BearerAccess, method: string): boolean {
+  return maxAge !== undefined || acr !== undefined || (clients === 'app' && !READS.has(method));
 }
 
 /**

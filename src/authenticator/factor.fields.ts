@@ -1,5 +1,16 @@
+import { type AuthenticationNeed, SENSITIVE } from '../kernel/index.js';
 import { type Field, textField } from '../platform/api/index.js';
 import { isAssertion, isRegistration } from './passkeys/credential.js';
+
+/**
+ * For changes of second factors. People who have nothing of their own add the first one in a
+ * session for which only a connection has vouched: it counts in the connection's organization (ADR
+ * 49).
+ */
+export const ENROLLING = {
+  ...SENSITIVE,
+  ownProof: 'if-available',
+} as const satisfies AuthenticationNeed & { readonly ownProof: 'if-available' };
 
 /** Code of an authenticator app or a recovery code, as the person typed it. */
 export const CODE = textField({ max: 40, example: '492039' });

@@ -3,6 +3,8 @@ import { LoginThrottle, secondFactorKeyOf } from '../iam/index.js';
 import type { UserId } from '../kernel/index.js';
 import type { Client } from '../platform/web/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
+import type { AcceptedFactor, FactorScope } from './factor-scope.js';
+import { OwnMethods } from './own-methods.js';
 import type { CeremonyUse } from './passkeys/ceremonies.js';
 import { type AssertionAnswer, PasskeyService, type VerifiedPasskey } from './passkeys/passkey.service.js';
 import { RecoveryCodeRepository } from './recovery-codes/recovery-code.repository.js';
@@ -29,6 +31,7 @@ export class FactorService {
     private readonly passkeys: PasskeyService,
     private readonly notices: AuthenticatorNotices,
     private readonly throttle: LoginThrottle,
+    private readonly ownMethods: OwnMethods,
   ) {}
 
   /**
@@ -45,15 +48,46 @@ export class FactorService {
   /**
    * Accepts a factor once, in the open transaction, which holds the lock of the account. The caller
    * must commit, also after a wrong one: it is counted.
+   * @param scope factors that count; `all` makes the factor the person's own (ADR 49)
+   * @returns null for a wrong one
    * @throws {AppError} validation-error on `ceremony` if it has been spent
    */
-  async accept(userId: UserId, answer: PreparedAnswer): Promise<boolean> {
-    if (answer.method === 'totp') return this.acceptTotp(userId, answer.code);
-    if (answer.method === 'passkey') return answer.verified !== null && this.passkeys.use(answer.verified);
-    const accepted = await this.takeRecoveryCode(userId, answer.code);
+  async accept(userId: UserId, answer: PreparedAnswer, scope: FactorScope): Promise<AcceptedFactor | null> {
+    const accepted = await this.acceptOf(userId, answer, scope);
+    if (accepted === null || accepted.assuredBy === null || scope !== 'all') return accepted;
+    await this.makeOwn(userId, answer.method, accepted.id);
+    return { ...accepted, assuredBy: null };
+  }
+
+  private async acceptOf(
+    userId: UserId,
+    answer: PreparedAnswer,
+    scope: FactorScope,
+  ): Promise<AcceptedFactor | null> {
+    if (answer.method === 'totp') return this.acceptTotp(userId, answer.code, scope);
+    if (answer.method === 'passkey') return this.acceptPasskey(answer.verified, scope);
+    const accepted = await this.takeRecoveryCode(userId, answer.code, scope);
     // A caller who guesses codes of the app has no recovery code: the owner is back.
     if (accepted) await this.apps.unblock(userId);
     return accepted;
+  }
+
+  private async makeOwn(userId: UserId, method: FactorAnswer['method'], id: string | null): Promise<void> {
+    if (id === null) return;
+    if (method === 'passkey') await this.passkeys.makeOwn(userId, id);
+    else await this.apps.makeOwn(userId, id);
+    await this.ownMethods.announceChange(userId);
+    await this.notices.tell(userId, method === 'passkey' ? 'passkey-added' : 'totp-added', id);
+  }
+
+  private async acceptPasskey(
+    verified: VerifiedPasskey | null,
+    scope: FactorScope,
+  ): Promise<AcceptedFactor | null> {
+    if (verified === null) return null;
+    const { id, assuredBy } = verified.passkey;
+    if (assuredBy !== null && scope !== 'all' && !scope.includes(assuredBy)) return null;
+    return (await this.passkeys.use(verified)) ? { id, assuredBy } : null;
   }
 
   /**
@@ -85,16 +119,21 @@ export class FactorService {
     await this.throttle.resetAllNetworks(secondFactorKeyOf(userId));
   }
 
-  private async acceptTotp(userId: UserId, code: string): Promise<boolean> {
-    const outcome = await this.totp.accept(userId, code);
+  private async acceptTotp(userId: UserId, code: string, scope: FactorScope): Promise<AcceptedFactor | null> {
+    const outcome = await this.totp.accept(userId, code, scope);
     if (outcome === 'blocked') await this.notices.tell(userId, 'totp-blocked', null);
-    return outcome === 'right';
+    return typeof outcome === 'string' ? null : outcome;
   }
 
-  private async takeRecoveryCode(userId: UserId, code: string): Promise<boolean> {
-    if (!(await this.recoveryCodes.take(userId, code))) return false;
+  private async takeRecoveryCode(
+    userId: UserId,
+    code: string,
+    scope: FactorScope,
+  ): Promise<AcceptedFactor | null> {
+    const taken = await this.recoveryCodes.take(userId, code, scope);
+    if (!taken) return null;
     const left = await this.recoveryCodes.count(userId);
     await this.notices.tell(userId, 'recovery-code-used', null, { left });
-    return true;
+    return { id: null, ...taken };
   }
 }

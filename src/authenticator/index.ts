@@ -3,6 +3,7 @@ export { type AnswerFields, requireAssertion, requireCode } from './factor-answe
 export { ASSERTION, CEREMONY, CHALLENGE, CODE, DEVICE_TOKEN, EMAIL_CODE } from './factor.fields.js';
 export { type FactorAnswer, FactorService, type PreparedAnswer } from './factor.service.js';
 export { CeremonyOptionsResponse } from './management/authenticator.response.js';
+export type { FactorScope } from './factor-scope.js';
 export { type OwnFactors, OwnMethods } from './own-methods.js';
 export {
   type AssertionAnswer,

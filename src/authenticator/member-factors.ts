@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { MemberFactors, type RequiredFactor } from '../iam/index.js';
 import { Database } from '../platform/database/index.js';
-import type { UserId } from '../kernel/index.js';
+import type { TenantId, UserId } from '../kernel/index.js';
+import { countsIn } from './factor-scope.js';
 
-const PASSKEY = 'EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = person.id)';
-const APP =
-  'EXISTS (SELECT 1 FROM totp_authenticators t WHERE t.account_id = person.id AND t.confirmed_at IS NOT NULL)';
+const PASSKEY = `EXISTS (SELECT 1 FROM passkeys WHERE account_id = person.id AND ${countsIn('$2')})`;
+const APP = `EXISTS (
+  SELECT 1 FROM totp_authenticators WHERE account_id = person.id AND confirmed_at IS NOT NULL AND ${countsIn('$2')})`;
 
 /** Whether a `person` does not have the factor. */
 const LACKS: Readonly<Record<RequiredFactor, string>> = {
@@ -20,10 +21,14 @@ export class OwnMemberFactors extends MemberFactors {
     super();
   }
 
-  async findWithout(userIds: readonly UserId[], factor: RequiredFactor): Promise<ReadonlySet<UserId>> {
+  async findWithout(
+    tenantId: TenantId,
+    userIds: readonly UserId[],
+    factor: RequiredFactor,
+  ): Promise<ReadonlySet<UserId>> {
     const people = await this.database.rows<{ id: UserId }>(
       `SELECT id FROM unnest($1::text[]) person (id) WHERE ${LACKS[factor]}`,
-      [userIds],
+      [userIds, [tenantId]],
     );
     return new Set(people.map(({ id }) => id));
   }

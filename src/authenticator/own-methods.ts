@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type OwnProofMethods, ProofMethods } from '../ability/index.js';
+import { type AssuredPerson, type OwnProofMethods, ProofMethods } from '../ability/index.js';
 import { CredentialService } from '../iam/index.js';
 import { Database } from '../platform/database/index.js';
-import type { UserId } from '../kernel/index.js';
+import { factorScopeOf, type TenantId, type UserId } from '../kernel/index.js';
+import { countsIn, type FactorScope, parameterOf } from './factor-scope.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 
 /** Second factors of a person. */
@@ -22,24 +23,37 @@ interface FactorRow {
 
 interface SecondFactorRow {
   readonly id: string;
+  /** Whether the person has a second factor of their own. */
   readonly secondFactor: boolean;
+  /** Organizations in which further factors count. */
+  readonly assuredBy: readonly TenantId[];
 }
 
 /** Condition that an account has a second factor; one that is blocked counts. */
-const hasSecondFactor = (accountId: string): string =>
-  `(EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = ${accountId} AND confirmed_at IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = ${accountId}))`;
+const hasSecondFactor = (accountId: string, counts = 'assured_by IS NULL'): string =>
+  `(EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = ${accountId} AND confirmed_at IS NOT NULL AND ${counts})
+    OR EXISTS (SELECT 1 FROM passkeys WHERE account_id = ${accountId} AND ${counts}))`;
 
-const FACTORS = `SELECT ${hasSecondFactor('$1')} AS "secondFactor",
-  EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL) AS totp,
-  EXISTS (SELECT 1 FROM passkeys WHERE account_id = $1) AS passkey,
-  EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = $1) AS recovery`;
+const FACTORS = `SELECT ${hasSecondFactor('$1', countsIn('$2'))} AS "secondFactor",
+  EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL AND ${countsIn('$2')}) AS totp,
+  EXISTS (SELECT 1 FROM passkeys WHERE account_id = $1 AND ${countsIn('$2')}) AS passkey,
+  EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = $1 AND ${countsIn('$2')}) AS recovery`;
 
 const SECOND_FACTORS_CHANNEL = 'gatehouse_second_factors_changed';
 
-const HAVE_SECOND_FACTOR = `SELECT asked.id, ${hasSecondFactor('asked.id')} AS "secondFactor"
+const HAVE_SECOND_FACTOR = `SELECT asked.id, ${hasSecondFactor('asked.id')} AS "secondFactor",
+    ARRAY(SELECT assured_by FROM totp_authenticators WHERE account_id = asked.id AND confirmed_at IS NOT NULL AND assured_by IS NOT NULL
+      UNION SELECT assured_by FROM passkeys WHERE account_id = asked.id AND assured_by IS NOT NULL) AS "assuredBy"
   FROM unnest($1::text[]) asked (id)`;
 const ENROLLED_OPERATOR = `SELECT EXISTS (SELECT 1 FROM operators o WHERE ${hasSecondFactor('o.account_id')}) AS enrolled`;
+
+/**
+ * Whether the address of an account is outside the domains of organizations. A lapsed domain is
+ * not: its connection may still sign in people whom it knows.
+ */
+const IS_OUTSIDE = `SELECT NOT EXISTS (
+    SELECT 1 FROM tenant_domains d WHERE d.tenant_id = ANY($2) AND d.domain = split_part(a.email_key, '@', -1) AND d.status <> 'pending') AS outside
+  FROM accounts a WHERE a.id = $1`;
 
 /** Finds by which methods a person can confirm who they are. */
 @Injectable()
@@ -58,9 +72,11 @@ export class OwnMethods extends ProofMethods {
     });
   }
 
-  async hasSecondFactor(userId: UserId, fresh: boolean): Promise<boolean> {
-    if (fresh) return (await this.findFactors(userId)).secondFactor;
-    return (await this.secondFactors.get(userId))?.secondFactor === true;
+  async hasSecondFactor(person: AssuredPerson, fresh: boolean): Promise<boolean> {
+    const scope = factorScopeOf(person);
+    if (fresh) return (await this.findFactors(person.userId, scope)).secondFactor;
+    const known = await this.secondFactors.get(person.userId);
+    return known?.secondFactor === true || scope.some((id) => known?.assuredBy.includes(id));
   }
 
   /** Invalidates what replicas know of a person, after the open transaction's commit. */
@@ -68,21 +84,30 @@ export class OwnMethods extends ProofMethods {
     await this.secondFactors.announce(userId);
   }
 
-  async find(userId: UserId): Promise<OwnProofMethods> {
-    const { methods: factors, secondFactor } = await this.findFactors(userId);
+  async find({ userId, ownProofMissing, assuredBy = [] }: AssuredPerson): Promise<OwnProofMethods> {
+    const own = await this.findFactors(userId, []);
+    // Any factor may be shown in a session of the person's own, which confirms it.
+    const counting = await this.findFactors(userId, ownProofMissing ? assuredBy : 'all');
     const { hasPassword, hasEmail } = await this.credentials.findMeans(userId);
+    const password = hasPassword ? (['password'] as const) : [];
     // A mailbox confirms only people who have nothing better.
-    if (!hasPassword && !secondFactor) return { methods: hasEmail ? ['email_code'] : [], secondFactor };
-    return { methods: [...(hasPassword ? (['password'] as const) : []), ...factors], secondFactor };
+    const mayMail = hasEmail && !hasPassword && !own.secondFactor;
+    const isOwnMail = mayMail && (!ownProofMissing || (await this.isOutside(userId, assuredBy)));
+    const mail = isOwnMail || (mayMail && counting.methods.length === 0) ? (['email_code'] as const) : [];
+    return {
+      methods: [...password, ...counting.methods, ...mail],
+      own: own.secondFactor ? own.methods : isOwnMail ? ['email_code'] : password,
+      secondFactor: (ownProofMissing ? counting : own).secondFactor,
+    };
   }
 
   async hasEnrolledOperator(): Promise<boolean> {
     return (await this.database.getRow<{ enrolled: boolean }>(ENROLLED_OPERATOR)).enrolled;
   }
 
-  /** Returns the second factors of a person, by one statement. */
-  async findFactors(userId: UserId): Promise<OwnFactors> {
-    const row = await this.database.getRow<FactorRow>(FACTORS, [userId]);
+  /** Returns the second factors of a person that count, by one statement. */
+  async findFactors(userId: UserId, scope: FactorScope): Promise<OwnFactors> {
+    const row = await this.database.getRow<FactorRow>(FACTORS, [userId, parameterOf(scope)]);
     const { secondFactor, totp, passkey, recovery } = row;
     return {
       secondFactor,
@@ -94,5 +119,10 @@ export class OwnMethods extends ProofMethods {
           ]
         : [],
     };
+  }
+
+  private async isOutside(userId: UserId, tenantIds: readonly TenantId[]): Promise<boolean> {
+    const row = await this.database.row<{ outside: boolean }>(IS_OUTSIDE, [userId, tenantIds]);
+    return row?.outside === true;
   }
 }

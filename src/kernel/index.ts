@@ -28,10 +28,14 @@ export {
   type UserId,
 } from './principal.js';
 export {
+  type Assurance,
+  assurerOf,
+  evidenceIn,
+  factorScopeOf,
+  findAssurance,
   findKeyShortfall,
-  isVouchedFor,
+  isOwnProofMissing,
   judgeSignIn,
-  owesFactor,
   SECOND_FACTOR_RULES,
   type SetSignInPolicy,
   type Shortfall,

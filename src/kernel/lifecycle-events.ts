@@ -74,6 +74,8 @@ export interface LifecycleEvents {
   'account.signed-out-upstream': { readonly userId: UserId; readonly connectionId: string };
   /** Sessions were ended, by whatever cause; their grants are in the database until the commit. */
   'session.ended': { readonly sessionIds: readonly SessionId[] };
+  /** The person ends what a session made and what is left of it: remove it (`session_id`). */
+  'session.traces-ended': { readonly userId: UserId; readonly sessionId: SessionId };
   /** The person has proven a second factor, or a passkey, in a session of one factor. */
   'session.strengthened': { readonly userId: UserId; readonly sessionId: SessionId };
   /** One membership ended, or all of an erased account, in order of tenant id. */

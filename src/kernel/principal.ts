@@ -42,17 +42,17 @@ export interface PersonPrincipal extends AnyPrincipal {
   /** Whether a trusted device stood in for the second factor at the sign-in. */
   readonly trustedDevice: boolean;
   /** Organizations whose connections have vouched for the person at a sign-in of the session. */
-  readonly vouchedBy?: readonly TenantId[];
+  readonly assuredBy?: readonly TenantId[];
   /**
    * Whether the connection that has vouched proved two factors, and its organization trusts it for
    * them: they count there alone. Left out for false.
    */
-  readonly vouchedFactor?: boolean;
+  readonly assuredFactor?: boolean;
   /**
-   * Whether the connection's factors were taken in place of the person's own: until those are
-   * proven, the session opens no other organization. Left out for false.
+   * Whether a connection has vouched for the person and nothing of their own has: the session
+   * belongs to the connection's organization until they prove it (ADR 49). Left out for false.
    */
-  readonly factorOwed?: boolean;
+  readonly ownProofMissing?: boolean;
   /** Identifier by which the client knows the person; left out if that is `userId`. */
   readonly subject?: string;
   /** Scopes of a token of OpenID Connect, which restrict it; left out of all other tokens. */

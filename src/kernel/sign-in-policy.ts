@@ -40,7 +40,7 @@ export interface SetSignInPolicy extends SignInPolicy {
 export type SignInEvidence = Evidence &
   Pick<
     PersonPrincipal,
-    'sessionId' | 'trustedDevice' | 'vouchedBy' | 'vouchedFactor' | 'factorOwed' | 'actorId'
+    'sessionId' | 'trustedDevice' | 'assuredBy' | 'assuredFactor' | 'ownProofMissing' | 'actorId'
   >;
 
 /**
@@ -52,8 +52,8 @@ export interface Shortfall {
   /** Seconds. */
   readonly maxAge?: number;
   readonly newSession?: true;
-  /** A connection of another organization has vouched, and nothing else. */
-  readonly isByOther?: true;
+  /** Only a connection of another organization has vouched for the person. */
+  readonly ownProof?: true;
   readonly connectionId?: string | null;
 }
 
@@ -79,16 +79,15 @@ const STRENGTHS: Readonly<Record<SignInPolicy['secondFactor'], Acr>> = {
  * @param tenantId the organization, whose own connection may have proved two factors
  */
 export function judgeSignIn(
-  evidence: SignInEvidence,
+  session: SignInEvidence,
   policy: SetSignInPolicy,
   joinedAt: Date,
   tenantId: TenantId,
 ): SignInVerdict {
-  const age = Date.now() - timeOfId(evidence.sessionId);
+  const age = Date.now() - timeOfId(session.sessionId);
   if (policy.sessionMaxHours !== null && age > policy.sessionMaxHours * HOUR_MS)
     return { accepted: false, shortfall: { newSession: true } };
-  if (policy.otherConnections === false && isByOtherAlone(evidence, tenantId))
-    return { accepted: false, shortfall: { newSession: true, isByOther: true } };
+  const evidence = evidenceIn(session, tenantId);
   const full = needOf(evidence, policy, STRENGTHS[policy.secondFactor]);
   if (isMet(evidence, policy, full, tenantId)) return { accepted: true, secondFactorBy: null };
   const graceEndsAt = findGraceEnd(policy, joinedAt);
@@ -101,36 +100,57 @@ export function judgeSignIn(
 }
 
 /**
- * Returns whether a sign-in may open an organization that requires its own connection: the
- * connection has vouched, or it is an emergency sign-in, of an owner by two factors or a passkey of
- * their own. Connections of other organizations open nothing.
+ * Returns how a sign-in may open an organization that requires its own connection: the connection
+ * has vouched, or it is an emergency sign-in, of an owner by two factors or a passkey of their own.
+ * Connections of other organizations open nothing.
  */
-export function isVouchedFor(
+export function findAssurance(
   evidence: SignInEvidence,
   tenantId: TenantId,
 ): 'by-connection' | 'in-emergency' | null {
-  if (evidence.vouchedBy?.includes(tenantId)) return 'by-connection';
-  return evidence.aal2Time !== null || evidence.phrTime !== null ? 'in-emergency' : null;
+  if (evidence.assuredBy?.includes(tenantId)) return 'by-connection';
+  const { aal2Time, phrTime } = evidenceIn(evidence, tenantId);
+  return aal2Time !== null || phrTime !== null ? 'in-emergency' : null;
 }
 
+/** What a session says about who has vouched for its person. */
+export type Assurance = Pick<PersonPrincipal, 'assuredBy' | 'ownProofMissing'>;
+
 /**
- * Returns whether a session still owes the person's own second factor to this organization, or to
- * what is outside of all: that of another organization's connection was taken in its place.
+ * Returns whether nothing but the connection of another organization stands behind a session: its
+ * administrator could be the caller (ADR 49).
+ * @param tenantId what the session is to open; null for what is the person's, and of operators
  */
-export function owesFactor(
-  { factorOwed, aal2Time, vouchedBy = [] }: Pick<SignInEvidence, 'factorOwed' | 'aal2Time' | 'vouchedBy'>,
+export function isOwnProofMissing(
+  { ownProofMissing, assuredBy = [] }: Assurance,
   tenantId: TenantId | null,
 ): boolean {
-  const isOwn = tenantId !== null && vouchedBy.includes(tenantId);
-  return factorOwed === true && aal2Time === null && !isOwn;
+  return ownProofMissing === true && (tenantId === null || !assuredBy.includes(tenantId));
 }
 
 /**
- * Returns whether connections of other organizations have vouched for a session, and neither this
- * organization's nor a second factor or passkey of the person.
+ * Returns the organizations whose factors count in a session besides the person's own: a factor
+ * that was added when only a connection had vouched counts in the connection's organization.
  */
-function isByOtherAlone({ vouchedBy = [], aal2Time, phrTime }: SignInEvidence, tenantId: TenantId): boolean {
-  return vouchedBy.length > 0 && !vouchedBy.includes(tenantId) && aal2Time === null && phrTime === null;
+export function factorScopeOf({ ownProofMissing, assuredBy = [] }: Assurance): readonly TenantId[] {
+  return ownProofMissing === true ? assuredBy : [];
+}
+
+/**
+ * Returns the organization in which a factor counts that the session adds; null for the person's
+ * own.
+ */
+export function assurerOf(assurance: Assurance): TenantId | null {
+  return factorScopeOf(assurance)[0] ?? null;
+}
+
+/** Returns the evidence that counts in an organization: none of another's connection or factors. */
+export function evidenceIn<T extends Evidence & Assurance & Pick<PersonPrincipal, 'trustedDevice'>>(
+  evidence: T,
+  tenantId: TenantId,
+): T {
+  if (!isOwnProofMissing(evidence, tenantId)) return evidence;
+  return { ...evidence, aal2Time: null, phrTime: null, trustedDevice: false };
 }
 
 /**
@@ -142,7 +162,7 @@ export function strengthOf(evidence: SignInEvidence, policy: SignInPolicy | null
   const strength = acrOf(evidence);
   if (strength !== 'aal1') return strength;
   const byDevice = policy?.trustedDevices === true && evidence.trustedDevice;
-  const byConnection = evidence.vouchedFactor === true && evidence.vouchedBy?.includes(tenantId);
+  const byConnection = evidence.assuredFactor === true && evidence.assuredBy?.includes(tenantId);
   return byDevice || byConnection ? 'aal2' : 'aal1';
 }
 
@@ -187,7 +207,7 @@ function isMet(
 ): boolean {
   if (isSufficient(evidence, acr, maxAge)) return true;
   const byDevice = trustedDevices && evidence.trustedDevice;
-  const byConnection = evidence.vouchedFactor === true && evidence.vouchedBy?.includes(tenantId);
+  const byConnection = evidence.assuredFactor === true && evidence.assuredBy?.includes(tenantId);
   if (acr !== 'aal2' || (!byDevice && !byConnection)) return false;
   return maxAge === undefined || Date.now() - timeOfId(evidence.sessionId) <= maxAge * 1_000;
 }

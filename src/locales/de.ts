@@ -24,8 +24,10 @@ export const de: Texts = {
     'Diese Organisation verlangt einen Passkey. Bestätigen Sie mit Ihrem, oder fügen Sie zuerst einen hinzu.',
   'ability.tenant-sign-in-too-old':
     'Ihre letzte Anmeldung ist für diese Organisation zu lange her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
+  'ability.own-proof':
+    'Sie haben sich nur über eine Organisation angemeldet. Bestätigen Sie mit Ihrem Passwort oder zweiten Faktor, oder legen Sie per E-Mail ein Passwort fest.',
   'ability.tenant-other-connection':
-    'Diese Organisation lässt keine Anmeldung über den Anbieter einer anderen zu. Melden Sie sich auf anderem Weg neu an.',
+    'Sie haben sich nur über eine andere Organisation angemeldet. Bestätigen Sie mit Ihrem Passwort oder zweiten Faktor, oder legen Sie per E-Mail ein Passwort fest.',
   'ability.key-too-weak':
     'Dieser Schlüssel wurde mit einer schwächeren Anmeldung erstellt, als die Organisation jetzt verlangt. Erstellen Sie einen neuen.',
   'ability.tenant-session-too-old': 'Ihre Sitzung ist für diese Organisation zu alt. Melden Sie sich neu an.',
@@ -305,6 +307,16 @@ export const de: Texts = {
   'scope.satellite.rotate-secret': 'Geheimnisse von Satelliten erneuern',
   'scope.satellite.disable': 'Satelliten deaktivieren',
   'scope.satellite.enable': 'Satelliten aktivieren',
+  'mail.session-traces.subject': 'Was Ihre früheren Sitzungen angelegt haben',
+  'mail.session-traces.left': 'Das wurde Ihrem Konto in einer Sitzung hinzugefügt und bleibt nach ihr:',
+  'mail.session-traces.authenticator-app': 'Authenticator-App {name}, {date}',
+  'mail.session-traces.passkey': 'Passkey {name}, {date}',
+  'mail.session-traces.trusted-device': 'Vertrautes Gerät, {date}',
+  'mail.session-traces.identity': 'Anmeldung über einen Anbieter, {date}',
+  'mail.session-traces.personal-key': 'Eigener Schlüssel {name}, {date}',
+  'mail.session-traces.end':
+    'Wenn etwas davon nicht von Ihnen ist, beenden Sie mit einem Klick, was seine Sitzung angelegt hat.',
+  'mail.session-traces.see': 'Ansehen, was Sitzungen angelegt haben',
   'scope.session': 'Sitzungen',
   'scope.session.end': 'Eigene Sitzungen beenden',
   'scope.identity': 'Verknüpfte Identitäten',
@@ -604,6 +616,11 @@ export const de: Texts = {
   'invitation.member-already': 'Diese Adresse gehört bereits einem Mitglied.',
   'invitation.too-many':
     'An diese Adresse wurden zu viele Einladungen gesendet. Versuchen Sie es in einer Stunde noch einmal.',
+  'mail.other-connections.your-organization': 'Ihre Organisation',
+  'mail.other-connections.subject': 'Anmeldungen anderer Organisationen öffnen Ihre',
+  'mail.other-connections.text':
+    'Wer sich nur über den Anbieter einer anderen Organisation angemeldet hat, kann {organization} betreten. Bei neuen Organisationen geht das nicht.',
+  'mail.other-connections.change': 'Um das abzulehnen, ändern Sie die Anmelderichtlinie Ihrer Organisation.',
   'invitation.not-valid':
     'Die Einladung gilt nicht mehr. Bitten Sie das Mitglied, das Sie eingeladen hat, um eine neue.',
   'error.invalid-credentials': 'Die E-Mail-Adresse oder das Passwort ist falsch.',

@@ -22,8 +22,10 @@ export const es: Texts = {
     'Esta organización exige una llave de acceso. Confirma con la tuya o añade antes una.',
   'ability.tenant-sign-in-too-old':
     'Ha pasado demasiado tiempo desde tu último inicio de sesión para esta organización. Confirma que eres tú e inténtalo de nuevo.',
+  'ability.own-proof':
+    'Solo has iniciado sesión con una organización. Confirma con tu contraseña o tu segundo factor, o establece una contraseña por correo.',
   'ability.tenant-other-connection':
-    'Esta organización no acepta inicios de sesión con el proveedor de otra. Inicia sesión de nuevo de otra forma.',
+    'Solo has iniciado sesión con otra organización. Confirma con tu contraseña o tu segundo factor, o establece una contraseña por correo.',
   'ability.key-too-weak':
     'Esta clave se creó con un inicio de sesión menos seguro del que la organización exige ahora. Crea una nueva.',
   'ability.tenant-session-too-old':
@@ -301,6 +303,15 @@ export const es: Texts = {
   'scope.satellite.rotate-secret': 'Rotar los secretos de los satélites',
   'scope.satellite.disable': 'Desactivar satélites',
   'scope.satellite.enable': 'Activar satélites',
+  'mail.session-traces.subject': 'Lo que crearon tus sesiones anteriores',
+  'mail.session-traces.left': 'Esto se añadió a tu cuenta en una sesión y sigue después de ella:',
+  'mail.session-traces.authenticator-app': 'App de autenticación {name}, {date}',
+  'mail.session-traces.passkey': 'Llave de acceso {name}, {date}',
+  'mail.session-traces.trusted-device': 'Dispositivo de confianza, {date}',
+  'mail.session-traces.identity': 'Inicio de sesión con un proveedor, {date}',
+  'mail.session-traces.personal-key': 'Clave propia {name}, {date}',
+  'mail.session-traces.end': 'Si algo no es tuyo, termina con una pulsación lo que creó su sesión.',
+  'mail.session-traces.see': 'Ver lo que crearon las sesiones',
   'scope.session': 'Sesiones',
   'scope.session.end': 'Cerrar las propias sesiones',
   'scope.identity': 'Identidades vinculadas',
@@ -591,6 +602,12 @@ export const es: Texts = {
   'invitation.member-already': 'Esta dirección ya pertenece a un miembro.',
   'invitation.too-many':
     'Se han enviado demasiadas invitaciones a esta dirección. Inténtalo de nuevo en una hora.',
+  'mail.other-connections.your-organization': 'tu organización',
+  'mail.other-connections.subject': 'Los inicios de sesión de otras organizaciones abren la tuya',
+  'mail.other-connections.text':
+    'Quienes solo han iniciado sesión con el proveedor de otra organización pueden entrar en {organization}. En las organizaciones nuevas no pueden.',
+  'mail.other-connections.change':
+    'Para rechazarlos, cambia la política de inicio de sesión de tu organización.',
   'invitation.not-valid': 'La invitación ya no es válida. Pide otra al miembro que te invitó.',
   'error.invalid-credentials': 'El correo electrónico o la contraseña no son correctos.',
   'error.email-not-verified': 'La dirección de correo aún no se ha verificado.',

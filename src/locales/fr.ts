@@ -24,8 +24,10 @@ export const fr: Texts = {
     'Cette organisation exige une clé d’accès. Confirmez avec la vôtre, ou ajoutez-en une d’abord.',
   'ability.tenant-sign-in-too-old':
     'Votre dernière connexion est trop ancienne pour cette organisation. Confirmez que c’est bien vous, puis réessayez.',
+  'ability.own-proof':
+    'Vous n’êtes connecté que par une organisation. Confirmez avec votre mot de passe ou votre second facteur, ou définissez un mot de passe par e-mail.',
   'ability.tenant-other-connection':
-    'Cette organisation n’accepte pas de connexion par le fournisseur d’une autre. Reconnectez-vous autrement.',
+    'Vous n’êtes connecté que par une autre organisation. Confirmez avec votre mot de passe ou votre second facteur, ou définissez un mot de passe par e-mail.',
   'ability.key-too-weak':
     'Cette clé a été créée par une connexion plus faible que ce que l’organisation exige maintenant. Créez-en une nouvelle.',
   'ability.tenant-session-too-old':
@@ -306,6 +308,16 @@ export const fr: Texts = {
   'scope.satellite.rotate-secret': 'Renouveler les secrets des satellites',
   'scope.satellite.disable': 'Désactiver des satellites',
   'scope.satellite.enable': 'Activer des satellites',
+  'mail.session-traces.subject': 'Ce que vos sessions précédentes ont créé',
+  'mail.session-traces.left': 'Ceci a été ajouté à votre compte dans une session et reste après elle :',
+  'mail.session-traces.authenticator-app': 'Application d’authentification {name}, {date}',
+  'mail.session-traces.passkey': 'Clé d’accès {name}, {date}',
+  'mail.session-traces.trusted-device': 'Appareil de confiance, {date}',
+  'mail.session-traces.identity': 'Connexion par un fournisseur, {date}',
+  'mail.session-traces.personal-key': 'Clé personnelle {name}, {date}',
+  'mail.session-traces.end':
+    'Si quelque chose n’est pas de vous, mettez fin d’un geste à ce que sa session a créé.',
+  'mail.session-traces.see': 'Voir ce que les sessions ont créé',
   'scope.session': 'Sessions',
   'scope.session.end': 'Mettre fin à ses sessions',
   'scope.identity': 'Identités associées',
@@ -597,6 +609,12 @@ export const fr: Texts = {
     'Cette adresse a déjà une invitation en cours. Renvoyez-la, ou révoquez-la d’abord.',
   'invitation.member-already': 'Cette adresse appartient déjà à un membre.',
   'invitation.too-many': 'Trop d’invitations ont été envoyées à cette adresse. Réessayez dans une heure.',
+  'mail.other-connections.your-organization': 'votre organisation',
+  'mail.other-connections.subject': 'Les connexions d’autres organisations ouvrent la vôtre',
+  'mail.other-connections.text':
+    'Les personnes connectées seulement par le fournisseur d’une autre organisation peuvent entrer dans {organization}. Dans les nouvelles organisations, elles ne le peuvent pas.',
+  'mail.other-connections.change':
+    'Pour les refuser, modifiez la politique de connexion de votre organisation.',
   'invitation.not-valid':
     'L’invitation n’est plus valable. Demandez-en une nouvelle au membre qui vous a invité(e).',
   'error.invalid-credentials': 'L’adresse e-mail ou le mot de passe est incorrect.',

@@ -23,8 +23,10 @@ export const nl: Texts = {
     'Deze organisatie vereist een toegangssleutel. Bevestig met die van jou, of voeg er eerst een toe.',
   'ability.tenant-sign-in-too-old':
     'Je hebt voor deze organisatie te lang geleden ingelogd. Bevestig dat jij het bent en probeer het opnieuw.',
+  'ability.own-proof':
+    'Je bent alleen via een organisatie ingelogd. Bevestig met je wachtwoord of tweede factor, of stel per e-mail een wachtwoord in.',
   'ability.tenant-other-connection':
-    'Deze organisatie accepteert geen inloggen via de provider van een andere. Log op een andere manier opnieuw in.',
+    'Je bent alleen via een andere organisatie ingelogd. Bevestig met je wachtwoord of tweede factor, of stel per e-mail een wachtwoord in.',
   'ability.key-too-weak':
     'Deze sleutel is gemaakt met een zwakkere aanmelding dan de organisatie nu vereist. Maak een nieuwe.',
   'ability.tenant-session-too-old': 'Je sessie is te oud voor deze organisatie. Log opnieuw in.',
@@ -299,6 +301,15 @@ export const nl: Texts = {
   'scope.satellite.rotate-secret': 'Geheimen van satellieten vernieuwen',
   'scope.satellite.disable': 'Satellieten uitschakelen',
   'scope.satellite.enable': 'Satellieten inschakelen',
+  'mail.session-traces.subject': 'Wat je eerdere sessies hebben gemaakt',
+  'mail.session-traces.left': 'Dit is in een sessie aan je account toegevoegd en blijft daarna:',
+  'mail.session-traces.authenticator-app': 'Authenticator-app {name}, {date}',
+  'mail.session-traces.passkey': 'Passkey {name}, {date}',
+  'mail.session-traces.trusted-device': 'Vertrouwd apparaat, {date}',
+  'mail.session-traces.identity': 'Inloggen via een provider, {date}',
+  'mail.session-traces.personal-key': 'Eigen sleutel {name}, {date}',
+  'mail.session-traces.end': 'Is iets niet van jou, beëindig dan met één druk wat die sessie heeft gemaakt.',
+  'mail.session-traces.see': 'Bekijken wat sessies hebben gemaakt',
   'scope.session': 'Sessies',
   'scope.session.end': 'Eigen sessies beëindigen',
   'scope.identity': 'Gekoppelde identiteiten',
@@ -592,6 +603,11 @@ export const nl: Texts = {
   'invitation.member-already': 'Dit adres is al van een lid.',
   'invitation.too-many':
     'Naar dit adres zijn te veel uitnodigingen gestuurd. Probeer het over een uur opnieuw.',
+  'mail.other-connections.your-organization': 'je organisatie',
+  'mail.other-connections.subject': 'Inloggen via andere organisaties geeft toegang tot die van jou',
+  'mail.other-connections.text':
+    'Wie alleen via de provider van een andere organisatie is ingelogd, kan {organization} binnen. Bij nieuwe organisaties kan dat niet.',
+  'mail.other-connections.change': 'Wil je dat weigeren, wijzig dan het inlogbeleid van je organisatie.',
   'invitation.not-valid':
     'De uitnodiging is niet meer geldig. Vraag het lid dat je heeft uitgenodigd om een nieuwe.',
   'error.invalid-credentials': 'Het e-mailadres of het wachtwoord is onjuist.',

@@ -20,8 +20,10 @@ export const pl: Texts = {
   'ability.tenant-passkey': 'Ta organizacja wymaga klucza dostępu. Potwierdź swoim lub najpierw go dodaj.',
   'ability.tenant-sign-in-too-old':
     'Od Twojego ostatniego logowania minęło za dużo czasu jak na wymagania tej organizacji. Potwierdź swoją tożsamość, a potem spróbuj ponownie.',
+  'ability.own-proof':
+    'Zalogowano tylko przez organizację. Potwierdź hasłem lub drugim składnikiem albo ustaw hasło przez e-mail.',
   'ability.tenant-other-connection':
-    'Ta organizacja nie przyjmuje logowania przez dostawcę innej organizacji. Zaloguj się ponownie w inny sposób.',
+    'Zalogowano tylko przez inną organizację. Potwierdź hasłem lub drugim składnikiem albo ustaw hasło przez e-mail.',
   'ability.key-too-weak':
     'Ten klucz utworzono przy słabszym logowaniu, niż wymaga teraz organizacja. Utwórz nowy.',
   'ability.tenant-session-too-old': 'Twoja sesja jest za stara dla tej organizacji. Zaloguj się ponownie.',
@@ -288,6 +290,16 @@ export const pl: Texts = {
   'scope.satellite.rotate-secret': 'Wymiana kluczy tajnych satelitów',
   'scope.satellite.disable': 'Wyłączanie satelitów',
   'scope.satellite.enable': 'Włączanie satelitów',
+  'mail.session-traces.subject': 'Co utworzyły Twoje wcześniejsze sesje',
+  'mail.session-traces.left': 'To dodano do Twojego konta w sesji i pozostaje po niej:',
+  'mail.session-traces.authenticator-app': 'Aplikacja uwierzytelniająca {name}, {date}',
+  'mail.session-traces.passkey': 'Klucz dostępu {name}, {date}',
+  'mail.session-traces.trusted-device': 'Zaufane urządzenie, {date}',
+  'mail.session-traces.identity': 'Logowanie przez dostawcę, {date}',
+  'mail.session-traces.personal-key': 'Własny klucz {name}, {date}',
+  'mail.session-traces.end':
+    'Jeśli coś nie jest Twoje, jednym naciśnięciem zakończ to, co utworzyła ta sesja.',
+  'mail.session-traces.see': 'Zobacz, co utworzyły sesje',
   'scope.session': 'Sesje',
   'scope.session.end': 'Kończenie własnych sesji',
   'scope.identity': 'Połączone tożsamości',
@@ -566,6 +578,11 @@ export const pl: Texts = {
     'Ten adres ma już otwarte zaproszenie. Wyślij je ponownie lub najpierw je unieważnij.',
   'invitation.member-already': 'Ten adres należy już do członka.',
   'invitation.too-many': 'Na ten adres wysłano zbyt wiele zaproszeń. Spróbuj ponownie za godzinę.',
+  'mail.other-connections.your-organization': 'Twoja organizacja',
+  'mail.other-connections.subject': 'Logowania innych organizacji otwierają Twoją',
+  'mail.other-connections.text':
+    'Osoby zalogowane tylko przez dostawcę innej organizacji mogą wejść do: {organization}. W nowych organizacjach nie mogą.',
+  'mail.other-connections.change': 'Aby je odrzucać, zmień zasady logowania swojej organizacji.',
   'invitation.not-valid': 'Zaproszenie nie jest już ważne. Poproś o nowe członka, który Cię zaprosił.',
   'error.invalid-credentials': 'Adres e-mail lub hasło jest nieprawidłowe.',
   'error.email-not-verified': 'Adres e-mail nie został jeszcze potwierdzony.',

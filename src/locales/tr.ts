@@ -22,8 +22,10 @@ export const tr: Texts = {
     'Bu kuruluş geçiş anahtarı gerektiriyor. Kendi anahtarınızla onaylayın veya önce bir tane ekleyin.',
   'ability.tenant-sign-in-too-old':
     'Son oturum açmanızın üzerinden bu kuruluş için çok zaman geçti. Kimliğinizi onaylayıp tekrar deneyin.',
+  'ability.own-proof':
+    'Yalnızca bir kuruluş üzerinden oturum açtınız. Parolanızla ya da ikinci faktörünüzle onaylayın veya e-postayla bir parola belirleyin.',
   'ability.tenant-other-connection':
-    'Bu kuruluş, başka bir kuruluşun sağlayıcısıyla oturum açmayı kabul etmiyor. Başka bir yolla yeniden oturum açın.',
+    'Yalnızca başka bir kuruluş üzerinden oturum açtınız. Parolanızla ya da ikinci faktörünüzle onaylayın veya e-postayla bir parola belirleyin.',
   'ability.key-too-weak':
     'Bu anahtar, kuruluşun şimdi istediğinden daha zayıf bir oturum açma ile oluşturuldu. Yeni bir tane oluşturun.',
   'ability.tenant-session-too-old': 'Oturumunuz bu kuruluş için çok eski. Yeniden oturum açın.',
@@ -286,6 +288,15 @@ export const tr: Texts = {
   'scope.satellite.rotate-secret': 'Uydu uygulamaların gizli anahtarlarını yenileme',
   'scope.satellite.disable': 'Uydu uygulamaları devre dışı bırakma',
   'scope.satellite.enable': 'Uydu uygulamaları etkinleştirme',
+  'mail.session-traces.subject': 'Önceki oturumlarınızın oluşturdukları',
+  'mail.session-traces.left': 'Bunlar hesabınıza bir oturumda eklendi ve ondan sonra da duruyor:',
+  'mail.session-traces.authenticator-app': 'Kimlik doğrulama uygulaması {name}, {date}',
+  'mail.session-traces.passkey': 'Geçiş anahtarı {name}, {date}',
+  'mail.session-traces.trusted-device': 'Güvenilen cihaz, {date}',
+  'mail.session-traces.identity': 'Bir sağlayıcıyla oturum açma, {date}',
+  'mail.session-traces.personal-key': 'Kendi anahtarınız {name}, {date}',
+  'mail.session-traces.end': 'Biri sizin değilse, oturumunun oluşturduklarını tek dokunuşla sonlandırın.',
+  'mail.session-traces.see': 'Oturumların oluşturduklarını gör',
   'scope.session': 'Oturumlar',
   'scope.session.end': 'Kendi oturumlarını sonlandırma',
   'scope.identity': 'Bağlı kimlikler',
@@ -571,6 +582,11 @@ export const tr: Texts = {
     'Bu adresin zaten açık bir daveti var. Onu yeniden gönderin veya önce iptal edin.',
   'invitation.member-already': 'Bu adres zaten bir üyeye ait.',
   'invitation.too-many': 'Bu adrese çok fazla davet gönderildi. Bir saat sonra tekrar deneyin.',
+  'mail.other-connections.your-organization': 'kuruluşunuz',
+  'mail.other-connections.subject': 'Başka kuruluşların oturumları sizinkini açıyor',
+  'mail.other-connections.text':
+    'Yalnızca başka bir kuruluşun sağlayıcısıyla oturum açanlar şuraya girebilir: {organization}. Yeni kuruluşlarda giremezler.',
+  'mail.other-connections.change': 'Bunu reddetmek için kuruluşunuzun oturum açma ilkesini değiştirin.',
   'invitation.not-valid': 'Davet artık geçerli değil. Sizi davet eden üyeden yenisini isteyin.',
   'error.invalid-credentials': 'E-posta adresi veya parola yanlış.',
   'error.email-not-verified': 'E-posta adresi henüz doğrulanmadı.',

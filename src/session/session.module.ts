@@ -47,6 +47,8 @@ import { SessionService } from './sessions/session.service.js';
 import { SignInNotices } from './sign-in-notices/sign-in-notices.js';
 import { SigningKeyRepository } from './signing-keys/signing-key.repository.js';
 import { SigningKeyService } from './signing-keys/signing-key.service.js';
+import { SessionTraces } from './traces/session-traces.service.js';
+import { TraceRepository } from './traces/trace.repository.js';
 import { StepUpController } from './step-up/step-up.controller.js';
 import { StepUpService } from './step-up/step-up.service.js';
 import { TenantSelectionService } from './grants/tenant-selection.service.js';
@@ -140,6 +142,8 @@ const entities = [
     SessionRepository,
     SessionData,
     SessionService,
+    SessionTraces,
+    TraceRepository,
     SignInNotices,
     SigningKeyRepository,
     SigningKeyService,

@@ -6,10 +6,20 @@ import { lackingPlurals } from '../support/plural-forms.js';
 
 /** Words that are the same in English. */
 const SAME: Readonly<Partial<Record<Locale, readonly string[]>>> = {
-  de: ['mail.new-network.browser', 'scope.domain', 'scope.webhook-subscription'],
+  de: [
+    'mail.new-network.browser',
+    'mail.session-traces.passkey',
+    'scope.domain',
+    'scope.webhook-subscription',
+  ],
   es: ['export.page.no', 'scope.role', 'scope.webhook-subscription'],
   fr: ['scope.invitation', 'scope.session', 'scope.satellite', 'scope.webhook-subscription'],
-  nl: ['mail.new-network.browser', 'scope.operator', 'scope.webhook-subscription'],
+  nl: [
+    'mail.new-network.browser',
+    'mail.session-traces.passkey',
+    'scope.operator',
+    'scope.webhook-subscription',
+  ],
   pl: ['scope.import'],
 };
 

@@ -150,6 +150,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE INDEX sessions_ended_idx ON sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL)',
   'tenants.tenants_former_slugs_idx':
     'CREATE INDEX tenants_former_slugs_idx ON tenants USING gin (former_slugs)',
+  'tenants.tenants_other_connections_idx':
+    'CREATE INDEX tenants_other_connections_idx ON tenants USING btree (id) WHERE (NOT other_connections_told)',
   'tenants.tenants_deletion_idx':
     'CREATE INDEX tenants_deletion_idx ON tenants USING btree (deletes_at, id) WHERE (deletes_at IS NOT NULL)',
   'tenants.tenants_deletion_requested':

@@ -96,6 +96,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'PUT /api/v1/iam/me/password': ['iam.password.changed', 'iam.session.ended'],
   'POST /api/v1/iam/me/recovery-codes': 'recovery codes concern their person alone',
   'DELETE /api/v1/iam/me/sessions/:id': ['iam.session.ended'],
+  'DELETE /api/v1/iam/me/sessions/:id/traces': ['iam.session.ended'],
   'POST /api/v1/iam/me/sessions/end-inactive': ['iam.session.ended'],
   'DELETE /api/v1/iam/me/trusted-devices/:id': 'trusted devices concern their person alone',
   'POST /api/v1/iam/satellites': ['iam.satellite.registered'],

@@ -1,9 +1,12 @@
 /** @service separate */
 import { ulid } from 'ulid';
 import {
-  isVouchedFor,
+  assurerOf,
+  evidenceIn,
+  factorScopeOf,
+  findAssurance,
+  isOwnProofMissing,
   judgeSignIn,
-  owesFactor,
   type SessionId,
   type SetSignInPolicy,
   type SignInEvidence,
@@ -23,9 +26,9 @@ interface Session {
   aal2: number | null;
   phr: number | null;
   trustedDevice: boolean;
-  vouchedBy: readonly TenantId[];
-  vouchedFactor: boolean;
-  factorOwed: boolean;
+  assuredBy: readonly TenantId[];
+  assuredFactor: boolean;
+  ownProofMissing: boolean;
 }
 
 const evidenceOf = (changes: Partial<Session>): SignInEvidence => {
@@ -35,9 +38,9 @@ const evidenceOf = (changes: Partial<Session>): SignInEvidence => {
     aal2: null,
     phr: null,
     trustedDevice: false,
-    vouchedBy: [],
-    vouchedFactor: false,
-    factorOwed: false,
+    assuredBy: [],
+    assuredFactor: false,
+    ownProofMissing: false,
     ...changes,
   };
   return {
@@ -76,7 +79,7 @@ describe('The judgement of a sign-in', () => {
   const twoFactors = { aal2: 60 };
   const passkey = { aal2: 60, phr: 60 };
   const device = { trustedDevice: true };
-  const byConnection = { vouchedBy: [TENANT], vouchedFactor: true };
+  const byConnection = { assuredBy: [TENANT], assuredFactor: true };
   const required = { secondFactor: 'required' } as const;
   const phishingResistant = { secondFactor: 'phishing_resistant' } as const;
   const noDevices = { trustedDevices: false };
@@ -107,8 +110,8 @@ describe('The judgement of a sign-in', () => {
     ['two factors without a passkey', twoFactors, phishingResistant, { acr: 'phr' }],
     ['a trusted device in place of a passkey', device, phishingResistant, { acr: 'phr' }],
     ['factors of its connection in place of a passkey', byConnection, phishingResistant, { acr: 'phr' }],
-    ['those of another organization', { ...byConnection, vouchedBy: [OTHER] }, required, { acr: 'aal2' }],
-    ['one factor of its connection', { vouchedBy: [TENANT] }, required, { acr: 'aal2' }],
+    ['those of another organization', { ...byConnection, assuredBy: [OTHER] }, required, { acr: 'aal2' }],
+    ['one factor of its connection', { assuredBy: [TENANT] }, required, { acr: 'aal2' }],
     [
       'factors of its connection of long ago, whatever was confirmed since',
       { began: HOUR + 1, proven: 0, ...byConnection },
@@ -189,33 +192,43 @@ describe('The judgement of a sign-in', () => {
 });
 
 describe('Single sign-on that an organization requires', () => {
-  it.each<[string, Partial<Session>, ReturnType<typeof isVouchedFor>]>([
-    ['by its own connection', { vouchedBy: [OTHER, TENANT] }, 'by-connection'],
-    ['by its own connection, whatever else', { vouchedBy: [TENANT], aal2: 60 }, 'by-connection'],
-    ['by the connection of another organization', { vouchedBy: [OTHER] }, null],
-    ['by two factors of the person', { vouchedBy: [OTHER], aal2: 60 }, 'in-emergency'],
+  it.each<[string, Partial<Session>, ReturnType<typeof findAssurance>]>([
+    ['by its own connection', { assuredBy: [OTHER, TENANT] }, 'by-connection'],
+    ['by its own connection, whatever else', { assuredBy: [TENANT], aal2: 60 }, 'by-connection'],
+    ['by the connection of another organization', { assuredBy: [OTHER] }, null],
+    ['by two factors of the person', { assuredBy: [OTHER], aal2: 60 }, 'in-emergency'],
     ['by a passkey', { aal2: 60, phr: 60 }, 'in-emergency'],
     ['by a password', {}, null],
     ['by a trusted device', { trustedDevice: true }, null],
-    ['by two factors of the connection of another', { vouchedBy: [OTHER], vouchedFactor: true }, null],
+    ['by two factors of the connection of another', { assuredBy: [OTHER], assuredFactor: true }, null],
   ])('judges a sign-in %s', (_, session, voucher) => {
-    expect(isVouchedFor(evidenceOf(session), TENANT)).toBe(voucher);
+    expect(findAssurance(evidenceOf(session), TENANT)).toBe(voucher);
   });
 });
 
-describe("A person's own second factor", () => {
-  const owed = evidenceOf({ factorOwed: true, vouchedBy: [TENANT] });
+describe('A session that only a connection stands behind', () => {
+  const assured = evidenceOf({ ownProofMissing: true, assuredBy: [TENANT], aal2: 60, phr: 60 });
 
-  it('is owed to all but the organization whose connection stood in for it', () => {
-    expect([owesFactor(owed, TENANT), owesFactor(owed, OTHER), owesFactor(owed, null)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+  it("belongs to the connection's organization, whatever was enrolled in it", () => {
+    const places = [TENANT, OTHER, null];
+    expect(places.map((place) => isOwnProofMissing(assured, place))).toEqual([false, true, true]);
+    const own = { ...assured, ownProofMissing: false };
+    expect(places.map((place) => isOwnProofMissing(own, place))).toEqual([false, false, false]);
   });
 
-  it('is owed no longer once it was proven, and only where it was left out', () => {
-    expect(owesFactor({ ...owed, aal2Time: new Date() }, OTHER)).toBe(false);
-    expect(owesFactor({ ...owed, factorOwed: false }, OTHER)).toBe(false);
+  it('has no second factor, passkey or trusted device in another organization', () => {
+    expect(evidenceIn(assured, TENANT)).toBe(assured);
+    expect(evidenceIn({ ...assured, trustedDevice: true }, OTHER)).toMatchObject({
+      aal2Time: null,
+      phrTime: null,
+      trustedDevice: false,
+    });
+    expect(findAssurance(assured, OTHER)).toBeNull();
+  });
+
+  it('adds factors that count in that organization only', () => {
+    expect([assurerOf(assured), factorScopeOf(assured)]).toEqual([TENANT, [TENANT]]);
+    const own = { ...assured, ownProofMissing: false };
+    expect([assurerOf(own), factorScopeOf(own)]).toEqual([null, []]);
   });
 });

@@ -2560,6 +2560,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/me/sessions/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what my sessions made
+         * @description Second factors, trusted devices, identities and keys that are left, newest first, also of sessions that have ended. At most 200.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listMySessionTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/me/sessions/{id}/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End what one of my sessions made
+         * @description Removes the second factors, trusted devices, identities and keys that the session made, and ends it, unless it is that of the request. For a session that was not yours.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["endMySessionTraces"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -6912,8 +6962,8 @@ export interface components {
              */
             sso: "optional" | "required";
             /**
-             * @description Whether a sign-in by a connection of another organization opens this one. A second factor or passkey of the person always does.
-             * @example true
+             * @description Whether a sign-in by only a connection of another organization opens this one. A proof of the person's own always does. Default: false; true for organizations from before this default.
+             * @example false
              */
             otherConnections: boolean;
             /**
@@ -6960,8 +7010,8 @@ export interface components {
              */
             sso?: "optional" | "required";
             /**
-             * @description Whether a sign-in by a connection of another organization opens this one. A second factor or passkey of the person always does.
-             * @example true
+             * @description Whether a sign-in by only a connection of another organization opens this one. A proof of the person's own always does. Default: false; true for organizations from before this default.
+             * @example false
              */
             otherConnections?: boolean;
             /**
@@ -8764,6 +8814,34 @@ export interface components {
              * @example 3
              */
             ended: number;
+        };
+        SessionTraceResponse: {
+            /**
+             * @description What it is.
+             * @example personal-key
+             * @enum {string}
+             */
+            kind: "authenticator-app" | "passkey" | "trusted-device" | "identity" | "personal-key";
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /**
+             * @description Its name; of an identity the provider.
+             * @example Reports
+             */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Session that made it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            sessionId: string;
+        };
+        SessionTracesResponse: {
+            items: components["schemas"]["SessionTraceResponse"][];
         };
         JwkResponse: {
             /**
@@ -13040,6 +13118,13 @@ export interface components {
              */
             maxAge?: number;
             /**
+             * @description With `insufficient-user-authentication`: `own_proof` if only the connection of an organization has vouched for the person, who confirms by one of `methods`. Values may be added.
+             * @example [
+             *       "own_proof"
+             *     ]
+             */
+            missing?: string[];
+            /**
              * @description With `insufficient-user-authentication`: methods by which this user can confirm with `step-up`. Empty if only a new external sign-in can. Methods may be added.
              * @example [
              *       "password"
@@ -14332,7 +14417,7 @@ export interface operations {
                      *       "secondFactor": "required",
                      *       "graceDays": 14,
                      *       "sso": "optional",
-                     *       "otherConnections": true,
+                     *       "otherConnections": false,
                      *       "trustedDevices": true,
                      *       "maxAuthAgeSeconds": 43200,
                      *       "sessionMaxHours": 168,
@@ -14370,7 +14455,7 @@ export interface operations {
                  *       "secondFactor": "required",
                  *       "graceDays": 14,
                  *       "sso": "optional",
-                 *       "otherConnections": true,
+                 *       "otherConnections": false,
                  *       "trustedDevices": true,
                  *       "maxAuthAgeSeconds": 43200,
                  *       "sessionMaxHours": 168,
@@ -14392,7 +14477,7 @@ export interface operations {
                      *       "secondFactor": "required",
                      *       "graceDays": 14,
                      *       "sso": "optional",
-                     *       "otherConnections": true,
+                     *       "otherConnections": false,
                      *       "trustedDevices": true,
                      *       "maxAuthAgeSeconds": 43200,
                      *       "sessionMaxHours": 168,
@@ -14469,7 +14554,7 @@ export interface operations {
                  *       "secondFactor": "required",
                  *       "graceDays": 14,
                  *       "sso": "optional",
-                 *       "otherConnections": true,
+                 *       "otherConnections": false,
                  *       "trustedDevices": true,
                  *       "maxAuthAgeSeconds": 43200,
                  *       "sessionMaxHours": 168,
@@ -18208,6 +18293,63 @@ export interface operations {
         };
     };
     endMySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the session (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMySessionTraces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "kind": "personal-key",
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "name": "Reports",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "sessionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionTracesResponse"];
+                };
+            };
+        };
+    };
+    endMySessionTraces: {
         parameters: {
             query?: never;
             header?: never;

@@ -49,9 +49,11 @@ function Methods({ needed, ...props }: MethodProps & { readonly needed: StepUpNe
   const methods = [...password, ...usableOf(needed.methods)];
   const [method, setMethod] = useMethod(methods);
   if (needed.methods.includes('email_code')) return <ByEmailCode {...props} />;
+  if (method === undefined && needed.ownProof) return <SetPassword {...props} />;
   if (method === undefined) return needed.enrol ? <AddFirst {...props} /> : <BySigningInAgain {...props} />;
   return (
     <>
+      {needed.ownProof && <p>{text('step-up.own-proof')}</p>}
       {method === 'password' ? (
         <ByPassword {...props} />
       ) : (
@@ -85,6 +87,21 @@ function AddFirst({ onCancel }: MethodProps) {
         <Button onPress={onCancel}>{text('cancel')}</Button>
         <Link href={PAGE_PATHS.security} className="button primary" onClick={onCancel}>
           {text('enrol.add')}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+/** Sends users who have nothing but their organization's provider to the mail for a password. */
+function SetPassword({ onCancel }: MethodProps) {
+  return (
+    <>
+      <p>{text('step-up.set-password')}</p>
+      <div className="buttons">
+        <Button onPress={onCancel}>{text('cancel')}</Button>
+        <Link href={PAGE_PATHS.forgottenPassword} className="button primary" onClick={onCancel}>
+          {text('step-up.set-password.go')}
         </Link>
       </div>
     </>

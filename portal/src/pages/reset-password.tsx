@@ -24,6 +24,9 @@ export function ResetPassword() {
     return (
       <SignInFrame>
         <Sheet title={text('reset.done.title')} lead={text('reset.done.lead')}>
+          <p>
+            <Link href={PAGE_PATHS.sessions}>{text('reset.done.traces')}</Link>
+          </p>
           <Link href={PAGE_PATHS.signIn} className="button primary">
             {text('sign-in')}
           </Link>

@@ -10,6 +10,8 @@ export interface TenantConditions {
   readonly closed: Refusal | null;
   /** What the tenant asks of sign-ins; null for nothing. */
   readonly signInPolicy: SetSignInPolicy | null;
+  /** Whether a sign-in by a connection of another organization opens the tenant. */
+  readonly otherConnections: boolean;
 }
 
 /**

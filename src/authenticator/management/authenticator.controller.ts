@@ -13,7 +13,8 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
+import { ENROLLING } from '../factor.fields.js';
 import { PasskeyEnrolment } from '../passkeys/passkey-enrolment.js';
 import { FactorResetResponse } from '../reset/factor-reset.response.js';
 import { TotpEnrolment } from '../totp/totp-enrolment.js';
@@ -60,7 +61,7 @@ export class AuthenticatorController {
   }
 
   @Post('totp')
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', ENROLLING)
   @Problems('conflict')
   @ApiOperation({
     operationId: 'beginTotp',
@@ -73,7 +74,7 @@ export class AuthenticatorController {
   }
 
   @Post('totp/:id/confirm')
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', ENROLLING)
   @Problems('conflict')
   @HttpCode(200)
   @ApiOperation({
@@ -92,7 +93,7 @@ export class AuthenticatorController {
   }
 
   @Post('passkeys/options')
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', ENROLLING)
   @Problems('conflict')
   @HttpCode(200)
   @ApiOperation({ operationId: 'beginPasskey', summary: 'Begin to add a passkey' })
@@ -102,7 +103,7 @@ export class AuthenticatorController {
   }
 
   @Post('passkeys')
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', ENROLLING)
   @Problems('conflict')
   @ApiOperation({ operationId: 'addPasskey', summary: 'Add a passkey' })
   @ApiCreatedResponse({ type: AddedAuthenticatorResponse })
@@ -123,7 +124,7 @@ export class AuthenticatorController {
   }
 
   @Patch(':id')
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', ENROLLING)
   @ApiOperation({ operationId: 'renameAuthenticator', summary: 'Rename an authenticator' })
   @Versioned(AuthenticatorResponse)
   async rename(
@@ -136,7 +137,7 @@ export class AuthenticatorController {
   }
 
   @Delete(':id')
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', ENROLLING)
   @Problems('conflict')
   @HttpCode(204)
   @ApiOperation({

@@ -100,7 +100,7 @@ export class AuthenticatorService {
       const isApp = await this.apps.delete(userId, id);
       if (!isApp && !(await this.passkeys.delete(userId, id))) throw new AppError('not-found');
       await this.ownMethods.announceChange(userId);
-      const left = await this.ownMethods.findFactors(userId);
+      const left = await this.ownMethods.findFactors(userId, 'all');
       const isLastPasskey = !isApp && !left.methods.includes('passkey');
       if (!left.secondFactor || isLastPasskey) await this.requireDispensable(userId, left);
       await this.trust.forgetAll({ userId });
@@ -119,9 +119,26 @@ export class AuthenticatorService {
     const apps = await this.apps.deleteConfirmedSince(userId, suspectSince);
     const passkeys = await this.passkeys.deleteAddedSince(userId, suspectSince);
     await this.recoveryCodes.deleteCreatedSince(userId, suspectSince);
+    await this.tellRemoved(userId, apps, passkeys);
+  }
+
+  /** Removes what a session added, and the trust in devices that it gave. */
+  @OnLifecycle('session.traces-ended')
+  async removeOfSession({ userId, sessionId }: LifecycleEvents['session.traces-ended']): Promise<void> {
+    await this.devices.deleteOfSession(userId, sessionId);
+    const apps = await this.apps.deleteOfSession(userId, sessionId);
+    const passkeys = await this.passkeys.deleteOfSession(userId, sessionId);
+    await this.tellRemoved(userId, apps, passkeys);
+  }
+
+  private async tellRemoved(
+    userId: UserId,
+    apps: readonly string[],
+    passkeys: readonly string[],
+  ): Promise<void> {
     if (apps.length + passkeys.length === 0) return;
     await this.ownMethods.announceChange(userId);
-    if (!(await this.ownMethods.findFactors(userId)).secondFactor)
+    if (!(await this.ownMethods.findFactors(userId, 'all')).secondFactor)
       await this.recoveryCodes.deleteAllOf(userId);
     for (const id of apps) await this.notices.tell(userId, 'totp-removed', id);
     for (const id of passkeys) await this.notices.tell(userId, 'passkey-removed', id);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { OwnMethods } from '../own-methods.js';
 import { RecoveryCodeService } from '../recovery-codes/recovery-code.service.js';
@@ -10,6 +10,13 @@ import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.
 export interface Enrolled<T> {
   readonly authenticator: T;
   readonly recoveryCodes: string[] | null;
+}
+
+/** An authenticator that is added, and the organization in which it counts only. */
+interface NewFactor {
+  readonly userId: UserId;
+  readonly id: string;
+  readonly assuredBy: TenantId | null;
 }
 
 /** Completes the enrolment of an authenticator, in the open transaction with the account locked. */
@@ -25,20 +32,20 @@ export class Enrolment {
   /**
    * Runs the insertion, ends the trust in devices, and tells the owner.
    * @param insert of the authenticator
-   * @returns recovery codes with the first authenticator of the person; otherwise null
+   * @returns recovery codes with the first authenticator that counts in its place; otherwise null
    */
   async complete(
-    userId: UserId,
+    { userId, id, assuredBy }: NewFactor,
     kind: 'totp' | 'passkey',
-    id: string,
     insert: () => Promise<void>,
   ): Promise<string[] | null> {
-    const isFirst = !(await this.ownMethods.findFactors(userId)).secondFactor;
+    const scope = assuredBy === null ? [] : [assuredBy];
+    const isFirst = !(await this.ownMethods.findFactors(userId, scope)).secondFactor;
     await insert();
     await this.ownMethods.announceChange(userId);
     await this.devices.forgetAll({ userId });
     await this.notices.tell(userId, `${kind}-added`, id);
-    return isFirst ? this.recoveryCodes.create(userId) : null;
+    return isFirst ? this.recoveryCodes.create(userId, assuredBy) : null;
   }
 }
 

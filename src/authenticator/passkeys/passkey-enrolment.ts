@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { MAX_PASSKEYS, newId, type PersonPrincipal } from '../../kernel/index.js';
+import { assurerOf, MAX_PASSKEYS, newId, type PersonPrincipal } from '../../kernel/index.js';
 import { type Enrolled, Enrolment, requireRoom } from '../management/enrolment.js';
 import { Ceremonies, type CeremonyUse } from './ceremonies.js';
 import type { RegistrationCredential } from './credential.js';
@@ -49,12 +49,22 @@ export class PasskeyEnrolment {
     const { signCount, ...created } = verified.created;
     const id = newId();
     const transports = [...(credential.response.transports ?? [])];
-    const passkey = { ...created, userId, id, name, transports, signCount: String(signCount) };
+    const assuredBy = assurerOf(caller);
+    const passkey = {
+      ...created,
+      userId,
+      id,
+      name,
+      transports,
+      signCount: String(signCount),
+      assuredBy,
+      sessionId: caller.sessionId,
+    };
     return this.database.transaction(async () => {
       await this.accounts.requireActiveForUpdate(userId);
       await this.ceremonies.spend(verified.ceremony);
       requireRoom(await this.passkeys.list(userId), MAX_PASSKEYS);
-      const recoveryCodes = await this.enrolment.complete(userId, 'passkey', id, async () => {
+      const recoveryCodes = await this.enrolment.complete(passkey, 'passkey', async () => {
         if (!(await this.passkeys.insert(passkey)))
           throw new AppError('conflict', { reason: { id: 'authenticator.passkey-registered' } });
       });

@@ -38,6 +38,8 @@ export class PasskeyImport {
         throw refusal('passkeys has one that is backed up without being eligible');
       const id = newId();
       const inserted = await this.passkeys.insert({
+        assuredBy: null,
+        sessionId: null,
         userId,
         id,
         name: passkey.name ?? NAME,

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** A passkey: a discoverable WebAuthn credential. */
@@ -40,4 +40,15 @@ export class PasskeyEntity {
 
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
+
+  /**
+   * Organization whose connection had vouched, and nothing else, for the person when it was added:
+   * it counts there only, until they confirm it (ADR 49). Null for the person's own.
+   */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly assuredBy!: TenantId | null;
+
+  /** Session in which it was added; null for an import, and for one of the previous release. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly sessionId!: SessionId | null;
 }

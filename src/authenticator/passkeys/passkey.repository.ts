@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 import { unblockedApps } from '../totp/totp.repository.js';
 import { type OpenCeremony, spendFlow } from './ceremonies.js';
 import type { Assertion } from './webauthn.js';
@@ -16,6 +16,7 @@ const PASSKEY = {
   transports: true,
   createdAt: true,
   lastUsedAt: true,
+  assuredBy: true,
 } as const;
 const CREDENTIAL = {
   userId: true,
@@ -24,6 +25,7 @@ const CREDENTIAL = {
   publicKey: true,
   signCount: true,
   backupEligible: true,
+  assuredBy: true,
 } as const;
 
 /** A passkey, as its owner sees it. */
@@ -134,6 +136,11 @@ export class PasskeyRepository {
     await this.passkeys.update({ userId, id }, { name });
   }
 
+  /** Makes a passkey the person's own. */
+  async makeOwn(userId: UserId, id: string): Promise<void> {
+    await this.passkeys.update({ userId, id }, { assuredBy: null });
+  }
+
   async delete(userId: UserId, id: string): Promise<boolean> {
     return (await this.passkeys.delete({ userId, id })).affected === 1;
   }
@@ -142,6 +149,12 @@ export class PasskeyRepository {
   async deleteAddedSince(userId: UserId, since: Date): Promise<string[]> {
     const sql = 'DELETE FROM passkeys WHERE account_id = $1 AND created_at >= $2 RETURNING id';
     return (await this.database.rows<{ id: string }>(sql, [userId, since])).map(({ id }) => id);
+  }
+
+  /** Deletes the passkeys that a session has added. @returns their ids */
+  async deleteOfSession(userId: UserId, sessionId: SessionId): Promise<string[]> {
+    const sql = 'DELETE FROM passkeys WHERE account_id = $1 AND session_id = $2 RETURNING id';
+    return (await this.database.rows<{ id: string }>(sql, [userId, sessionId])).map(({ id }) => id);
   }
 
   /** Removes the passkeys of an account. Its user handle stays, for those that it adds later. */

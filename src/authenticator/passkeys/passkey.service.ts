@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { UserId } from '../../kernel/index.js';
+import type { FactorScope } from '../factor-scope.js';
 import {
   Ceremonies,
   CEREMONY_LIFETIME_SECONDS,
@@ -58,10 +59,18 @@ export class PasskeyService {
   /**
    * Creates the options of an assertion.
    * @param userId whose passkeys are allowed; null for any discoverable one
+   * @param scope passkeys that count
    */
-  async createOptions(use: CeremonyUse, userId: UserId | null): Promise<CeremonyOptions> {
+  async createOptions(
+    use: CeremonyUse,
+    userId: UserId | null,
+    scope: FactorScope = [],
+  ): Promise<CeremonyOptions> {
     const { ceremony, challenge } = this.ceremonies.begin(use);
-    const allowed = userId === null ? null : await this.passkeys.list(userId);
+    const own = userId === null ? null : await this.passkeys.list(userId);
+    const allowed = own?.filter(
+      ({ assuredBy }) => assuredBy === null || scope === 'all' || scope.includes(assuredBy),
+    );
     const publicKey = {
       challenge,
       rpId: this.relyingParty.rpId,
@@ -70,6 +79,11 @@ export class PasskeyService {
       ...(allowed && { allowCredentials: allowed.map(descriptorOf) }),
     };
     return { ceremony, publicKey, expiresInSeconds: CEREMONY_LIFETIME_SECONDS };
+  }
+
+  /** Makes a passkey the person's own. */
+  makeOwn(userId: UserId, id: string): Promise<void> {
+    return this.passkeys.makeOwn(userId, id);
   }
 
   /** Creates the options of a registration. The account's own authenticators are excluded. */

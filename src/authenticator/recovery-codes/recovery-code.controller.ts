@@ -2,7 +2,8 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { MeTag } from '../../iam/index.js';
 import { ApiOkResponse, ApiOperation, Bearer, Problems } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { type PersonPrincipal, SENSITIVE } from '../../kernel/index.js';
+import type { PersonPrincipal } from '../../kernel/index.js';
+import { ENROLLING } from '../factor.fields.js';
 import { RecoveryCodesResponse } from '../management/authenticator.response.js';
 import { RecoveryCodeService } from './recovery-code.service.js';
 
@@ -13,7 +14,7 @@ export class RecoveryCodeController {
   constructor(private readonly codes: RecoveryCodeService) {}
 
   @Post()
-  @Bearer('app', SENSITIVE)
+  @Bearer('app', ENROLLING)
   @Problems('conflict')
   @HttpCode(200)
   @ApiOperation({
@@ -22,7 +23,7 @@ export class RecoveryCodeController {
     description: 'The former ones are void.',
   })
   @ApiOkResponse({ type: RecoveryCodesResponse })
-  async renew(@Caller() { userId }: PersonPrincipal): Promise<RecoveryCodesResponse> {
-    return { recoveryCodes: await this.codes.renew(userId) };
+  async renew(@Caller() caller: PersonPrincipal): Promise<RecoveryCodesResponse> {
+    return { recoveryCodes: await this.codes.renew(caller) };
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 
 /** An unused recovery code, by its keyed hash. */
@@ -13,4 +13,8 @@ export class RecoveryCodeEntity {
 
   @Column(CREATED_AT)
   readonly createdAt!: Date;
+
+  /** As of the authenticator that it stands in for. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly assuredBy!: TenantId | null;
 }

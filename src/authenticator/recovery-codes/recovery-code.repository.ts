@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHash, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
+import { countsIn, type FactorScope, parameterOf } from '../factor-scope.js';
 import { normalizeRecoveryCode } from './recovery-code.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
@@ -14,22 +15,29 @@ export class RecoveryCodeRepository {
   ) {}
 
   /** Stores a new set. The former one is void. */
-  async replace(userId: UserId, codes: readonly string[]): Promise<void> {
+  async replace(userId: UserId, codes: readonly string[], assuredBy: TenantId | null): Promise<void> {
     await this.deleteAllOf(userId);
     const rows = codes.map((code) => ({
       userId,
+      assuredBy,
       codeHash: keyedHash(this.keys, 'recovery-code', contentOf(userId, code)),
     }));
     await this.database.repository(RecoveryCodeEntity).insert(rows);
   }
 
-  /** Takes a code, in one atomic statement. @returns true for the first caller only */
-  async take(userId: UserId, code: string): Promise<boolean> {
-    const taken = await this.database.rows(
-      'DELETE FROM recovery_codes WHERE account_id = $1 AND code_hash = ANY($2) RETURNING 1',
-      [userId, keyedHashes(this.keys, 'recovery-code', contentOf(userId, code))],
+  /**
+   * Takes a code that counts, in one atomic statement.
+   * @returns its organization, for the first caller only; otherwise null
+   */
+  take(
+    userId: UserId,
+    code: string,
+    scope: FactorScope,
+  ): Promise<Pick<RecoveryCodeEntity, 'assuredBy'> | null> {
+    return this.database.row(
+      `DELETE FROM recovery_codes WHERE account_id = $1 AND code_hash = ANY($2) AND ${countsIn('$3')} RETURNING assured_by AS "assuredBy"`,
+      [userId, keyedHashes(this.keys, 'recovery-code', contentOf(userId, code)), parameterOf(scope)],
     );
-    return taken.length === 1;
   }
 
   count(userId: UserId): Promise<number> {

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { UserId } from '../../kernel/index.js';
+import {
+  assurerOf,
+  factorScopeOf,
+  type PersonPrincipal,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { OwnMethods } from '../own-methods.js';
 import { createRecoveryCodes } from './recovery-code.js';
@@ -20,19 +26,20 @@ export class RecoveryCodeService {
   ) {}
 
   /** Creates a set in the open transaction, which holds the lock of the account. */
-  async create(userId: UserId): Promise<string[]> {
+  async create(userId: UserId, assuredBy: TenantId | null): Promise<string[]> {
     const codes = createRecoveryCodes();
-    await this.codes.replace(userId, codes);
+    await this.codes.replace(userId, codes, assuredBy);
     return codes;
   }
 
   /** Replaces the set of a person. @throws {AppError} conflict without a second factor */
-  renew(userId: UserId): Promise<string[]> {
+  renew(caller: PersonPrincipal): Promise<string[]> {
+    const { userId } = caller;
     return this.database.transaction(async () => {
       await this.accounts.requireActiveForUpdate(userId);
-      if (!(await this.ownMethods.findFactors(userId)).secondFactor)
+      if (!(await this.ownMethods.findFactors(userId, factorScopeOf(caller))).secondFactor)
         throw new AppError('conflict', { reason: { id: 'authenticator.none-yet' } });
-      const codes = await this.create(userId);
+      const codes = await this.create(userId, assurerOf(caller));
       await this.notices.tell(userId, 'recovery-codes-renewed', null);
       return codes;
     });

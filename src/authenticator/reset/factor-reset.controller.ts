@@ -14,7 +14,7 @@ export class FactorResetController {
   constructor(private readonly resets: FactorResetService) {}
 
   @Delete('me/authenticator-reset')
-  @Bearer('app')
+  @Bearer('app', { ownProof: 'if-available' })
   @Problems('not-found')
   @HttpCode(204)
   @ApiOperation({

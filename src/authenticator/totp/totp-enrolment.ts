@@ -4,7 +4,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
-import { newId, type PersonPrincipal } from '../../kernel/index.js';
+import { assurerOf, newId, type PersonPrincipal } from '../../kernel/index.js';
 import { type Enrolled, Enrolment, requireRoom } from '../management/enrolment.js';
 import { createTotpSecret, totpUri } from './totp-code.js';
 import { type TotpApp, TotpRepository } from './totp.repository.js';
@@ -28,16 +28,17 @@ export class TotpEnrolment {
   ) {}
 
   /**
-   * Creates the secret of an app, which counts for nothing until it is confirmed.
+   * Creates the secret of an app, which counts for nothing until it is confirmed in the same
+   * session.
    * @throws {AppError} conflict if the account has as many as allowed
    */
-  begin({ userId }: PersonPrincipal): Promise<{ id: string; secret: string; uri: string }> {
+  begin({ userId, sessionId }: PersonPrincipal): Promise<{ id: string; secret: string; uri: string }> {
     const [id, secret] = [newId(), createTotpSecret()];
     return this.database.transaction(async () => {
       const { email } = await this.accounts.requireActiveForUpdate(userId);
       requireRoom(await this.apps.listConfirmed(userId), MAX_APPS);
       const sealedSecret = this.totp.seal(secret);
-      await this.apps.replaceUnconfirmed({ userId, id, name: DEFAULT_NAME, sealedSecret });
+      await this.apps.replaceUnconfirmed({ userId, id, name: DEFAULT_NAME, sealedSecret, sessionId });
       return { id, secret, uri: totpUri(secret, this.settings.MFA_ISSUER, email ?? userId) };
     });
   }
@@ -47,18 +48,18 @@ export class TotpEnrolment {
    * @throws {AppError} not-found; validation-error on `code`
    */
   confirm(
-    { userId, sessionId }: PersonPrincipal,
+    caller: PersonPrincipal,
     id: string,
     code: string,
     name: string = DEFAULT_NAME,
   ): Promise<Enrolled<TotpApp>> {
+    const { userId, sessionId } = caller;
+    const app = { userId, id, name, assuredBy: assurerOf(caller) };
     return this.database.transaction(async () => {
       await this.accounts.requireActiveForUpdate(userId);
-      const step = await this.totp.findFirstStep(userId, id, code);
+      const step = await this.totp.findFirstStep(caller, id, code);
       if (step === null) throw AppError.violation('code', { id: 'authenticator.wrong-code' });
-      const recoveryCodes = await this.enrolment.complete(userId, 'totp', id, () =>
-        this.apps.confirm(userId, id, name, step),
-      );
+      const recoveryCodes = await this.enrolment.complete(app, 'totp', () => this.apps.confirm(app, step));
       await this.lifecycle.emit('account.totp-confirmed', { userId, sessionId });
       const authenticator = await this.apps.find(userId, id);
       if (!authenticator) throw new AppError('not-found');

@@ -26,8 +26,14 @@ export class TotpImport {
     const secret = totpSecret.replace(/[ =-]/g, '').toUpperCase();
     if (!SECRET.test(secret)) throw refusal('totpSecret is not base32 of at least 80 bits');
     const id = newId();
-    await this.apps.replaceUnconfirmed({ userId, id, name: NAME, sealedSecret: this.totp.seal(secret) });
-    await this.apps.confirm(userId, id, NAME, 0);
+    await this.apps.replaceUnconfirmed({
+      userId,
+      id,
+      name: NAME,
+      sealedSecret: this.totp.seal(secret),
+      sessionId: null,
+    });
+    await this.apps.confirm({ userId, id, name: NAME, assuredBy: null }, 0);
     await this.ownMethods.announceChange(userId);
     const subject = `iam/authenticators/${id}`;
     await this.audit.record({ actorId: userId, action: 'account.totp-added', subject });

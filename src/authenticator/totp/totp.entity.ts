@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** An authenticator app (RFC 6238). */
@@ -38,4 +38,15 @@ export class TotpEntity {
   /** Time from which no code is accepted, after too many wrong ones in a row. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly blockedAt!: Date | null;
+
+  /**
+   * Organization whose connection had vouched, and nothing else, for the person when it was added:
+   * it counts there only, until they confirm it (ADR 49). Null for the person's own.
+   */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly assuredBy!: TenantId | null;
+
+  /** Session in which it was added; null for an import, and for one of the previous release. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly sessionId!: SessionId | null;
 }

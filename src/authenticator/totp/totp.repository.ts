@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
+import { countsIn, type FactorScope, parameterOf } from '../factor-scope.js';
 import { TotpEntity } from './totp.entity.js';
 
-const APP = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
-const SECRET = { id: true, sealedSecret: true } as const;
+const APP = { id: true, name: true, createdAt: true, lastUsedAt: true, assuredBy: true } as const;
+const SECRET = { id: true, sealedSecret: true, assuredBy: true } as const;
 
 /** A confirmed authenticator app, as its owner sees it. */
 export type TotpApp = Selected<TotpEntity, typeof APP>;
@@ -39,27 +40,39 @@ export class TotpRepository {
    * Locks and returns the apps whose codes are accepted. In order of id, as all that change several
    * apps of a person, to avoid deadlocks.
    */
-  findUsableForUpdate(userId: UserId): Promise<SealedTotp[]> {
+  findUsableForUpdate(userId: UserId, scope: FactorScope): Promise<SealedTotp[]> {
     return this.database.rows<SealedTotp>(
       `SELECT ${columnsOf(TotpEntity, '', SECRET)} FROM totp_authenticators
-       WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL ORDER BY id FOR UPDATE`,
-      [userId],
+       WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL AND ${countsIn('$2')} ORDER BY id FOR UPDATE`,
+      [userId, parameterOf(scope)],
     );
   }
 
-  findUnconfirmed(userId: UserId, id: string): Promise<SealedTotp | null> {
-    return this.apps.findOne({ where: { userId, id, confirmedAt: IsNull() }, select: SECRET });
+  /** Finds an app that waits for its first code, in the session that began to add it. */
+  findUnconfirmed(userId: UserId, id: string, sessionId: SessionId): Promise<SealedTotp | null> {
+    return this.apps.findOne({ where: { userId, id, sessionId, confirmedAt: IsNull() }, select: SECRET });
   }
 
   /** Inserts an unconfirmed app in place of an earlier one. */
-  async replaceUnconfirmed(app: Pick<TotpEntity, 'userId' | 'id' | 'name' | 'sealedSecret'>): Promise<void> {
+  async replaceUnconfirmed(
+    app: Pick<TotpEntity, 'userId' | 'id' | 'name' | 'sealedSecret' | 'sessionId'>,
+  ): Promise<void> {
     await this.apps.delete({ userId: app.userId, confirmedAt: IsNull() });
     await this.apps.insert(app);
   }
 
   /** Confirms an app and spends the step of the code. The caller has locked the account. */
-  async confirm(userId: UserId, id: string, name: string, step: number): Promise<void> {
-    await this.apps.update({ userId, id }, { name, confirmedAt: () => 'now()', lastStep: String(step) });
+  async confirm(
+    { userId, id, name, assuredBy }: Pick<TotpEntity, 'userId' | 'id' | 'name' | 'assuredBy'>,
+    step: number,
+  ): Promise<void> {
+    const confirmed = { name, assuredBy, confirmedAt: () => 'now()', lastStep: String(step) };
+    await this.apps.update({ userId, id }, confirmed);
+  }
+
+  /** Makes an app the person's own. */
+  async makeOwn(userId: UserId, id: string): Promise<void> {
+    await this.apps.update({ userId, id }, { assuredBy: null });
   }
 
   /**
@@ -86,15 +99,15 @@ export class TotpRepository {
   }
 
   /**
-   * Counts a wrong code against all apps of a person, which the caller has locked, and blocks those
-   * that reach the limit.
+   * Counts a wrong code against the apps of a person that count, which the caller has locked, and
+   * blocks those that reach the limit.
    * @returns whether one was blocked by this code
    */
-  async countFailure(userId: UserId, limit: number): Promise<boolean> {
+  async countFailure(userId: UserId, scope: FactorScope, limit: number): Promise<boolean> {
     const counted = await this.database.rows<{ blocked: boolean }>(
       `UPDATE totp_authenticators SET failures = failures + 1, blocked_at = CASE WHEN failures + 1 >= $2 THEN now() END
-       WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL RETURNING blocked_at IS NOT NULL AS blocked`,
-      [userId, limit],
+       WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL AND ${countsIn('$3')} RETURNING blocked_at IS NOT NULL AS blocked`,
+      [userId, limit, parameterOf(scope)],
     );
     return counted.some(({ blocked }) => blocked);
   }
@@ -122,6 +135,12 @@ export class TotpRepository {
   async deleteConfirmedSince(userId: UserId, since: Date): Promise<string[]> {
     const sql = 'DELETE FROM totp_authenticators WHERE account_id = $1 AND confirmed_at >= $2 RETURNING id';
     return (await this.database.rows<{ id: string }>(sql, [userId, since])).map(({ id }) => id);
+  }
+
+  /** Deletes the apps that a session has added. @returns their ids */
+  async deleteOfSession(userId: UserId, sessionId: SessionId): Promise<string[]> {
+    const sql = 'DELETE FROM totp_authenticators WHERE account_id = $1 AND session_id = $2 RETURNING id';
+    return (await this.database.rows<{ id: string }>(sql, [userId, sessionId])).map(({ id }) => id);
   }
 
   async deleteAllOf(userId: UserId): Promise<void> {

@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { PersonPrincipal, UserId } from '../../kernel/index.js';
+import type { AcceptedFactor, FactorScope } from '../factor-scope.js';
 import { findStep } from './totp-code.js';
 import { TotpRepository } from './totp.repository.js';
 
@@ -26,31 +27,41 @@ export class TotpService {
   }
 
   /**
-   * Finds the step whose code was presented of an app that waits for its first code.
+   * Finds the step whose code was presented of an app that waits for its first code in the session.
    * @returns null if the code is wrong
    * @throws {AppError} not-found if no such app is waiting
    */
-  async findFirstStep(userId: UserId, id: string, code: string): Promise<number | null> {
-    const app = await this.apps.findUnconfirmed(userId, id);
+  async findFirstStep(
+    { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
+    id: string,
+    code: string,
+  ): Promise<number | null> {
+    const app = await this.apps.findUnconfirmed(userId, id, sessionId);
     if (!app) throw new AppError('not-found');
     return findStep(this.sealer.open(app.sealedSecret), code, Date.now());
   }
 
   /**
    * Accepts a code once, in the open transaction.
-   * @returns whether it was right and new; `blocked` if it was the last wrong one that was allowed
+   * @param scope apps that count
+   * @returns the app whose code is right and new; `blocked` if it was the last wrong one that was
+   *   allowed
    */
-  async accept(userId: UserId, code: string): Promise<'right' | 'wrong' | 'blocked'> {
-    const apps = await this.apps.findUsableForUpdate(userId);
-    for (const { id, sealedSecret } of apps) {
+  async accept(
+    userId: UserId,
+    code: string,
+    scope: FactorScope,
+  ): Promise<AcceptedFactor | 'wrong' | 'blocked'> {
+    const apps = await this.apps.findUsableForUpdate(userId, scope);
+    for (const { id, sealedSecret, assuredBy } of apps) {
       const secret = this.open(sealedSecret);
       if (secret === null) continue;
       const step = findStep(secret, code, Date.now());
       if (step === null || !(await this.apps.spend(userId, id, step, this.seal(secret)))) continue;
       if (apps.length > 1) await this.apps.resetFailures(userId); // a wrong code counts for each
-      return 'right';
+      return { id, assuredBy };
     }
-    return (await this.apps.countFailure(userId, MAX_FAILURES)) ? 'blocked' : 'wrong';
+    return (await this.apps.countFailure(userId, scope, MAX_FAILURES)) ? 'blocked' : 'wrong';
   }
 
   /** Returns null for a secret that a former root secret has sealed: its codes are wrong. */

@@ -18,7 +18,7 @@ import { TrustedDeviceService } from './trusted-device.service.js';
 
 /** Devices in which the caller need not enter the second factor. */
 @MeTag()
-@Bearer('app')
+@Bearer('app', { ownProof: 'if-available' })
 @Controller('api/v1/iam/me/trusted-devices')
 export class TrustedDeviceController {
   constructor(

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** A browser or app in which a person need not enter the second factor for a while. */
@@ -26,4 +26,8 @@ export class TrustedDeviceEntity {
 
   @Column(TIMESTAMP)
   readonly expiresAt!: Date;
+
+  /** Session in which it was made; null for one of the previous release. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly sessionId!: SessionId | null;
 }

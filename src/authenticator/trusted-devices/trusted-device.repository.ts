@@ -3,7 +3,7 @@ import { MoreThan } from 'typeorm';
 import { Database, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import type { Page } from '../../platform/api/index.js';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 import { TrustedDeviceEntity } from './trusted-device.entity.js';
 
 const DEVICE = { id: true, userAgent: true, createdAt: true, lastUsedAt: true, expiresAt: true } as const;
@@ -20,14 +20,14 @@ export class TrustedDeviceRepository {
   constructor(private readonly database: Database) {}
 
   async insert(
-    device: Pick<TrustedDeviceEntity, 'userId' | 'id' | 'secretHash' | 'userAgent'>,
+    device: Pick<TrustedDeviceEntity, 'userId' | 'id' | 'secretHash' | 'userAgent' | 'sessionId'>,
     lifetimeSeconds: number,
   ): Promise<void> {
-    const { userId, id, secretHash, userAgent } = device;
+    const { userId, id, secretHash, userAgent, sessionId } = device;
     await this.database.rows(
-      `INSERT INTO trusted_devices (account_id, id, secret_hash, user_agent, expires_at)
-       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-      [userId, id, secretHash, userAgent, lifetimeSeconds],
+      `INSERT INTO trusted_devices (account_id, id, secret_hash, user_agent, session_id, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+      [userId, id, secretHash, userAgent, sessionId, lifetimeSeconds],
     );
     await this.database.rows(
       `DELETE FROM trusted_devices WHERE account_id = $1 AND id IN (
@@ -64,6 +64,10 @@ export class TrustedDeviceRepository {
   async delete(userId: UserId, id: string): Promise<boolean> {
     const { affected } = await this.database.repository(TrustedDeviceEntity).delete({ userId, id });
     return affected === 1;
+  }
+
+  async deleteOfSession(userId: UserId, sessionId: SessionId): Promise<void> {
+    await this.database.repository(TrustedDeviceEntity).delete({ userId, sessionId });
   }
 
   async deleteAllOf(userId: UserId): Promise<void> {

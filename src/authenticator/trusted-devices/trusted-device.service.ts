@@ -5,7 +5,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { isUlid, newId, type UserId } from '../../kernel/index.js';
+import { isUlid, newId, type PersonPrincipal, type UserId } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { TrustedDeviceRepository } from './trusted-device.repository.js';
@@ -26,10 +26,13 @@ export class TrustedDeviceService {
    * Trusts the device of the request, in the open transaction.
    * @returns the token that it shows at later sign-ins
    */
-  async trust(userId: UserId, { userAgent }: Client): Promise<string> {
+  async trust(
+    { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
+    { userAgent }: Client,
+  ): Promise<string> {
     const id = newId();
     const { plainToken, tokenHash } = createOneTimeToken();
-    const device = { userId, id, secretHash: tokenHash, userAgent };
+    const device = { userId, id, secretHash: tokenHash, userAgent, sessionId };
     await this.devices.insert(device, this.settings.DEVICE_TTL);
     const event = { action: 'account.device-trusted', subject: `iam/accounts/${userId}` };
     await this.audit.record({ actorId: userId, ...event });

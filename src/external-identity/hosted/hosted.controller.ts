@@ -35,7 +35,7 @@ export class HostedController {
   }
 
   @Post('code')
-  @Bearer('app', { withoutOwnFactor: true })
+  @Bearer('app', { ownProof: 'by-handler' })
   @Problems('insufficient-user-authentication')
   @ApiOperation({
     operationId: 'issueHostedCode',

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { UserId } from '../../kernel/index.js';
+import type { SessionId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT } from '../../platform/database/index.js';
 import type { Kind } from '../providers/provider.js';
 
@@ -48,4 +48,8 @@ export class ExternalIdentityEntity {
   /** Refresh token of the provider, sealed: an erasure or unlinking revokes the grant by it. */
   @Column({ type: 'text', nullable: true })
   readonly sealedGrant!: string | null;
+
+  /** Session in which it was made; null for one of the previous release. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly sessionId!: SessionId | null;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
-import { newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { newId, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ExternalIdentityEntity } from './identity.entity.js';
@@ -34,6 +34,8 @@ export interface IdentityKey {
   readonly subject: string;
   /** Refresh token of the provider, sealed; left out if it gave none. */
   readonly sealedGrant?: string;
+  /** Session that links it; left out for a sign-in. */
+  readonly sessionId?: SessionId;
 }
 
 /** Kind of an identity that is removed, with the grant at the provider, sealed. */
@@ -54,14 +56,33 @@ export class IdentityRepository {
   /** @returns null if the identity belongs to an account already */
   insert(
     userId: UserId,
-    { kind, connectionId, issuer, subject, sealedGrant }: IdentityKey,
+    { kind, connectionId, issuer, subject, sealedGrant, sessionId }: IdentityKey,
     { isAuthority, usedAsMember }: IdentityUse,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, used_as_member, sealed_grant) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, used_as_member, sealed_grant, session_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING ${COLUMNS}`,
-      [newId(), userId, kind, connectionId, issuer, subject, isAuthority, usedAsMember, sealedGrant ?? null],
+      [
+        newId(),
+        userId,
+        kind,
+        connectionId,
+        issuer,
+        subject,
+        isAuthority,
+        usedAsMember,
+        sealedGrant ?? null,
+        sessionId ?? null,
+      ],
     );
+  }
+
+  /** Returns the ids of the identities that a session has linked. */
+  async listLinkedIn(userId: UserId, sessionId: SessionId): Promise<string[]> {
+    const identities = await this.database
+      .repository(ExternalIdentityEntity)
+      .find({ where: { userId, sessionId }, select: { id: true } });
+    return identities.map(({ id }) => id);
   }
 
   /**

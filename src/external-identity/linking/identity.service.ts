@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { FIRST_PARTY_CLIENT, type PersonPrincipal, type UserId } from '../../kernel/index.js';
+import {
+  FIRST_PARTY_CLIENT,
+  type LifecycleEvents,
+  type PersonPrincipal,
+  type UserId,
+} from '../../kernel/index.js';
+import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { SessionService } from '../../session/index.js';
 import { FlowConnections } from '../flow/flow-connections.js';
@@ -67,8 +73,14 @@ export class IdentityService {
         !(await this.connections.isAuthorityForShare(connectionId, profile.email))
       )
         throw invalidLinkCode();
-      return this.linking.add(caller.userId, identity);
+      return this.linking.add(caller, identity);
     });
+  }
+
+  /** Removes the identities that a session has linked. */
+  @OnLifecycle('session.traces-ended')
+  async unlinkOfSession({ userId, sessionId }: LifecycleEvents['session.traces-ended']): Promise<void> {
+    for (const id of await this.identities.listLinkedIn(userId, sessionId)) await this.unlink(userId, id);
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   domainOf,
   isEmailAddress,
   type LifecycleEvents,
+  type PersonPrincipal,
   type UserId,
 } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -105,10 +106,14 @@ export class LinkingService {
    * @throws {AppError} conflict if it belongs to another account; unauthenticated if the account
    * was erased or is suspended
    */
-  async add(userId: UserId, { kind, profile, connectionId }: ProvenIdentity): Promise<Identity> {
+  async add(
+    { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
+    { kind, profile, connectionId }: ProvenIdentity,
+  ): Promise<Identity> {
     const account = await this.accounts.requireActiveForShare(userId);
     const key = {
       ...keyOf(kind, profile),
+      sessionId,
       ...(connectionId !== undefined && { connectionId }),
       ...this.grantOf(profile),
     };
@@ -184,7 +189,7 @@ export class LinkingService {
   private async belongsTo({ tenantId }: Connection, userId: UserId): Promise<boolean> {
     if (await this.accounts.hasPassword(userId)) return false;
     if (await this.identities.hasOutside(userId, tenantId)) return false;
-    const { secondFactor } = await this.ownMethods.findFactors(userId);
+    const { secondFactor } = await this.ownMethods.findFactors(userId, []);
     return !secondFactor && !(await this.members.isInAnyTenant(userId, tenantId));
   }
 

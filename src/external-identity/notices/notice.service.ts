@@ -76,7 +76,7 @@ export class NoticeService {
     if (email !== null || (await this.accounts.hasPassword(userId))) return true;
     const usable = await this.identities.findTwoUsable(userId, this.providers.acceptedIssuers);
     if (usable.some((other) => other !== id)) return true;
-    return (await this.ownMethods.findFactors(userId)).methods.includes('passkey');
+    return (await this.ownMethods.findFactors(userId, [])).methods.includes('passkey');
   }
 
   /** Logs why, without the notice, and tells the sender nothing of it. */

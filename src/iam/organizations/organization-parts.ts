@@ -37,6 +37,7 @@ import { RoleRepository } from './roles/role.repository.js';
 import { RoleService } from './roles/role.service.js';
 import { SignInPolicyController } from './sign-in-policy/sign-in-policy.controller.js';
 import { SignInPolicyPolicy } from './sign-in-policy/sign-in-policy.policy.js';
+import { OtherConnectionsNotice } from './sign-in-policy/other-connections-notice.js';
 import { SignInPolicyService } from './sign-in-policy/sign-in-policy.service.js';
 import { SupportAccessController } from './support-access/support-access.controller.js';
 import { SupportAccessPolicy } from './support-access/support-access.policy.js';
@@ -121,7 +122,7 @@ const invitations = [
   InvitationService,
   InvitationValidity,
 ];
-const signInPolicies = [SignInPolicyPolicy, SignInPolicyService];
+const signInPolicies = [OtherConnectionsNotice, SignInPolicyPolicy, SignInPolicyService];
 const brandings = [BrandingPolicy, BrandingRepository, BrandingService, ServiceNames];
 const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
 

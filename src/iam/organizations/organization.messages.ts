@@ -163,6 +163,11 @@ const messages = declareMessages({
     'This address has an open invitation already. Send that one again, or revoke it first.',
   'invitation.member-already': 'This address belongs to a member already.',
   'invitation.too-many': 'This address has been sent too many invitations. Try again in an hour.',
+  'mail.other-connections.your-organization': 'your organization',
+  'mail.other-connections.subject': 'Sign-ins of other organizations open yours',
+  'mail.other-connections.text':
+    'People who signed in only by the provider of another organization can enter {organization}. In new organizations they cannot.',
+  'mail.other-connections.change': 'To refuse them, change the sign-in policy of your organization.',
   'invitation.not-valid':
     'The invitation is not valid any more. Ask the member who invited you for a new one.',
 });

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { Acr, TenantId, UserId } from '../../kernel/index.js';
+import type { Acr, TenantId, SessionId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** Whose credential it is. */
@@ -74,4 +74,8 @@ export class CredentialEntity {
   /** Written at most once a minute. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
+
+  /** Session in which it was made; null for one of the previous release. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly sessionId!: SessionId | null;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { CredentialEntity, type CredentialKind, type CredentialOwner } from './credential.entity.js';
@@ -21,8 +21,11 @@ export interface EndedCredential {
   readonly lookup: string | null;
 }
 
-type NewCredential = Omit<Credential, 'createdAt' | 'lastUsedAt' | 'publicKey' | 'jwksUri' | 'acr'> &
-  Partial<Pick<Credential, 'publicKey' | 'jwksUri' | 'acr'>>;
+type NewCredential = Omit<
+  Credential,
+  'createdAt' | 'lastUsedAt' | 'publicKey' | 'jwksUri' | 'acr' | 'sessionId'
+> &
+  Partial<Pick<Credential, 'publicKey' | 'jwksUri' | 'acr' | 'sessionId'>>;
 
 /** A use of a credential, to be noted. */
 export type Use = Omit<Owner, 'ownerKind'> & { readonly id: string };
@@ -142,6 +145,14 @@ export class CredentialRepository {
     return this.database.rows(
       `DELETE FROM machine_credentials WHERE owner_id = $1 AND owner_kind = 'person' AND created_at >= $2 RETURNING ${ENDED}`,
       [userId, since],
+    );
+  }
+
+  /** Ends the keys that a session of a person has made. */
+  endOfSession(userId: UserId, sessionId: SessionId): Promise<EndedCredential[]> {
+    return this.database.rows(
+      `DELETE FROM machine_credentials WHERE owner_id = $1 AND owner_kind = 'person' AND session_id = $2 RETURNING ${ENDED}`,
+      [userId, sessionId],
     );
   }
 

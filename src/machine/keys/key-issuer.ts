@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, isForMachines, type ScopePredicate } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import { type Acr, newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { type Acr, newId, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
 import { createApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ClientDirectory } from '../clients/client-directory.js';
@@ -29,6 +29,8 @@ interface NewKey {
   readonly networks?: readonly string[] | undefined;
   /** Strength of the sign-in of the person whose key it is. */
   readonly acr?: Acr;
+  /** Session in which that person makes it. */
+  readonly sessionId?: SessionId;
 }
 
 /** Creates keys and records their end, for service accounts and people alike. */
@@ -52,7 +54,7 @@ export class KeyIssuer {
   async create(
     owner: Owner,
     actorId: UserId,
-    { name, expiresAt, scopes = null, networks = [], acr }: NewKey,
+    { name, expiresAt, scopes = null, networks = [], acr, sessionId }: NewKey,
     holds: ScopePredicate | null,
   ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
     const { maxLifetimeDays } = await this.policies.get(owner.tenantId);
@@ -70,6 +72,7 @@ export class KeyIssuer {
       scopes: scopes && [...new Set(scopes)],
       networks: [...networks],
       acr: acr ?? null,
+      sessionId: sessionId ?? null,
       createdBy: actorId,
       expiresAt: expiry,
       warnAt: warningOf(expiry),

@@ -58,7 +58,7 @@ export class PersonalKeyController {
   }
 
   @Delete(':keyId')
-  @Bearer('app')
+  @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
   @ApiOperation({ operationId: 'revokeMyKey', summary: 'Revoke a key of my own' })
   @ApiNoContentResponse()

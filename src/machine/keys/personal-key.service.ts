@@ -48,7 +48,7 @@ export class PersonalKeyService {
     { tenantId: id, ...given }: CreatePersonalKeyDto,
   ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
     const tenantId = id as TenantId;
-    const { userId } = caller;
+    const { userId, sessionId } = caller;
     return this.database.transaction(async () => {
       await this.tenantLock.lockForUpdate(tenantId);
       const holds = await this.members.findScopePredicate(userId, tenantId, true);
@@ -59,7 +59,7 @@ export class PersonalKeyService {
       if (!(await this.policies.get(tenantId)).personalKeys)
         throw denialError(denyByState(forbid('personal-key.forbidden')));
       const { signInPolicy } = await this.members.findConditions(tenantId, true);
-      const key = { ...given, acr: strengthOf(caller, signInPolicy, tenantId) };
+      const key = { ...given, acr: strengthOf(caller, signInPolicy, tenantId), sessionId };
       return this.issuer.create({ tenantId, ownerKind: 'person', ownerId: userId }, userId, key, holds);
     });
   }
@@ -98,6 +98,12 @@ export class PersonalKeyService {
   @OnLifecycle('account.email-restored')
   async endSuspect({ userId, suspectSince }: LifecycleEvents['account.email-restored']): Promise<void> {
     await this.issuer.recordEnded(userId, await this.credentials.endOfPersonSince(userId, suspectSince));
+  }
+
+  /** Ends the keys that a session made. */
+  @OnLifecycle('session.traces-ended')
+  async endOfSession({ userId, sessionId }: LifecycleEvents['session.traces-ended']): Promise<void> {
+    await this.issuer.recordEnded(userId, await this.credentials.endOfSession(userId, sessionId));
   }
 
   private async endAll(userId: UserId, tenantIds: readonly TenantId[] | null): Promise<void> {

@@ -78,7 +78,7 @@ export class AuthorizedAppsController {
   }
 
   @Delete(':clientId')
-  @Bearer('app')
+  @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
   @Problems('not-found')
   @ApiParam({

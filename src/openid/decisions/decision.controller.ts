@@ -42,7 +42,7 @@ export class DecisionController {
   }
 
   @Post('approve')
-  @Bearer('app', { withoutOwnFactor: true })
+  @Bearer('app', { ownProof: 'by-handler' })
   @RequestParam()
   @HttpCode(200)
   @Problems('not-found', 'insufficient-user-authentication', 'not-a-member')

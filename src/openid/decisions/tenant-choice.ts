@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthenticationCheck, denialError, denyByState, forbid, SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
-import { owesFactor, type PersonPrincipal, type TenantId } from '../../kernel/index.js';
+import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Satellite } from '../../satellite/index.js';
 import { concernsTenant } from '../openid-scopes.js';
@@ -22,7 +22,7 @@ export class TenantChoice {
    * @param requested by default the selected organization
    * @returns null if neither client nor scopes concern one
    * @throws {AppError} not-a-member; insufficient-user-authentication for its sign-in policy, and
-   *   outside of all organizations without the person's own second factor; forbidden by the state
+   *   outside of all organizations without a proof of the person's own; forbidden by the state
    *   of an archived organization, for a client that belongs to it
    */
   async select(
@@ -34,7 +34,7 @@ export class TenantChoice {
     const chosen = concernsTenant(scopes) ? (requested ?? caller.tenantId) : null;
     const tenantId = client.tenantId ?? chosen;
     if (tenantId === null) {
-      if (owesFactor(caller, null)) await this.authentication.require(caller, { acr: 'aal2' });
+      await this.authentication.requireOwnProof(caller, null);
       return null;
     }
     if (!(await this.directory.isMember(caller.userId, tenantId))) throw new AppError('not-a-member');

@@ -21,7 +21,7 @@ export class DeviceController {
   constructor(private readonly devices: DeviceService) {}
 
   @Post('find')
-  @Bearer('app', { withoutOwnFactor: true })
+  @Bearer('app', { ownProof: 'by-handler' })
   @HttpCode(200)
   @ApiOperation({
     operationId: 'findDevice',
@@ -34,7 +34,7 @@ export class DeviceController {
   }
 
   @Post('approve')
-  @Bearer('app', { withoutOwnFactor: true })
+  @Bearer('app', { ownProof: 'by-handler' })
   @HttpCode(204)
   @Problems('insufficient-user-authentication', 'not-a-member')
   @ApiOperation({
@@ -51,7 +51,7 @@ export class DeviceController {
   }
 
   @Post('deny')
-  @Bearer('app', { withoutOwnFactor: true })
+  @Bearer('app', { ownProof: 'by-handler' })
   @HttpCode(204)
   @ApiOperation({
     operationId: 'denyDevice',

@@ -50,7 +50,7 @@ export class PersonPages {
       this.people.listMemberships(id, MAX_SHOWN),
       this.sessions.list(id, SHOWN, null),
       this.identities.list(id, SHOWN),
-      this.methods.findFactors(id),
+      this.methods.findFactors(id, 'all'),
       this.resets.findPending(id),
       this.audit.listOfAccount(id, SHOWN),
       this.outbox.listRecords(keys, MAX_SHOWN),

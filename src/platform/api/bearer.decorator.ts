@@ -23,11 +23,12 @@ interface BearerNeed extends AuthenticationNeed {
    */
   readonly impersonation?: true;
   /**
-   * Also for a session in which the factors of an organization's connection stand in for those of
-   * the person: the handler asks for the person's own where that organization ends. Without it such
-   * a caller may read.
+   * For a session for which only an organization's connection has vouched (ADR 49), which may
+   * otherwise read, unless the route needs a recent or strong sign-in, and changes nothing.
+   * `if-available`: also for a person who has nothing of their own. `by-handler`: the handler asks,
+   * where the connection's organization ends.
    */
-  readonly withoutOwnFactor?: true;
+  readonly ownProof?: 'if-available' | 'by-handler';
 }
 
 /** Metadata of {@link Bearer}. */

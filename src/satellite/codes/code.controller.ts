@@ -36,7 +36,7 @@ export class CodeController {
   }
 
   @Post('code')
-  @Bearer('app', { withoutOwnFactor: true })
+  @Bearer('app', { ownProof: 'by-handler' })
   @Problems('insufficient-user-authentication')
   @ApiOperation({
     operationId: 'issueSatelliteCode',

@@ -5,7 +5,6 @@ import {
   type Acr,
   type AuthenticationNeed,
   FIRST_PARTY_CLIENT,
-  owesFactor,
   type PersonPrincipal,
 } from '../../kernel/index.js';
 import { createOneTimeToken, fitsChallenge, hashOneTimeToken } from '../../platform/crypto/index.js';
@@ -66,7 +65,8 @@ export class SessionCodeService {
    * @throws {AppError} unauthenticated if the session has ended; insufficient-user-authentication
    */
   async issue(caller: PersonPrincipal, { need, ...client }: JoiningClient): Promise<string> {
-    await this.authentication.require(caller, raisedNeed(caller, need));
+    await this.authentication.requireOwnProof(caller, caller.tenantId);
+    await this.authentication.require(caller, need);
     const { plainToken, tokenHash } = createOneTimeToken();
     const { sessionId, userId, tenantId } = caller;
     const code = { sessionId, userId, tenantId, ...client };
@@ -99,10 +99,6 @@ export class SessionCodeService {
     return grant === 'reused' || grant === null ? null : this.tokens.issue(grant);
   }
 }
-
-/** Raises a need for a session that owes the person's own second factor. */
-const raisedNeed = (caller: PersonPrincipal, need: AuthenticationNeed): AuthenticationNeed =>
-  owesFactor(caller, caller.tenantId) && need.acr !== 'phr' ? { ...need, acr: 'aal2' } : need;
 
 /** Returns the need of a request that may ask for a strength, an age, both or neither. */
 export function needOf({

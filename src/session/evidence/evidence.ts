@@ -13,6 +13,11 @@ export interface Proof {
   readonly connectionId?: string;
   /** Whether the connection proved two factors, and its organization trusts it for them. */
   readonly isTwoFactor?: boolean;
+  /**
+   * Whether the person had it before the session, and no connection stands behind it: it counts
+   * where a connection's word does not (ADR 49).
+   */
+  readonly isOwn?: boolean;
   /** What the provider of the connection calls the sign-in. */
   readonly upstream?: UpstreamSession | null;
 }
@@ -54,7 +59,8 @@ export function toColumns(proofs: readonly Proof[]) {
     amr: amrOf(proofs),
     isAal2: strengths.some((strength) => strength !== 'aal1'),
     isPhr: strengths.includes('phr'),
-    isVouchedFactor: proofs.some(({ isTwoFactor }) => isTwoFactor),
+    isAssuredFactor: proofs.some(({ isTwoFactor }) => isTwoFactor),
+    isOwn: proofs.some(({ isOwn }) => isOwn),
     isTrustedDevice: proofs.some(({ method }) => method === TRUSTED_DEVICE),
   };
 }

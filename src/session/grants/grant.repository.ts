@@ -22,9 +22,9 @@ export interface GrantView extends Selected<GrantEntity, typeof GRANT> {
   readonly aal2Time: Date | null;
   readonly phrTime: Date | null;
   readonly trustedDevice: boolean;
-  readonly vouchedBy: readonly TenantId[];
-  readonly vouchedFactor: boolean;
-  readonly factorOwed: boolean;
+  readonly assuredBy: readonly TenantId[];
+  readonly assuredFactor: boolean;
+  readonly ownProofMissing: boolean;
   readonly amr: string[];
   readonly refreshExpiresIn: number;
 }
@@ -50,8 +50,11 @@ export const GRANT_ENDED_CHANNEL = 'gatehouse_grant_ended';
 /** Maximum active grants per session and client; the oldest are ended. */
 const MAX_GRANTS_PER_SESSION_AND_CLIENT = 20;
 
+/** SQL of whether only connections have vouched for the person of a session `s`. */
+export const OWN_PROOF_MISSING = `(s.vouched_by <> '{}' AND NOT s.own_proof)`;
+
 /** SELECT list of a {@link GrantView}, of a grant `g` and its session `s`. */
-export const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "vouchedBy", s.vouched_factor AS "vouchedFactor", s.factor_owed AS "factorOwed", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
+export const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "assuredBy", s.vouched_factor AS "assuredFactor", ${OWN_PROOF_MISSING} AS "ownProofMissing", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
 /**
  * Returns the WITH query `excess`: the ids of the grants that are to end, by the place of the new

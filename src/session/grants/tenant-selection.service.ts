@@ -35,7 +35,7 @@ export class TenantSelectionService {
    *   if the tenant refuses the sign-in; unauthenticated if the session has ended
    */
   async selectTenant(caller: PersonPrincipal, tenantId: TenantId): Promise<TenantTokenResponse> {
-    const isJudged = caller.factorOwed === true || (await this.signIns.hasPolicy(tenantId));
+    const isJudged = caller.ownProofMissing || (await this.signIns.hasPolicy(tenantId));
     const grant = isJudged
       ? await this.database.transaction(() => this.selectIfAccepted(caller, tenantId))
       : await this.select(caller, tenantId);

@@ -56,13 +56,10 @@ export class FirstFactorService {
     client: Client,
     deviceToken?: string,
   ): Promise<FirstFactorOutcome> {
-    const { secondFactor, methods } = await this.ownMethods.findFactors(userId);
-    // The session then opens the organization that trusts the connection, and no other.
-    if (proof.isTwoFactor && secondFactor) {
-      const owed = { factorOwed: true };
-      return { grant: await this.sessions.startSessionOfLockedAccount(userId, [proof], client, owed) };
-    }
-    if (!secondFactor)
+    const scope = await this.sessions.findAssurers([proof]);
+    const { secondFactor, methods } = await this.ownMethods.findFactors(userId, scope);
+    // The session of two factors of a connection then belongs to its organization.
+    if (!secondFactor || proof.isTwoFactor)
       return { grant: await this.sessions.startSessionOfLockedAccount(userId, [proof], client) };
     if (deviceToken !== undefined && (await this.devices.isTrusted(userId, deviceToken))) {
       const proofs = [proof, { method: TRUSTED_DEVICE }];

@@ -43,7 +43,7 @@ export class PasskeySignInService {
     const { userId } = verified.passkey;
     const grant = await this.database.transaction(async () => {
       if (!(await this.accounts.isActiveForShare(userId))) return null;
-      if (!(await this.factors.accept(userId, { method: 'passkey', verified }))) return null;
+      if (!(await this.factors.accept(userId, { method: 'passkey', verified }, []))) return null;
       return this.sessions.startSessionOfLockedAccount(userId, [{ method: 'passkey' }], client);
     });
     if (!grant) throw refused(true);

@@ -36,13 +36,15 @@ export class SecondFactorService {
    */
   async createOptions(challenge: string): Promise<CeremonyOptions> {
     const hash = hashOneTimeToken(challenge);
-    const { userId } = await this.getChallenge(hash);
-    return this.passkeys.createOptions(useOf(hash), userId);
+    const { userId, connectionId } = await this.getChallenge(hash);
+    const scope = await this.sessions.findAssurers([{ method: 'passkey', connectionId }]);
+    return this.passkeys.createOptions(useOf(hash), userId, scope);
   }
 
   /**
    * Verifies the second factor and starts the session.
-   * @param trust whether to trust the device of the request from now on
+   * @param trust whether to trust the device of the request from now on, by a factor of the
+   *   person's own
    * @throws {AppError} validation-error on `challenge` or `ceremony`; invalid-second-factor, which
    *   counts: five wrong answers void the challenge
    */
@@ -59,15 +61,21 @@ export class SecondFactorService {
       throw new AppError('invalid-second-factor');
     const done = await this.database.transaction(async () => {
       const held = await this.lockForUpdate(hash);
-      if (!(await this.factors.accept(userId, prepared))) {
+      const scope = await this.sessions.findAssurers([held]);
+      const factor = await this.factors.accept(userId, prepared, scope);
+      if (!factor) {
         await this.challenges.countFailure(hash);
         return null;
       }
       await this.challenges.delete(hash);
       const { method, connectionId, passwordListed, upstream } = held;
-      const proofs = [{ method, connectionId, upstream }, { method: answer.method }];
+      const isOwn = factor.assuredBy === null;
+      const proofs = [
+        { method, connectionId, upstream },
+        { method: answer.method, isOwn },
+      ];
       const grant = await this.sessions.startSessionOfLockedAccount(userId, proofs, client);
-      const deviceToken = trust ? await this.devices.trust(userId, client) : null;
+      const deviceToken = trust && isOwn ? await this.devices.trust(grant, client) : null;
       return { grant, passwordListed, deviceToken };
     });
     await this.factors.recordAttempt(userId, client, done !== null);

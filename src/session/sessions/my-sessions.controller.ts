@@ -10,24 +10,28 @@ import {
   type Page,
   Paged,
   PageOf,
+  Problems,
   QueryOf,
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import type { PersonPrincipal, SessionId } from '../../kernel/index.js';
+import { type PersonPrincipal, SENSITIVE, type SessionId } from '../../kernel/index.js';
 import { LogoutService } from './logout.service.js';
 import { EndInactiveSessionsDto, MySessionsQuery } from './dto/my-sessions.dto.js';
 import { EndedSessionsResponse, SessionResponse } from './my-sessions.response.js';
 import { SessionService } from './session.service.js';
+import { SessionTraces } from '../traces/session-traces.service.js';
+import { SessionTracesResponse } from '../traces/session-traces.response.js';
 
 /** Lists and ends the caller's own sessions. */
 @MeTag()
-@Bearer('app')
+@Bearer('app', { ownProof: 'if-available' })
 @Controller('api/v1/iam/me/sessions')
 export class MySessionsController {
   constructor(
     private readonly sessions: SessionService,
     private readonly logouts: LogoutService,
+    private readonly traces: SessionTraces,
   ) {}
 
   @Get()
@@ -68,6 +72,33 @@ export class MySessionsController {
   @ApiOperation({ operationId: 'endMySession', summary: 'End one of my sessions' })
   @ApiNoContentResponse()
   async end(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<void> {
-    await this.logouts.endSession(caller.userId, id as SessionId);
+    await this.traces.endSession(caller.userId, id as SessionId);
+  }
+
+  @Get('traces')
+  @ApiOperation({
+    operationId: 'listMySessionTraces',
+    summary: 'List what my sessions made',
+    description:
+      'Second factors, trusted devices, identities and keys that are left, newest first, also of sessions that have ended. At most 200.',
+  })
+  @ApiOkResponse({ type: SessionTracesResponse })
+  async listTraces(@Caller() { userId }: PersonPrincipal): Promise<SessionTracesResponse> {
+    return SessionTracesResponse.from(await this.traces.list(userId));
+  }
+
+  @Delete(':id/traces')
+  @Bearer('app', SENSITIVE)
+  @Problems('not-found')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'endMySessionTraces',
+    summary: 'End what one of my sessions made',
+    description:
+      'Removes the second factors, trusted devices, identities and keys that the session made, and ends it, unless it is that of the request. For a session that was not yours.',
+  })
+  @ApiNoContentResponse()
+  async endTraces(@Caller() { userId, sessionId }: PersonPrincipal, @Param('id') id: string): Promise<void> {
+    await this.traces.end(userId, id as SessionId, sessionId);
   }
 }

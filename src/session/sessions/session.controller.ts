@@ -109,7 +109,7 @@ export class SessionController {
   }
 
   @Post('logout-all')
-  @Bearer('app')
+  @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
   @ApiOperation({ operationId: 'logoutAll', summary: 'Logout from all devices' })
   @ApiNoContentResponse()
@@ -118,7 +118,7 @@ export class SessionController {
   }
 
   @Post('logout-others')
-  @Bearer('app')
+  @Bearer('app', { ownProof: 'if-available' })
   @HttpCode(204)
   @ApiOperation({ operationId: 'logoutOthers', summary: 'Logout from other devices' })
   @ApiNoContentResponse()

@@ -46,14 +46,21 @@ export class SessionEntity {
   readonly trustedDevice!: boolean;
 
   /** Organizations whose connections have vouched for the person. */
-  @Column({ ...BYTEWISE_TEXT, array: true, default: () => "'{}'" })
-  readonly vouchedBy!: TenantId[];
+  @Column({ ...BYTEWISE_TEXT, array: true, name: 'vouched_by', default: () => "'{}'" })
+  readonly assuredBy!: TenantId[];
 
   /** Whether the connection that vouched proved two factors, and its organization trusts it. */
-  @Column({ type: 'boolean', default: false })
-  readonly vouchedFactor!: boolean;
+  @Column({ type: 'boolean', name: 'vouched_factor', default: false })
+  readonly assuredFactor!: boolean;
 
-  /** Whether they were taken in place of the person's own. */
+  /**
+   * Whether the person has proven who they are by something of their own. A session for which a
+   * connection has vouched belongs to the connection's organization until then (ADR 49).
+   */
+  @Column({ type: 'boolean', default: false })
+  readonly ownProof!: boolean;
+
+  /** Read by the previous release only. */
   @Column({ type: 'boolean', default: false })
   readonly factorOwed!: boolean;
 }

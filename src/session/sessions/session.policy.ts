@@ -19,7 +19,12 @@ export class SessionPolicy implements EntityPolicy<OwnSession> {
     return new Map(found.map((session) => [session.id, session]));
   }
 
-  @Scope('end', { title: 'scope.session.end', audience: 'everyone', firstParty: true })
+  @Scope('end', {
+    title: 'scope.session.end',
+    audience: 'everyone',
+    firstParty: true,
+    ownProof: 'if-available',
+  })
   end({ alive }: OwnSession): true | Refusal {
     return alive || forbid('session.ended');
   }

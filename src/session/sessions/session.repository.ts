@@ -6,6 +6,7 @@ import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { type Proof, toColumns } from '../evidence/evidence.js';
+import { OWN_PROOF_MISSING } from '../grants/grant.repository.js';
 import { SessionEntity } from './session.entity.js';
 
 const SESSION = { id: true, createdAt: true, ipAddress: true, userAgent: true } as const;
@@ -31,9 +32,9 @@ interface NewSession {
   readonly client: Client;
   readonly lifetimeSeconds: number;
   /** Organizations that vouched for the person. */
-  readonly vouchedBy?: readonly TenantId[];
-  /** Whether the person still owes a second factor. */
-  readonly factorOwed?: boolean;
+  readonly assuredBy?: readonly TenantId[];
+  /** Whether nothing else stands for the person. */
+  readonly ownProofMissing?: boolean;
   readonly grant: {
     readonly id: string;
     readonly clientId: string;
@@ -55,8 +56,8 @@ const MAX_SESSIONS_PER_ACCOUNT = 10_000;
 /** Counts the sessions as they were before the statement (PostgreSQL, section 7.8.4). */
 const START = prepared(`
   WITH started AS (
-    INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by, vouched_factor, factor_owed)
-    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13, $14, $15)
+    INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by, vouched_factor, factor_owed, own_proof)
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13, $14, $15, NOT $15)
     RETURNING id, account_id, created_at, expires_at),
   proven AS (
     INSERT INTO session_evidence (session_id, method, connection_id, acr)
@@ -90,11 +91,11 @@ export class SessionRepository {
     proofs,
     client,
     lifetimeSeconds,
-    vouchedBy = [],
-    factorOwed = false,
+    assuredBy = [],
+    ownProofMissing = false,
     grant,
   }: NewSession): Promise<{ readonly startedAt: Date; readonly ended: readonly SessionId[] }> {
-    const { methods, connections, strengths, amr, isAal2, isPhr, isTrustedDevice, isVouchedFactor } =
+    const { methods, connections, strengths, amr, isAal2, isPhr, isTrustedDevice, isAssuredFactor } =
       toColumns(proofs);
     const { createdAt, isOneTooMany } = await this.database.getRow<{
       createdAt: Date;
@@ -112,9 +113,9 @@ export class SessionRepository {
       methods,
       connections,
       strengths,
-      vouchedBy,
-      isVouchedFactor,
-      factorOwed,
+      assuredBy,
+      isAssuredFactor,
+      ownProofMissing,
       grant.id,
       grant.clientId,
       grant.tenantId,
@@ -128,11 +129,13 @@ export class SessionRepository {
     return { startedAt: createdAt, ended };
   }
 
-  /** Returns whether one of these people has a session of two factors or a passkey since a time. */
+  /**
+   * Returns whether one of these people has proven two factors or a passkey of theirs since a time.
+   */
   async hasStrong(accountIds: readonly UserId[], since: Date): Promise<boolean> {
     const row = await this.database.row(
       `SELECT 1 FROM unnest($1::text[]) asked (id) WHERE EXISTS (
-         SELECT 1 FROM sessions s WHERE s.account_id = asked.id AND greatest(s.aal2_at, s.phr_at) > $2) LIMIT 1`,
+         SELECT 1 FROM sessions s WHERE s.account_id = asked.id AND greatest(s.aal2_at, s.phr_at) > $2 AND NOT ${OWN_PROOF_MISSING}) LIMIT 1`,
       [accountIds, since],
     );
     return row !== null;
@@ -157,23 +160,25 @@ export class SessionRepository {
   }
 
   /**
-   * Adds a proof to the evidence of a session (step-up). Waits for a concurrent logout.
+   * Adds a proof to the evidence of a session (step-up). Waits for a concurrent logout. The first
+   * one of the person's own takes back the strength of factors that only a connection assured.
    * @returns false if the session has ended
    */
   async confirm(id: SessionId, accountId: UserId, proof: Proof): Promise<boolean> {
-    const { methods, connections, strengths, amr, isAal2, isPhr } = toColumns([proof]);
+    const { methods, connections, strengths, amr, isAal2, isPhr, isOwn } = toColumns([proof]);
     const rows = await this.database.rows(
       `WITH confirmed AS (
          UPDATE sessions SET confirmed_at = now(),
            amr = amr || ARRAY(SELECT added FROM unnest($3::text[]) added WHERE added <> ALL (amr)),
-           aal2_at = CASE WHEN $4 THEN now() ELSE aal2_at END,
-           phr_at = CASE WHEN $5 THEN now() ELSE phr_at END
+           own_proof = own_proof OR $9,
+           aal2_at = CASE WHEN $4 THEN now() WHEN NOT $9 OR own_proof OR vouched_by = '{}' THEN aal2_at END,
+           phr_at = CASE WHEN $5 THEN now() WHEN NOT $9 OR own_proof OR vouched_by = '{}' THEN phr_at END
          WHERE id = $1 AND account_id = $2 AND ended_at IS NULL AND expires_at > now() RETURNING id)
        INSERT INTO session_evidence (session_id, method, connection_id, acr)
        SELECT confirmed.id, proof.* FROM confirmed, unnest($6::text[], $7::text[], $8::text[]) proof
        ON CONFLICT (session_id, method, connection_id) DO UPDATE SET proven_at = now(), acr = excluded.acr
        RETURNING 1`,
-      [id, accountId, amr, isAal2, isPhr, methods, connections, strengths],
+      [id, accountId, amr, isAal2, isPhr, methods, connections, strengths, isOwn],
     );
     return rows.length === 1;
   }

@@ -10,6 +10,7 @@ import {
   type TenantId,
   type UserId,
 } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
@@ -42,22 +43,19 @@ export class SessionService {
    * Starts a session for a person who has proven who they are, by all factors that they have. Joins
    * the open transaction, which has locked the account and found it active.
    * @param proofs evidence of the session, the first factor first
-   * @param options `factorOwed`: the connection's factors stand in for those of the person
    * @returns the first-party grant of the session
    */
   async startSessionOfLockedAccount(
     userId: UserId,
     proofs: readonly Proof[],
     client: Client,
-    { factorOwed = false }: { readonly factorOwed?: boolean } = {},
   ): Promise<GrantView> {
     const sessionId = newId() as SessionId;
     const grantId = newId();
     const { SESSION_TTL, REFRESH_IDLE_TTL } = this.settings;
-    const voucher = await this.findVoucher(proofs);
-    const vouchedBy = voucher === null ? [] : [voucher];
-    const trust = { vouchedBy, factorOwed };
-    const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, voucher) };
+    const assuredBy = await this.findAssurers(proofs);
+    const trust = { assuredBy, ownProofMissing: assuredBy.length > 0 && !proofs.some(({ isOwn }) => isOwn) };
+    const grant = { clientId: FIRST_PARTY_CLIENT, tenantId: await this.memberOf(userId, assuredBy[0]) };
     const { startedAt: authTime, ended } = await this.sessions.insert({
       id: sessionId,
       userId,
@@ -69,7 +67,7 @@ export class SessionService {
     });
     for (const { connectionId, upstream } of proofs)
       if (connectionId && upstream) await this.upstreams.insert(sessionId, connectionId, upstream);
-    const { amr, isAal2, isPhr, isTrustedDevice, isVouchedFactor } = toColumns(proofs);
+    const { amr, isAal2, isPhr, isTrustedDevice, isAssuredFactor } = toColumns(proofs);
     if (ended.length > 0) await this.lifecycle.emit('session.ended', { sessionIds: ended });
     await this.audit.record(
       sessionEvent('started', userId, sessionId),
@@ -85,7 +83,7 @@ export class SessionService {
       phrTime: isPhr ? authTime : null,
       trustedDevice: isTrustedDevice,
       ...trust,
-      vouchedFactor: isVouchedFactor,
+      assuredFactor: isAssuredFactor,
       ...grant,
       generation: 1,
       grantedScopes: null,
@@ -100,18 +98,25 @@ export class SessionService {
     return this.sessions.hasStrong(userIds, since);
   }
 
-  /** Returns the organization by whose connection the person signs in; null for another way. */
-  private async findVoucher(proofs: readonly Proof[]): Promise<TenantId | null> {
+  /**
+   * Returns the organization by whose connection the person signs in; none for another way.
+   * @throws {AppError} unauthenticated if the connection was deleted since
+   */
+  async findAssurers(proofs: readonly Proof[]): Promise<TenantId[]> {
     const id = proofs.find(({ connectionId }) => connectionId)?.connectionId;
-    if (!id) return null;
+    if (!id) return [];
     this.connectionTenants ??= this.modules.get<ConnectionTenants, ConnectionTenants>(ConnectionTenants, {
       strict: false,
     });
-    return this.connectionTenants.findTenant(id);
+    const tenantId = await this.connectionTenants.findTenant(id);
+    if (tenantId === null) throw new AppError('unauthenticated');
+    return [tenantId];
   }
 
-  private async memberOf(userId: UserId, tenantId: TenantId | null): Promise<TenantId | null> {
-    return tenantId !== null && (await this.directory.isMemberUncached(userId, tenantId)) ? tenantId : null;
+  private async memberOf(userId: UserId, tenantId: TenantId | undefined): Promise<TenantId | null> {
+    return tenantId !== undefined && (await this.directory.isMemberUncached(userId, tenantId))
+      ? tenantId
+      : null;
   }
 
   /**

@@ -15,7 +15,7 @@ import { TenantTokenResponse } from '../tokens/token.response.js';
 
 /** Confirms the person, for routes that require a recent authentication. */
 @SessionsTag()
-@Bearer('app', { withoutOwnFactor: true })
+@Bearer('app', { ownProof: 'by-handler' })
 @Controller('api/v1/iam/auth/step-up')
 export class StepUpController {
   constructor(private readonly stepUps: StepUpService) {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type CeremonyOptions,
   type FactorAnswer,
+  type FactorScope,
   FactorService,
   OwnMethods,
   PasskeyService,
@@ -58,10 +59,10 @@ export class StepUpService {
    * methods for people who sign in by external providers only.
    */
   async createOptions(caller: PersonPrincipal, method?: 'email_code'): Promise<StepUpOptions> {
-    const { methods } = await this.ownMethods.find(caller.userId);
+    const { methods } = await this.ownMethods.find(caller);
     if (method !== undefined && methods.includes(method)) await this.sendCode(caller);
     if (!methods.includes('passkey')) return { methods };
-    return { methods, ...(await this.passkeys.createOptions(useOf(caller), caller.userId)) };
+    return { methods, ...(await this.passkeys.createOptions(useOf(caller), caller.userId, scopeOf(caller))) };
   }
 
   /**
@@ -80,7 +81,7 @@ export class StepUpService {
       // Locked before the session, as at login. A password that has been changed since it was
       // verified confirms nothing.
       await this.accounts.requireUnchangedForShare(proven.userId, proven.passwordVersion);
-      return this.confirm(principal, { method: 'password' });
+      return this.confirm(principal, { method: 'password', isOwn: await this.isOwn(principal, 'password') });
     });
     return this.issue(grant, principal);
   }
@@ -102,8 +103,8 @@ export class StepUpService {
       throw new AppError('invalid-second-factor');
     const grant = await this.database.transaction(async () => {
       await this.accounts.requireActiveForShare(userId);
-      const accepted = await this.factors.accept(userId, prepared);
-      return accepted ? this.confirm(principal, { method: answer.method }) : null;
+      const factor = await this.factors.accept(userId, prepared, scopeOf(principal));
+      return factor && this.confirm(principal, { method: answer.method, isOwn: factor.assuredBy === null });
     });
     await this.factors.recordAttempt(userId, client, grant !== null);
     if (!grant) throw new AppError('invalid-second-factor');
@@ -136,7 +137,7 @@ export class StepUpService {
     client: Client,
   ): Promise<TenantTokenResponse> {
     const { userId, sessionId } = principal;
-    if (!(await this.ownMethods.find(userId)).methods.includes('email_code'))
+    if (!(await this.ownMethods.find(principal)).methods.includes('email_code'))
       throw AppError.violation('method', 'is not one of your methods');
     if (await this.factors.isBlocked(userId, 'email_code', client))
       throw new AppError('invalid-second-factor');
@@ -145,7 +146,11 @@ export class StepUpService {
       if (email === null) return null;
       const subject = subjectOf(sessionId, email);
       const isTaken = (await this.codes.isRight(subject, code)) && (await this.codes.take(subject, code));
-      return isTaken ? this.confirm(principal, { method: 'email_code' }) : null;
+      if (!isTaken) return null;
+      return this.confirm(principal, {
+        method: 'email_code',
+        isOwn: await this.isOwn(principal, 'email_code'),
+      });
     });
     await this.factors.recordAttempt(userId, client, grant !== null);
     if (!grant) throw new AppError('invalid-second-factor');
@@ -159,6 +164,11 @@ export class StepUpService {
     if (!(await this.sessions.confirm(sessionId, userId, { method: 'totp' })))
       throw new AppError('unauthenticated');
     if (!wasStrong) await this.lifecycle.emit('session.strengthened', { userId, sessionId });
+  }
+
+  /** Returns whether a method that counts in the session is the person's own (ADR 49). */
+  private async isOwn(caller: PersonPrincipal, method: 'password' | 'email_code'): Promise<boolean> {
+    return !caller.ownProofMissing || (await this.ownMethods.find(caller)).own.includes(method);
   }
 
   private issue(grant: GrantView, { tenantId }: PersonPrincipal): Promise<TenantTokenResponse> {
@@ -187,6 +197,10 @@ export class StepUpService {
 /** A code confirms the person in this session, by the address that it was mailed to. */
 const subjectOf = (sessionId: SessionId, email: string): CodeSubject =>
   `step-up|${sessionId}|${canonicalEmail(email)}`;
+
+/** In a session of the person's own, any factor counts, and becomes theirs by it (ADR 49). */
+const scopeOf = ({ ownProofMissing, assuredBy = [] }: PersonPrincipal): FactorScope =>
+  ownProofMissing ? assuredBy : 'all';
 
 /** A passkey confirms the person in this session only. */
 const useOf = ({ userId, sessionId }: PersonPrincipal) =>

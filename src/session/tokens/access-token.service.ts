@@ -80,7 +80,7 @@ export class AccessTokenService {
       ...(subject.phrTime !== null && { phr_time: secondsOf(subject.phrTime) }),
       ...(subject.trustedDevice && { trusted_device: true }),
       ...vouchersFor(subject),
-      ...(subject.factorOwed && { factor_owed: true }),
+      ...(subject.ownProofMissing && { own_proof_missing: true }),
       // Readable to this service only: the client knows person and session by other identifiers.
       ...(subject.subject !== undefined && {
         uid: this.sealer.seal(`${subject.userId} ${subject.sessionId}`),
@@ -160,9 +160,9 @@ export class AccessTokenService {
       aal2Time: timeOf(claims['aal2_time']),
       phrTime: timeOf(claims['phr_time']),
       trustedDevice: claims['trusted_device'] === true,
-      ...(Array.isArray(claims['vouched_by']) && { vouchedBy: claims['vouched_by'] as TenantId[] }),
-      ...(claims['vouched_factor'] === true && { vouchedFactor: true }),
-      ...(claims['factor_owed'] === true && { factorOwed: true }),
+      ...(Array.isArray(claims['vouched_by']) && { assuredBy: claims['vouched_by'] as TenantId[] }),
+      ...(claims['vouched_factor'] === true && { assuredFactor: true }),
+      ...(claims['own_proof_missing'] === true && { ownProofMissing: true }),
       ...bindingOf(claims['cnf']),
       ...limitOf(claims['scope']),
       ...actorOf(claims['act']),
@@ -193,13 +193,13 @@ export class AccessTokenService {
  * Names the organizations that have vouched for the person. The token of another client names the
  * selected one alone: it must not tell the client where else the person belongs.
  */
-function vouchersFor({ vouchedBy = [], vouchedFactor, clientId, tenantId }: AccessTokenSubject): {
+function vouchersFor({ assuredBy = [], assuredFactor, clientId, tenantId }: AccessTokenSubject): {
   vouched_by?: readonly TenantId[];
   vouched_factor?: true;
 } {
-  const named = clientId === FIRST_PARTY_CLIENT ? vouchedBy : vouchedBy.filter((id) => id === tenantId);
+  const named = clientId === FIRST_PARTY_CLIENT ? assuredBy : assuredBy.filter((id) => id === tenantId);
   if (named.length === 0) return {};
-  return { vouched_by: named, ...(vouchedFactor && { vouched_factor: true }) };
+  return { vouched_by: named, ...(assuredFactor && { vouched_factor: true }) };
 }
 
 /** @returns the service account of a token without a session; null if a claim is missing */

@@ -17,7 +17,7 @@ import { AccessTokenService } from '../../../src/session/tokens/access-token.ser
 import { LONG, roundsOf } from '../../support/long.js';
 import { commandsOf } from '../../support/parity/commands.js';
 import { CODES, OF_PEOPLE, OF_THE_CLIENT, OF_THE_KEY } from '../../support/parity/expectation.js';
-import { WEAK } from '../../support/parity/proof.js';
+import { NOT_OWN, WEAK } from '../../support/parity/proof.js';
 import type { Ground } from '../../support/parity/look.js';
 import {
   walks,
@@ -61,7 +61,7 @@ const MS_PER_CASE = 30;
 const PROBED_ALONE = ['unknown_scope', 'subject_mismatch'];
 
 /** Reasons that have to occur. */
-const SENTENCES = [...STATES, ...Object.values(TENANT_REFUSALS), WEAK];
+const SENTENCES = [...STATES, ...Object.values(TENANT_REFUSALS), WEAK, NOT_OWN];
 
 /** Results for a satellite, a service account and a key of a member that have to occur. */
 const BY_OTHERS = [
@@ -225,7 +225,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
   const database = find(Database);
   const accessTokens = find(AccessTokenService);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
-  const principalOf = ({ user, tenant, client, signedInAgo, factor, key }: Caller): Principal => {
+  const principalOf = ({ user, tenant, client, signedInAgo, factor, assuredBy, key }: Caller): Principal => {
     if (key !== null)
       return {
         kind: 'machine',
@@ -249,6 +249,7 @@ function groundOf({ app }: TestApp, line: ServiceLine): Ground {
       aal2Time: strong && ago(strong.ago),
       phrTime: strong?.kind === 'passkey' ? ago(strong.ago) : null,
       trustedDevice: factor?.kind === 'device',
+      ...(assuredBy !== null && { assuredBy: [assuredBy], ownProofMissing: true }),
     } as PersonPrincipal;
   };
   return {

@@ -719,21 +719,23 @@ describe('The OpenID provider', () => {
     expect(await read('openid iam:tenant:read tenant')).toEqual([id, id]);
   });
 
-  it('asks for the own second factor of a person whom a connection has signed in without it', async () => {
+  it('asks for a proof of the own of a person for whom only a connection has vouched', async () => {
     const person = await Person.signUp(app);
-    await app.sql('UPDATE sessions SET factor_owed = true WHERE account_id = $1', [person.id]);
+    const sql =
+      "UPDATE sessions SET vouched_by = '{01K3V9D7Q8Z4X5N6M7P8R9S0T1}', own_proof = false WHERE account_id = $1";
+    await app.sql(sql, [person.id]);
     const { body } = await app.post('refresh', { refreshToken: person.refreshToken });
     const { id } = await client.request({ scope: 'openid' });
     expect(await client.approve(id, String(body['accessToken']))).toMatchObject({
       status: 401,
-      body: { acr: 'aal2' },
+      body: { missing: ['own_proof'], methods: ['password'] },
     });
   });
 
   it('names an organization that vouched for the person to the client that works there alone', async () => {
     const { owner, id } = await Organization.found(app);
     const { id: other } = await Organization.found(app, owner.person);
-    await app.sql('UPDATE sessions SET vouched_by = $2 WHERE account_id = $1', [
+    await app.sql('UPDATE sessions SET vouched_by = $2, own_proof = true WHERE account_id = $1', [
       owner.person.id,
       [id, other],
     ]);

@@ -12,7 +12,7 @@ const NONE = {
   secondFactor: 'optional',
   graceDays: 0,
   sso: 'optional',
-  otherConnections: true,
+  otherConnections: false,
   trustedDevices: true,
   maxAuthAgeSeconds: null,
   sessionMaxHours: null,

@@ -1,7 +1,7 @@
 import type { AbilityRegistry } from '../../../src/ability/index.js';
 import { ARCHIVED } from './facts.js';
+import { findWeakness, NOT_OWN, TOO_LONG_AGO } from './proof.js';
 import { OPERATOR_ABOVE, SCOPES } from './scopes.js';
-import { findWeakness, TOO_LONG_AGO } from './proof.js';
 import { idsOfDirectories, idsOfWebhooks, OF_THE_TENANT, type Subject } from './subject.js';
 import { findShortfall } from './sign-in.js';
 import { holds, isForPeople, mayClient, SENSITIVE, type Caller, type World } from './world.js';
@@ -82,6 +82,9 @@ const OF_SUPPORT = [
 /** Second, independent implementation of the decision, over the world as the test knows it. */
 export function expected(world: World, registry: AbilityRegistry, check: Check): Decision {
   const decision = decideWithoutProof(world, registry, check);
+  const isOfTenant = registry.find(check.scope)?.audience === 'tenant';
+  if (decision.allowed && !isOfTenant && check.caller.key === null && check.caller.assuredBy !== null)
+    return { allowed: false, code: 'authentication_insufficient', reason: NOT_OWN };
   // Checked last: callers need not confirm their sign-in for what is refused anyway.
   if (!decision.allowed || ![...SENSITIVE, ...BY_TWO_FACTORS].includes(check.scope)) return decision;
   const reason = findWeakness(check.caller, BY_TWO_FACTORS.includes(check.scope));

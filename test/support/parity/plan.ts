@@ -29,6 +29,8 @@ interface TenantPlan {
   readonly archived: boolean;
   /** Whether its deletion is scheduled, if it is archived. */
   readonly deletionScheduled: boolean;
+  /** Whether connections of other organizations open it. */
+  readonly otherConnections: boolean;
   readonly policy: PolicyPlan | null;
   /** The scopes of each role of its own. */
   readonly roles: readonly (readonly string[])[];
@@ -76,6 +78,8 @@ export interface Step {
   readonly signedInAgo: number;
   /** Null for a sign-in by one factor. */
   readonly factor: FactorPlan | null;
+  /** Whose connection is all that stands behind the session; null for a proof of the user's own. */
+  readonly assured: 'by the selected tenant' | 'by another tenant' | null;
   /** One of the user's tenants; null for none selected. */
   readonly tenant: number | null;
   /** One of the satellites that are not disabled, if there is one; null for the first-party app. */
@@ -148,6 +152,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
   const tenant = fc.record({
     archived: fc.constantFrom(false, false, false, false, true),
     deletionScheduled: fc.boolean(),
+    otherConnections: fc.boolean(),
     policy: fc.oneof(
       { arbitrary: fc.constant(null), weight: 4 },
       {
@@ -218,6 +223,11 @@ export function walks(declared: readonly string[], collections: readonly string[
       }),
       { freq: 2, nil: null },
     ),
+    assured: fc.constantFrom(
+      ...([null, null, null, null, null] as const),
+      'by the selected tenant' as const,
+      'by another tenant' as const,
+    ),
     tenant: fc.option(number, { freq: 9, nil: null }),
     client: fc.option(number, { freq: 2, nil: null }),
     // Most act themselves: with a key, operators can do little.
@@ -260,6 +270,7 @@ export function walksOfAnAdmin(collections: readonly string[]): fc.Arbitrary<Ste
     user: fc.constant(0),
     signedInAgo: fc.constant(0),
     factor: fc.constant<FactorPlan>({ kind: 'passkey', ago: 0 }),
+    assured: fc.constant(null),
     tenant: fc.constant(0),
     client: fc.constant(null),
     machine: fc.constant(null),

@@ -1,3 +1,4 @@
+import type { FactorPlan } from './plan.js';
 import type { Caller } from './world.js';
 
 const MAX_AGE_SECONDS = 600;
@@ -6,8 +7,25 @@ export const WEAK = 'This needs a second factor. Confirm with yours, or add one 
 export const TOO_LONG_AGO =
   'Your last sign-in is too long ago for this. Confirm that it is you, then try again.';
 
+/** Reason where only the connection of an organization stands behind the session. */
+export const NOT_OWN =
+  'You signed in by an organization only. Confirm by a password or factor of yours, or set a password by mail.';
+
+/**
+ * Returns whether nothing but another organization's connection stands behind the session: the
+ * caller's tenant accepts it, or does not. Each user of a world has an address to be mailed a code.
+ */
+export const isAssuredByOther = ({ key, assuredBy, tenant }: Caller): boolean =>
+  key === null && assuredBy !== null && assuredBy !== tenant?.id;
+
+/** Returns the factor of the sign-in that counts in the caller's tenant. */
+export const factorIn = (caller: Caller): FactorPlan | null =>
+  caller.tenant !== null && isAssuredByOther(caller) ? null : caller.factor;
+
 /** Returns why a sign-in does not suffice for what is sensitive; null if it does. */
-export function findWeakness({ user, signedInAgo, factor }: Caller, byTwoFactors: boolean): string | null {
+export function findWeakness(caller: Caller, byTwoFactors: boolean): string | null {
+  const { user, signedInAgo } = caller;
+  const factor = factorIn(caller);
   const strongAgo = factor === null || factor.kind === 'device' ? Infinity : factor.ago;
   const isRecent = Math.min(signedInAgo, strongAgo) <= MAX_AGE_SECONDS;
   if (strongAgo <= MAX_AGE_SECONDS || (isRecent && !user.isEnrolled && !byTwoFactors)) return null;

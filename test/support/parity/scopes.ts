@@ -1,3 +1,4 @@
+import { factorIn } from './proof.js';
 import { ARCHIVED, type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
 import { freshKey, givableKeys, givableRoles, givableScopes } from './givable.js';
 import { CONNECTION_SCOPES, CONNECTION_SENTENCES } from './connections.js';
@@ -152,8 +153,9 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'iam:sign-in-policy:update': {
     whyNot: ifArchived,
     // What the caller satisfies: the service refuses any other policy with 409.
-    body: ({ caller: { factor }, choice }) => ({
-      secondFactor: factor !== null && factor.kind !== 'device' && choice % 2 === 0 ? 'required' : 'optional',
+    body: ({ caller, choice }) => ({
+      secondFactor:
+        (factorIn(caller)?.kind ?? 'device') !== 'device' && choice % 2 === 0 ? 'required' : 'optional',
       graceDays: choice % 3,
       trustedDevices: true,
       maxAuthAgeSeconds: null,

@@ -123,13 +123,15 @@ export async function seed(
   );
   await insert(
     'tenants',
-    tenants.map(({ id, archived, deletionScheduled, policy }) => ({
+    tenants.map(({ id, archived, deletionScheduled, otherConnections, policy }) => ({
       id,
       name: 'Seeded',
       archived_at: archived ? before() : null,
       deletes_at: deletionScheduled ? later() : null,
       deletion_requested_by: deletionScheduled ? users[0]!.id : null,
       sign_in_policy: policy && stored(policy),
+      other_connections: otherConnections,
+      other_connections_told: true,
     })),
   );
   const ofEach = <T>(rows: (tenant: (typeof tenants)[number]) => T[]) =>

@@ -1,4 +1,5 @@
 import type { Acr } from '../../../src/kernel/index.js';
+import { factorIn, isAssuredByOther } from './proof.js';
 import type { Caller, Policy } from './world.js';
 
 const HOUR_SECONDS = 3_600;
@@ -11,6 +12,8 @@ export const TENANT_REFUSALS = {
   proofAge:
     'Your last sign-in is too long ago for this organization. Confirm that it is you, then try again.',
   sessionAge: 'Your session is too old for this organization. Sign in again.',
+  connection:
+    'You signed in by another organization only. Confirm by a password or factor of yours, or set a password by mail.',
   key: 'This key was made with a weaker sign-in than the organization asks for now. Make a new one.',
 };
 
@@ -26,7 +29,12 @@ const LEVELS: Readonly<Record<Policy['secondFactor'], Level>> = {
  * Second, independent implementation of the judgement of a sign-in. Members have joined long ago.
  * @returns why the caller's tenant refuses it; null if it does not
  */
-export function findShortfall({ user, tenant, signedInAgo, factor, key }: Caller): string | null {
+export function findShortfall(caller: Caller): string | null {
+  const { user, tenant, signedInAgo, key } = caller;
+  const factor = factorIn(caller);
+  // A user with a factor of their own shows it at each sign-in.
+  if (isAssuredByOther(caller) && (!tenant?.otherConnections || user.isEnrolled))
+    return TENANT_REFUSALS.connection;
   const policy = tenant?.policy ?? null;
   if (policy === null) return null;
   if (key !== null) return findShortfallOfKey(key.acr, policy);

@@ -14,7 +14,10 @@ export async function walk(ground: Ground, world: World, steps: readonly Step[])
     const client = step.client === null ? null : (clients[step.client % clients.length] ?? null);
     const { signedInAgo, factor } = step;
     const machines = step.machine === null || tenant === null ? [] : world.machinesOf(tenant);
-    const person = { user, tenant, client, signedInAgo, factor, key: null };
+    const other = world.tenants.find(({ id }) => id !== tenant?.id)!;
+    const assurer = step.assured === 'by the selected tenant' ? (tenant ?? other) : other;
+    const assuredBy = step.assured === null ? null : assurer.id;
+    const person = { user, tenant, client, signedInAgo, factor, assuredBy, key: null };
     const caller = { ...person, ...machines[(step.machine ?? 0) % machines.length] };
     const subject = step.subject && subjectOf(world, caller, step.subject);
     await new Look(ground, world, caller, subject, step).compare();

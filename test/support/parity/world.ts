@@ -57,6 +57,8 @@ export interface Tenant {
   /** The name that deleting has to confirm. */
   name: string;
   deletionScheduled: boolean;
+  /** Whether connections of other tenants open it. */
+  readonly otherConnections: boolean;
   policy: Policy | null;
   readonly roles: Map<string, Role>;
   /** Ids of the roles by member. */
@@ -112,6 +114,8 @@ export interface Caller {
   /** Age of the sign-in, in seconds. */
   readonly signedInAgo: number;
   readonly factor: FactorPlan | null;
+  /** Tenant whose connection is all that stands behind the session; null for an own proof. */
+  readonly assuredBy: string | null;
   /** Satellite that acts for the user; null for the first-party app. */
   readonly client: Satellite | null;
   /** Key of `user`, who then stands for a service account or a member; null for a sign-in. */
@@ -202,7 +206,20 @@ export class World {
       this.users.filter(({ isEnrolled }, n) => isEnrolled && plan.resets[n]).map(({ id }) => id),
     );
     this.tenants = plan.tenants.map(
-      ({ archived, deletionScheduled, policy, roles, members, suspended, invitations, ...planned }, n) => {
+      (
+        {
+          archived,
+          deletionScheduled,
+          otherConnections,
+          policy,
+          roles,
+          members,
+          suspended,
+          invitations,
+          ...planned
+        },
+        n,
+      ) => {
         const made = [...builtInRoles(registry), ...roles.map((scopes, m) => newRole(`own-${m}`, scopes))];
         const roleId = (number: number) => made[number % made.length]!.id;
         const { serviceAccounts, personalKeys } = planned;
@@ -222,6 +239,7 @@ export class World {
           archived,
           name: 'Seeded',
           deletionScheduled: archived && deletionScheduled,
+          otherConnections,
           policy: policy && policyOf(policy),
           roles: new Map(made.map((role) => [role.id, role])),
           members: new Map([
@@ -286,7 +304,7 @@ export class World {
     });
     return [...ofAccounts, ...ofMembers]
       .map((caller) => ({ ...caller, tenant, client: null }))
-      .filter((caller) => this.isPresent({ ...caller, signedInAgo: 0, factor: null }));
+      .filter((caller) => this.isPresent({ ...caller, signedInAgo: 0, factor: null, assuredBy: null }));
   }
 
   /** Returns whether the caller's token is still valid. */

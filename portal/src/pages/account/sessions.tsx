@@ -18,6 +18,7 @@ import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { deviceOf } from './device.ts';
 import { OnlyThePersonChanges } from './only-the-person.tsx';
+import { SessionTraces } from './session-traces.tsx';
 
 type Session = components['schemas']['SessionResponse'];
 
@@ -73,6 +74,7 @@ export function Sessions() {
       ) : (
         <OnlyThePersonChanges />
       )}
+      {acting === null && <SessionTraces />}
       {ending !== null && <EndMany which={ending} onClose={() => setEnding(null)} />}
     </Page>
   );

@@ -14,7 +14,7 @@ import { EmailChangeService } from './email-change.service.js';
 
 /** The change of the caller's address that waits for its confirmation. */
 @MeTag()
-@Bearer('app')
+@Bearer('app', { ownProof: 'if-available' })
 @Controller('api/v1/iam/me/email-change')
 export class EmailChangeController {
   constructor(private readonly changes: EmailChangeService) {}

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { UserId } from '../../../kernel/index.js';
+import type { SessionId, UserId } from '../../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../../platform/database/index.js';
 
 /** The new address of an account that waits for its confirmation, with the hash of the token. */
@@ -21,4 +21,8 @@ export class EmailChangeEntity {
 
   @Column(TIMESTAMP)
   readonly expiresAt!: Date;
+
+  /** Session that asked for it, with which it ends; null for one of the previous release. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly sessionId!: SessionId | null;
 }

@@ -3,7 +3,7 @@ import { columnsOf, Database, type Selected } from '../../../platform/database/i
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
-import type { UserId } from '../../../kernel/index.js';
+import type { SessionId, UserId } from '../../../kernel/index.js';
 import { EmailChangeEntity } from './email-change.entity.js';
 
 const CHANGE = { userId: true, email: true, emailKey: true } as const;
@@ -19,6 +19,10 @@ export type PendingChange = Selected<EmailChangeEntity, typeof PENDING>;
 const COLUMNS = columnsOf(EmailChangeEntity, '', CHANGE);
 const PENDING_COLUMNS = columnsOf(EmailChangeEntity, '', PENDING);
 
+/** SQL of whether a change waits: not beyond the end of its session, however that ended. */
+const IS_WAITING = `expires_at > now() AND (session_id IS NULL OR EXISTS (
+    SELECT 1 FROM sessions s WHERE s.id = session_id AND s.ended_at IS NULL AND s.expires_at > now()))`;
+
 /** Changes of address that wait for their confirmation, one for each account. */
 @Injectable()
 export class EmailChangeRepository {
@@ -27,26 +31,26 @@ export class EmailChangeRepository {
   /** Stores a change in place of an earlier one of the account. */
   async replace(
     tokenHash: Buffer,
-    { userId, email, emailKey }: EmailChange,
+    { userId, email, emailKey, sessionId }: EmailChange & { readonly sessionId: SessionId },
     lifetimeSeconds: number,
   ): Promise<void> {
     await this.database.rows(
-      `INSERT INTO email_changes (account_id, token_hash, email, email_key, expires_at)
-       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+      `INSERT INTO email_changes (account_id, token_hash, email, email_key, session_id, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
        ON CONFLICT (account_id) DO UPDATE SET token_hash = excluded.token_hash, email = excluded.email,
-         email_key = excluded.email_key, expires_at = excluded.expires_at`,
-      [userId, tokenHash, email, emailKey, lifetimeSeconds],
+         email_key = excluded.email_key, session_id = excluded.session_id, expires_at = excluded.expires_at`,
+      [userId, tokenHash, email, emailKey, sessionId, lifetimeSeconds],
     );
   }
 
   find(tokenHash: Buffer): Promise<EmailChange | null> {
-    const sql = `SELECT ${COLUMNS} FROM email_changes WHERE token_hash = $1 AND expires_at > now()`;
+    const sql = `SELECT ${COLUMNS} FROM email_changes WHERE token_hash = $1 AND ${IS_WAITING}`;
     return this.database.row<EmailChange>(sql, [tokenHash]);
   }
 
   /** Finds the change of an account. */
   findOf(userId: UserId): Promise<PendingChange | null> {
-    const sql = `SELECT ${PENDING_COLUMNS} FROM email_changes WHERE account_id = $1 AND expires_at > now()`;
+    const sql = `SELECT ${PENDING_COLUMNS} FROM email_changes WHERE account_id = $1 AND ${IS_WAITING}`;
     return this.database.row<PendingChange>(sql, [userId]);
   }
 
@@ -57,7 +61,7 @@ export class EmailChangeRepository {
 
   /** Takes a change, in one atomic statement. @returns null for every caller but the first */
   take(tokenHash: Buffer): Promise<EmailChange | null> {
-    const sql = `DELETE FROM email_changes WHERE token_hash = $1 AND expires_at > now() RETURNING ${COLUMNS}`;
+    const sql = `DELETE FROM email_changes WHERE token_hash = $1 AND ${IS_WAITING} RETURNING ${COLUMNS}`;
     return this.database.row<EmailChange>(sql, [tokenHash]);
   }
 

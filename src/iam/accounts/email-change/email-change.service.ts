@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { canonicalEmail, type UserId } from '../../../kernel/index.js';
+import { canonicalEmail, type PersonPrincipal, type UserId } from '../../../kernel/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
@@ -73,12 +73,16 @@ export class EmailChangeService implements OnModuleInit {
   }
 
   /**
-   * Stores a change in place of an earlier one, and queues its mail. Does not tell whether another
-   * account has the address.
+   * Stores a change in place of an earlier one, and queues its mail. It ends with the session. Does
+   * not tell whether another account has the address.
    * @throws {AppError} validation-error on `email` if it is the caller's address; conflict if a
    *   directory manages the address; unauthenticated if the account is erased or suspended
    */
-  async request(userId: UserId, email: string, { ipAddress }: Client): Promise<void> {
+  async request(
+    { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
+    email: string,
+    { ipAddress }: Client,
+  ): Promise<void> {
     const emailKey = canonicalEmail(email);
     const { plainToken, tokenHash } = createOneTimeToken();
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
@@ -89,7 +93,8 @@ export class EmailChangeService implements OnModuleInit {
         throw new AppError('conflict', { reason: { id: 'email-change.managed' } });
       if (account.email !== null && canonicalEmail(account.email) === emailKey)
         throw AppError.violation('email', { id: 'email-change.own-address' });
-      await this.changes.replace(tokenHash, { userId, email, emailKey }, CONFIRMATION_LIFETIME_SECONDS);
+      const change = { userId, email, emailKey, sessionId };
+      await this.changes.replace(tokenHash, change, CONFIRMATION_LIFETIME_SECONDS);
       const mail: ConfirmationMail = { plainToken, network };
       await this.jobs.add(SEND_CONFIRMATION, mail, RANDOM_DELAY);
     });

@@ -67,7 +67,7 @@ export class MeController implements OnModuleInit {
   }
 
   @Patch()
-  @Bearer('app')
+  @Bearer('app', { ownProof: 'if-available' })
   @ApiOperation({
     operationId: 'updateMe',
     summary: 'Change names and marketing consent',
@@ -119,7 +119,7 @@ export class MeController implements OnModuleInit {
     @Body() { email }: ChangeEmailDto,
     @Req() request: Request,
   ): Promise<AcceptedResponse> {
-    await this.emailChanges.request(caller.userId, email, clientOf(request));
+    await this.emailChanges.request(caller, email, clientOf(request));
     return { status: 'accepted' };
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { forbid } from '../../../ability/index.js';
+import { forbid, SignInCheck } from '../../../ability/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { canonicalEmail, type TenantId, type UserId } from '../../../kernel/index.js';
+import { canonicalEmail, type PersonPrincipal, type TenantId } from '../../../kernel/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { MemberService } from '../members/member.service.js';
 import { MembershipLimit } from '../members/membership-limit.js';
@@ -21,6 +21,7 @@ export class InvitationAcceptance {
     private readonly tenantLock: TenantLock,
     private readonly members: MemberService,
     private readonly audit: AuditTrail,
+    private readonly signIns: SignInCheck,
   ) {}
 
   /**
@@ -30,9 +31,11 @@ export class InvitationAcceptance {
    * @throws {AppError} validation-error on `token` if it is wrong, used, revoked or expired, or the
    *   inviting member could not invite any more; forbidden for an account of another address, and
    *   in an archived organization; conflict if the caller is a member of the maximum number of
-   *   organizations
+   *   organizations; insufficient-user-authentication if only a connection of another organization
+   *   has vouched for the caller, and this one accepts none
    */
-  accept(userId: UserId, plainToken: string): Promise<TenantId> {
+  accept(caller: PersonPrincipal, plainToken: string): Promise<TenantId> {
+    const { userId } = caller;
     const tokenHash = hashOneTimeToken(plainToken);
     return this.database.transaction(async () => {
       const account = await this.limit.lockAccountForUpdate(userId);
@@ -45,6 +48,7 @@ export class InvitationAcceptance {
       if (account.email === null || invitation.emailKey !== canonicalEmail(account.email))
         throw refused(forbid('invitation.other-address'));
       await this.validity.requireActiveTenant(invitation);
+      if (caller.ownProofMissing) await this.signIns.require(caller, tenantId);
       // Before the person joins, which revokes the open ones.
       await this.invitations.markAccepted(tenantId, invitation.id);
       if (await this.members.add(tenantId, userId, invitation.roleIds))

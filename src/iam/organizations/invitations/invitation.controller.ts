@@ -17,7 +17,7 @@ import {
 } from '../../../platform/api/index.js';
 import { Creates } from '../../idempotency/creates.decorator.js';
 import { Caller, clientOf } from '../../../platform/web/index.js';
-import type { Principal, TenantId } from '../../../kernel/index.js';
+import type { PersonPrincipal, Principal, TenantId } from '../../../kernel/index.js';
 import { StrictLimit } from '../../../platform/rate-limit/index.js';
 import { MembersTag } from '../members/members-tag.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
@@ -156,8 +156,8 @@ export class InvitationController {
   }
 
   @Post('auth/accept-invitation')
-  @Bearer('app')
-  @Problems('forbidden', 'conflict')
+  @Bearer('app', { ownProof: 'by-handler' })
+  @Problems('forbidden', 'conflict', 'insufficient-user-authentication')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'acceptInvitation',
@@ -167,9 +167,9 @@ export class InvitationController {
   })
   @ApiOkResponse({ type: AcceptedInvitationResponse })
   async accept(
-    @Caller() caller: Principal,
+    @Caller() caller: PersonPrincipal,
     @Body() { token }: AcceptInvitationDto,
   ): Promise<AcceptedInvitationResponse> {
-    return { tenantId: await this.acceptance.accept(caller.userId, token) };
+    return { tenantId: await this.acceptance.accept(caller, token) };
   }
 }

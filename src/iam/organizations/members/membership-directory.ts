@@ -173,6 +173,7 @@ export class MembershipDirectory extends HeldScopes {
     return {
       closed: state?.archived === true ? forbid('tenant.archived') : null,
       signInPolicy: state?.signInPolicy ?? null,
+      otherConnections: state?.signInPolicy?.otherConnections ?? state?.otherConnections ?? false,
     };
   }
 

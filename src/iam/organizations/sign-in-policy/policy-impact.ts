@@ -1,4 +1,4 @@
-import type { SignInPolicy, UserId } from '../../../kernel/index.js';
+import type { SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
 
 /** Maximum number of owners in an impact. */
 export const MAX_LISTED_OWNERS = 100;
@@ -22,6 +22,12 @@ export interface PolicyImpact {
 
 /** Source of the second factors of members. Implemented by the module that has them. */
 export abstract class MemberFactors {
-  /** Returns those of these people who do not have a factor. */
-  abstract findWithout(userIds: readonly UserId[], factor: RequiredFactor): Promise<ReadonlySet<UserId>>;
+  /**
+   * Returns the members of an organization, of these, who have no such factor that counts there.
+   */
+  abstract findWithout(
+    tenantId: TenantId,
+    userIds: readonly UserId[],
+    factor: RequiredFactor,
+  ): Promise<ReadonlySet<UserId>>;
 }

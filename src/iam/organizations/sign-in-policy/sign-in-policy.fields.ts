@@ -21,8 +21,8 @@ export const SSO = wordField(SSO_RULES, {
 
 export const OTHER_CONNECTIONS = booleanField({
   description:
-    'Whether a sign-in by a connection of another organization opens this one. A second factor or passkey of the person always does.',
-  example: true,
+    "Whether a sign-in by only a connection of another organization opens this one. A proof of the person's own always does. Default: false; true for organizations from before this default.",
+  example: false,
 });
 
 export const TRUSTED_DEVICES = booleanField({

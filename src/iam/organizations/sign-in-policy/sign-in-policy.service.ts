@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { forbid } from '../../../ability/index.js';
 import {
+  isOwnProofMissing,
   judgeSignIn,
   type PersonPrincipal,
   type SetSignInPolicy,
@@ -29,7 +30,7 @@ const NO_POLICY: SetSignInPolicy = {
   secondFactor: 'optional',
   graceDays: 0,
   sso: 'optional',
-  otherConnections: true,
+  otherConnections: false,
   trustedDevices: true,
   maxAuthAgeSeconds: null,
   sessionMaxHours: null,
@@ -63,7 +64,7 @@ export class SignInPolicyService implements OnModuleInit {
   async get(tenantId: TenantId): Promise<SetSignInPolicy> {
     const tenant = await this.tenants.findSignInPolicy(tenantId);
     if (!tenant) throw new AppError('not-found');
-    return { ...NO_POLICY, ...tenant.signInPolicy };
+    return { ...NO_POLICY, otherConnections: tenant.otherConnections, ...tenant.signInPolicy };
   }
 
   /**
@@ -147,7 +148,8 @@ export class SignInPolicyService implements OnModuleInit {
     { secondFactor, sso }: SignInPolicy,
     ids: readonly UserId[],
   ): Promise<ReadonlySet<UserId>> {
-    const without = secondFactor === 'optional' ? [] : await this.factors.findWithout(ids, secondFactor);
+    const without =
+      secondFactor === 'optional' ? [] : await this.factors.findWithout(tenantId, ids, secondFactor);
     const unlinked = sso === 'optional' ? [] : await this.sso.findUnlinked(tenantId, ids);
     return new Set([...without, ...unlinked]);
   }
@@ -162,7 +164,9 @@ function merge(current: SetSignInPolicy, changes: Changes): SignInPolicy {
 /** Grace days do not count: who sets a policy must satisfy it by now. */
 function requireOwnSignIn(caller: PersonPrincipal, policy: SignInPolicy, tenantId: TenantId): void {
   const verdict = judgeSignIn(caller, { ...policy, secondFactorSince: null }, new Date(0), tenantId);
-  if (!verdict.accepted) throw new AppError('conflict', { reason: forbid('sign-in-policy.own-sign-in') });
+  const isOpen = policy.otherConnections || !isOwnProofMissing(caller, tenantId);
+  if (!verdict.accepted || !isOpen)
+    throw new AppError('conflict', { reason: forbid('sign-in-policy.own-sign-in') });
 }
 
 const STRICTNESS: readonly SignInPolicy['secondFactor'][] = ['optional', 'required', 'phishing_resistant'];

@@ -41,6 +41,17 @@ export class TenantEntity {
   @Column({ type: 'jsonb', nullable: true })
   readonly signInPolicy!: SetSignInPolicy | null;
 
+  /**
+   * Whether connections of other organizations open this one while its policy does not say. True
+   * for organizations from before the default changed.
+   */
+  @Column({ type: 'boolean', default: false })
+  readonly otherConnections!: boolean;
+
+  /** Whether its owners know that {@link otherConnections} is true. */
+  @Column({ type: 'boolean', default: true })
+  readonly otherConnectionsTold!: boolean;
+
   /** Time until which an owner has let support in; null if none has. */
   @Column({ ...TIMESTAMP, nullable: true })
   readonly supportUntil!: Date | null;

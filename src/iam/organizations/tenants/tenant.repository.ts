@@ -24,7 +24,7 @@ const COLUMNS = columnsOf(TenantEntity, 't', {
 /** Former slugs that an organization keeps from others. */
 const MAX_FORMER_SLUGS = 5;
 const STATE = `archived_at IS NOT NULL AS archived, archived_at IS NOT NULL AND deletes_at IS NOT NULL AS "deletionScheduled",
-  deletion_started_at IS NOT NULL AS "deletionStarted", sign_in_policy AS "signInPolicy"`;
+  deletion_started_at IS NOT NULL AS "deletionStarted", sign_in_policy AS "signInPolicy", other_connections AS "otherConnections"`;
 
 /** Tenants, and those of a person. */
 @Injectable()
@@ -93,14 +93,27 @@ export class TenantRepository {
     );
   }
 
-  findSignInPolicy(id: TenantId): Promise<Pick<TenantEntity, 'signInPolicy'> | null> {
+  findSignInPolicy(id: TenantId): Promise<Pick<TenantEntity, 'signInPolicy' | 'otherConnections'> | null> {
     return this.database
       .repository(TenantEntity)
-      .findOne({ where: { id }, select: { signInPolicy: true, id: true } });
+      .findOne({ where: { id }, select: { signInPolicy: true, otherConnections: true, id: true } });
   }
 
   async setSignInPolicy(id: TenantId, signInPolicy: SetSignInPolicy): Promise<void> {
     await this.database.repository(TenantEntity).update({ id }, { signInPolicy });
+  }
+
+  /**
+   * Takes organizations whose owners have not been told that connections of others open it.
+   * @returns whether it is still so; for one caller only
+   */
+  takeUntoldForUpdate(limit: number): Promise<{ id: TenantId; isOpen: boolean }[]> {
+    return this.database.rows(
+      `UPDATE tenants SET other_connections_told = true WHERE id IN (
+         SELECT id FROM tenants WHERE NOT other_connections_told ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, deletion_started_at IS NULL AND coalesce((sign_in_policy->>'otherConnections')::boolean, other_connections) AS "isOpen"`,
+      [limit],
+    );
   }
 
   async archiveAll(ids: readonly TenantId[]): Promise<void> {

@@ -24,4 +24,6 @@ export interface TenantState {
   readonly deletionStarted: boolean;
   /** What the organization asks of sign-ins; null for nothing. */
   readonly signInPolicy: SetSignInPolicy | null;
+  /** Whether connections of others open it while its policy does not say. */
+  readonly otherConnections: boolean;
 }

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountService } from '../../iam/index.js';
+import type { LifecycleEvents, SessionId, UserId } from '../../kernel/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
+import { Outbox, quotedName } from '../../platform/mail/index.js';
+import { localeOf, textIn } from '../../platform/messages/index.js';
+import { LogoutService } from '../sessions/logout.service.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import '../session.messages.js';
+import { type Trace, type TraceKind, TraceRepository } from './trace.repository.js';
+
+const DAY_SECONDS = 86_400;
+/** Names in a mail; its page has all. */
+const MAX_NAMED = 10;
+/** What a reset of the password leaves. */
+const AFTER_RESET: readonly TraceKind[] = ['authenticator-app', 'passkey', 'personal-key'];
+
+/**
+ * Shows and ends what a session made, for a person whose session or password a thief had. A change
+ * of address that waits and enrolments that have begun end with their session.
+ */
+@Injectable()
+export class SessionTraces {
+  constructor(
+    private readonly database: Database,
+    private readonly traces: TraceRepository,
+    private readonly sessions: SessionRepository,
+    private readonly accounts: AccountService,
+    private readonly logouts: LogoutService,
+    private readonly lifecycle: Lifecycle,
+    private readonly outbox: Outbox,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Lists what the person's sessions made, newest first. */
+  list(userId: UserId): Promise<Trace[]> {
+    return this.traces.list(userId, null, null);
+  }
+
+  /**
+   * Ends what a session made, and the session, unless it is that of the request.
+   * @throws {AppError} not-found if it is unknown, and nothing is left of what it made
+   */
+  async end(userId: UserId, sessionId: SessionId, current: SessionId): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.accounts.requireActiveForUpdate(userId);
+      const traces = await this.traces.list(userId, sessionId, null);
+      const [session] = await this.sessions.findOwn(userId, [sessionId], false);
+      if (!session && traces.length === 0) throw new AppError('not-found');
+      await this.lifecycle.emit('session.traces-ended', { userId, sessionId });
+      if (sessionId !== current) await this.logouts.endSession(userId, sessionId);
+    });
+  }
+
+  /** Ends a session of the person, and mails them what it made. */
+  endSession(userId: UserId, sessionId: SessionId): Promise<void> {
+    return this.database.transaction(async () => {
+      if (await this.logouts.endSession(userId, sessionId))
+        await this.tell(userId, await this.traces.list(userId, sessionId, null));
+    });
+  }
+
+  /** Mails the person what the sessions made that the reset has ended, and what it leaves. */
+  @OnLifecycle('account.password-reset')
+  async tellAfterReset({ userId }: LifecycleEvents['account.password-reset']): Promise<void> {
+    await this.tell(userId, await this.traces.list(userId, null, AFTER_RESET));
+  }
+
+  private async tell(userId: UserId, traces: readonly Trace[]): Promise<void> {
+    const account = await this.accounts.findForShare(userId);
+    if (traces.length === 0 || !account || account.email === null) return;
+    const language = localeOf(account.locale);
+    const text = textIn(language);
+    const lines = traces.slice(0, MAX_NAMED).map(({ kind, name, createdAt }) =>
+      text(`mail.session-traces.${kind}`, {
+        name: quotedName(name ?? '') ?? '',
+        date: createdAt.toISOString().slice(0, 10),
+      }),
+    );
+    await this.outbox.send(
+      {
+        to: account.email,
+        locale: language,
+        subject: text('mail.session-traces.subject'),
+        paragraphs: [text('mail.session-traces.left'), ...lines, text('mail.session-traces.end')],
+        action: {
+          label: text('mail.session-traces.see'),
+          url: `${this.settings.APP_URL}/account/sessions`,
+        },
+      },
+      {
+        usefulForSeconds: DAY_SECONDS,
+        budget: { kind: 'session-traces', mails: 10, periodSeconds: DAY_SECONDS },
+      },
+    );
+  }
+}
