@@ -158,8 +158,7 @@ export class GroupRecords {
         throwNotFound();
       }
       await this.changeMembers(scope, id, current, memberIds);
-      const isRenamed =
-        stored !== null && stored.attributes['displayName'] !== attributes['displayName'];
+      const isRenamed = stored !== null && stored.attributes['displayName'] !== attributes['displayName'];
       const changed = isRenamed ? [...new Set([...current, ...memberIds])] : differenceOf(current, memberIds);
       await this.touchUsers(scope, changed);
       return { group, memberIds: memberIds.toSorted(), formerMemberIds: current };

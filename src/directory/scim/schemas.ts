@@ -4,7 +4,7 @@ export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 /** Extension of RFC 7643 section 4.3. */
 export const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-export type AttributeType = 'string' | 'boolean' | 'complex' | 'reference' | 'binary';
+type AttributeType = 'string' | 'boolean' | 'complex' | 'reference' | 'binary';
 
 /** Characteristics of an attribute (RFC 7643 section 7). */
 export interface SchemaAttribute {

@@ -104,8 +104,8 @@ export class SatelliteResponse {
     disabledAt,
     createdAt,
     logoHash,
-    sidKey: _,
-    sidKeySince: __,
+    sidKey: _sidKey,
+    sidKeySince: _sidKeySince,
     ...satellite
   }: Satellite): SatelliteResponse {
     return {

@@ -63,7 +63,9 @@ describe('The code of a linked identity', () => {
     const code = fragment['link_code'] ?? '';
     const linked = await redeem(code, person.token);
     expect(linked).toMatchObject({ status: 201, body: { kind: 'oidc', issuer: lab.issuer } });
-    expect(itemsOf(await app.get(IDENTITIES, person.token))).toEqual([{ ...linked.body, organization: null }]);
+    expect(itemsOf(await app.get(IDENTITIES, person.token))).toEqual([
+      { ...linked.body, organization: null },
+    ]);
     expect(await owners()).toEqual([{ owner: person.id }]);
     expect(await redeem(code, person.token)).toMatchObject({ status: 400 });
   });
