@@ -30,6 +30,7 @@ type Importer = Omit<Joining, 'told'>;
 interface ImportOptions {
   /** Whether only to say what would be done. */
   readonly isDryRun: boolean;
+  readonly stop?: AbortSignal;
   readonly onProgress?: (progress: { readonly lines: number; readonly percent: number }) => void;
 }
 
@@ -63,10 +64,11 @@ export class PeopleImport {
   /**
    * Imports a part of a file, in transactions of its own: never call it within one, which a refused
    * line would leave with half of its person.
+   * @param stop ends it, as the caller has gone: the report says what was done until then
    */
-  runPart(part: Buffer, isDryRun: boolean, importer: Importer): Promise<ImportReport> {
+  runPart(part: Buffer, isDryRun: boolean, importer: Importer, stop: AbortSignal): Promise<ImportReport> {
     if (this.database.inTransaction) throw new Error('An import needs transactions of its own.');
-    return this.read([part], part.length, { isDryRun }, importer);
+    return this.read([part], part.length, { isDryRun, stop }, importer);
   }
 
   /**
@@ -98,7 +100,7 @@ export class PeopleImport {
   private async read(
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
     size: number,
-    { isDryRun, onProgress }: ImportOptions,
+    { isDryRun, stop, onProgress }: ImportOptions,
     importer: Importer,
   ): Promise<ImportReport> {
     const report: ImportReport = { imported: 0, unchanged: 0, failed: 0, errors: [] };
@@ -119,6 +121,7 @@ export class PeopleImport {
     try {
       for await (const lines of readLines(chunks))
         for (const { number, text, position } of lines) {
+          if (stop?.aborted === true) return report;
           let wrapping: Promise<void> | undefined;
           attempt(run, number, () => {
             wrapping = this.add(run, batch, number, text);

@@ -20,13 +20,19 @@ export class ImportRuns {
   /**
    * Imports a part. With `OPERATOR_FOUR_EYES`, the lines with memberships wait until another
    * operator imports the same part.
+   * @param stop ends it, as the caller has gone; what was done stays done, and in the trail
    */
-  async run(part: Buffer, operatorId: UserId, isDryRun: boolean): Promise<ImportReport> {
+  async run(
+    part: Buffer,
+    operatorId: UserId,
+    isDryRun: boolean,
+    stop: AbortSignal,
+  ): Promise<ImportReport> {
     const digest = createHash('sha256').update(part).digest();
     const mayJoin =
       this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.requests.isConfirmedBy(digest, operatorId));
     const importer = { operatorId, refusal: mayJoin ? null : WAITS };
-    const report = await this.imports.runPart(part, isDryRun, importer);
+    const report = await this.imports.runPart(part, isDryRun, importer, stop);
     if (isDryRun) return report;
     if (report.errors.some(({ reason }) => reason === WAITS)) await this.requests.insert(digest, operatorId);
     await this.audit.record({ actorId: operatorId, action: 'operator.people-imported' });

@@ -1,5 +1,5 @@
-import { Controller, HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
@@ -12,7 +12,7 @@ import {
   RawBody,
   wordField,
 } from '../../platform/api/index.js';
-import { Caller } from '../../platform/web/index.js';
+import { Caller, callerGone } from '../../platform/web/index.js';
 import { ImportRuns } from './import-runs.service.js';
 import { ImportResponse } from './import.response.js';
 
@@ -53,8 +53,12 @@ export class ImportsController {
   async create(
     @Caller() { userId }: Principal,
     @Req() { body }: Request,
+    @Res({ passthrough: true }) response: Response,
     @QueryOf(ImportQuery) { dryRun }: ImportQuery,
   ): Promise<ImportResponse> {
-    return ImportResponse.from(await this.runs.run(body as Buffer, userId, dryRun === 'true'));
+    const isDryRun = dryRun === 'true';
+    return ImportResponse.from(
+      await this.runs.run(body as Buffer, userId, isDryRun, callerGone(response)),
+    );
   }
 }

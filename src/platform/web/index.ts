@@ -1,3 +1,4 @@
+export { callerGone } from './caller-gone.js';
 export { authenticationOf, Caller, callerOf, setAuthentication } from './authentication.js';
 export { allowBody, jsonBody, leaveBody, readBody } from './body/body-parser.js';
 export { parseJson, requireUnambiguousJson } from './body/json-guard.js';

@@ -1,6 +1,7 @@
 import { OperatorService } from '../../../src/iam/index.js';
 import { PlatformAccountService } from '../../../src/machine/index.js';
-import type { OperatorRole } from '../../../src/kernel/index.js';
+import { ImportRuns } from '../../../src/operator/imports/import-runs.service.js';
+import type { OperatorRole, UserId } from '../../../src/kernel/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { HASH_VECTORS, VECTOR_PASSWORDS } from '../../support/hash-vectors.js';
 import { Organization, Person } from '../../support/organization.js';
@@ -118,6 +119,18 @@ describe('An import by the API', () => {
     expect((await send('x'.repeat(MAX_BYTES), { token: support })).status).toBe(403);
     const filled = lines(person()).padEnd(MAX_BYTES, '\n');
     expect((await send(filled, { type: `${NDJSON}; charset=utf-8` })).body).toMatchObject({ imported: 1 });
+  });
+
+  it('stops between two lines once its caller has gone', async () => {
+    const gone = new AbortController();
+    const [first, second] = [person(), person()];
+    const runs = app.app.get(ImportRuns, { strict: false });
+    const importer = await Person.signUp(app);
+    gone.abort();
+    const part = Buffer.from(lines(first, second));
+    const report = await runs.run(part, importer.id as UserId, false, gone.signal);
+    expect(report).toMatchObject({ imported: 0, failed: 0 });
+    expect(await countOf(second.email)).toBe(0);
   });
 
   it('takes no body at all for no people', async () => {

@@ -15,6 +15,7 @@ import {
   Public,
 } from '../../../platform/api/index.js';
 import { ULID_PATTERN } from '../../../kernel/index.js';
+import { callerGone } from '../../../platform/web/index.js';
 import { SignalClients } from '../signal-clients.js';
 import { SignalsTag } from '../signals-tag.js';
 import { MAX_POLLED, SignalPollService } from './signal-poll.service.js';
@@ -128,10 +129,8 @@ export class SignalPollController {
     @Body() { maxEvents = MAX_POLLED, returnImmediately = false, ack = [], setErrs = {} }: PollDto,
   ): Promise<PollResponse> {
     const client = await this.clients.require(request);
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
     const done = [...ack, ...Object.keys(setErrs)];
     const poll = { maxEvents: Math.min(maxEvents, MAX_POLLED), returnImmediately, done };
-    return this.polls.poll(client, streamId, poll, gone.signal);
+    return this.polls.poll(client, streamId, poll, callerGone(response));
   }
 }
