@@ -52,6 +52,7 @@ const platformRooms = [
   'live',
   'jobs',
   'cleanup',
+  'budgets',
   'lifecycle',
   'events',
   'delivery',

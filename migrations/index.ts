@@ -107,6 +107,7 @@ import { NoteIncompleteGroups1795940000200 } from './1795940000200-note-incomple
 import { NameSessionsToClients1795950000200 } from './1795950000200-name-sessions-to-clients.js';
 import { AskForOwnProofs1795920000100 } from './1795920000100-ask-for-own-proofs.js';
 import { NoteWhatSessionsMade1795920000200 } from './1795920000200-note-what-sessions-made.js';
+import { CreateBudgetsOfSenders1795970000200 } from './1795970000200-create-budgets-of-senders.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -218,4 +219,5 @@ export const migrations: readonly MigrationClass[] = [
   NameSessionsToClients1795950000200,
   AskForOwnProofs1795920000100,
   NoteWhatSessionsMade1795920000200,
+  CreateBudgetsOfSenders1795970000200,
 ];

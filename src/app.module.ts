@@ -22,6 +22,7 @@ import './locales/index.js';
 import type { TeamModule } from './options.js';
 import { HealthModule } from './platform/health/index.js';
 import { ValidationPipe } from './platform/validation/index.js';
+import { BudgetsModule } from './platform/budgets/index.js';
 import { CleanupModule } from './platform/cleanup/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
@@ -84,6 +85,7 @@ export class AppModule {
         DiscoveryModule,
         CleanupModule,
         JobsModule,
+        BudgetsModule,
         MailModule,
         LifecycleModule,
         EventsModule,

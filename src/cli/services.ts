@@ -10,6 +10,7 @@ import {
   PeopleImport,
   SignInPolicyService,
   SuspensionService,
+  TenantLimitsService,
 } from '../iam/index.js';
 import type { UserId } from '../kernel/index.js';
 import {
@@ -22,7 +23,7 @@ import { type ItemPage, type Page, readPage, toPage } from '../platform/api/inde
 import { ValidationPipe } from '../platform/validation/index.js';
 import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
 import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
-import { EverythingExport } from '../operator/index.js';
+import { EverythingExport, TenantLimitsDto } from '../operator/index.js';
 import { IdTokenKeys } from '../openid/index.js';
 import { LogoutService, SigningKeyService } from '../session/index.js';
 import { EventListener } from '../webhook/index.js';
@@ -44,6 +45,7 @@ export class Services {
   readonly failedSignIns: FailedSignIns;
   readonly keys: SigningKeyService;
   readonly idTokenKeys: IdTokenKeys;
+  readonly limits: TenantLimitsService;
   readonly logouts: LogoutService;
   readonly operators: OperatorService;
   readonly platformAccounts: PlatformAccountService;
@@ -65,6 +67,7 @@ export class Services {
     this.failedSignIns = get(FailedSignIns);
     this.keys = get(SigningKeyService);
     this.idTokenKeys = get(IdTokenKeys);
+    this.limits = get(TenantLimitsService);
     this.logouts = get(LogoutService);
     this.operators = get(OperatorService);
     this.platformAccounts = get(PlatformAccountService);
@@ -114,6 +117,14 @@ export class Services {
     return validate(RotateConnectionKeyDto, { kind, ...(days !== undefined && { days: wholeNumber(days) }) });
   }
 
+  /** @throws {AppError} validation-error, by the rules of requests */
+  tenantLimits({ mailsPerDay, openInvitations }: Options): Promise<TenantLimitsDto> {
+    return validate(TenantLimitsDto, {
+      ...(mailsPerDay !== undefined && { mailsPerDay: numberOrDefault(mailsPerDay) }),
+      ...(openInvitations !== undefined && { openInvitations: numberOrDefault(openInvitations) }),
+    });
+  }
+
   /**
    * Gets the id of the account that `--account` names by address or id.
    * @throws {AppError} validation-error if there is none
@@ -141,6 +152,10 @@ async function validate<T extends object>(type: new () => T, values: object): Pr
   const pipe = new ValidationPipe();
   return (await pipe.transform(values, { type: 'body', metatype: type })) as T;
 }
+
+/** @returns null for the default of the service */
+const numberOrDefault = (text: Options[string]): number | null =>
+  text === 'default' ? null : wholeNumber(text);
 
 /** @returns NaN, which the validation refuses, for what has other characters than digits */
 function wholeNumber(text: Options[string]): number {

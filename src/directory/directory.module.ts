@@ -41,6 +41,7 @@ import { SuspensionMarks } from './projection/suspension-marks.js';
 import { SyncRefusals } from './projection/sync-refusals.js';
 import { UserEvents } from './projection/user-events.js';
 import { UserRetry } from './projection/user-retry.js';
+import { WaitingInvitations } from './projection/waiting-invitations.js';
 import { UserSync } from './projection/user-sync.js';
 import { ScimGateway } from './protocol/scim-gateway.js';
 import { ScimRouter } from './protocol/scim-router.js';
@@ -81,6 +82,7 @@ const projection = [
   SyncRefusals,
   UserEvents,
   UserRetry,
+  WaitingInvitations,
   UserSync,
 ];
 const protocol = [ScimGateway, ScimRouter, WriteTurns];

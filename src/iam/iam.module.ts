@@ -67,6 +67,7 @@ import { OperatorRepository } from './operators/operator.repository.js';
 import { OperatorService } from './operators/operator.service.js';
 import { RoleService } from './organizations/roles/role.service.js';
 import { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
+import { TenantLimitsService } from './organizations/limits/tenant-limits.service.js';
 import { TenantLock } from './organizations/tenants/tenant-lock.js';
 import { TenantService } from './organizations/tenants/tenant.service.js';
 import { AccountEntity } from './accounts/account.entity.js';
@@ -189,6 +190,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     SignInPolicyService,
     SupportAccessService,
     SuspensionService,
+    TenantLimitsService,
     TenantLock,
     TenantOwners,
     TenantService,

@@ -378,6 +378,7 @@ export const de: Texts = {
   'scope.operated-tenant': 'Organisationen der Plattform',
   'scope.operated-tenant.read': 'Organisationen finden und ansehen',
   'scope.operated-tenant.export': 'Exportieren, was über Organisationen gespeichert ist',
+  'scope.operated-tenant.limit': 'Grenzen von Organisationen ändern',
   'scope.operated-tenant.archive': 'Organisationen archivieren',
   'scope.operated-tenant.restore': 'Archivierte Organisationen wiederherstellen',
   'scope.platform-audit': 'Protokoll der Plattform',
@@ -621,6 +622,14 @@ export const de: Texts = {
   'mail.other-connections.text':
     'Wer sich nur über den Anbieter einer anderen Organisation angemeldet hat, kann {organization} betreten. Bei neuen Organisationen geht das nicht.',
   'mail.other-connections.change': 'Um das abzulehnen, ändern Sie die Anmelderichtlinie Ihrer Organisation.',
+  'tenant.mails-used-up':
+    'Ihre Organisation hat ihre {max} E-Mails von heute an Adressen außerhalb ihrer bestätigten Domains gesendet. Bestätigen Sie die Domain, versuchen Sie es morgen noch einmal, oder bitten Sie die Betreiber dieses Dienstes um mehr.',
+  'tenant.too-many-today':
+    'Sie können {max} Organisationen am Tag erstellen. Versuchen Sie es morgen noch einmal.',
+  'invitation.too-many-open':
+    'Ihre Organisation hat {max} offene Einladungen, mehr sind nicht möglich. Widerrufen Sie einige, warten Sie, bis einige angenommen sind, oder bitten Sie die Betreiber dieses Dienstes um mehr.',
+  'email-change.too-many':
+    'Sie können {max} Änderungen Ihrer Adresse am Tag beantragen. Versuchen Sie es morgen noch einmal.',
   'invitation.not-valid':
     'Die Einladung gilt nicht mehr. Bitten Sie das Mitglied, das Sie eingeladen hat, um eine neue.',
   'error.invalid-credentials': 'Die E-Mail-Adresse oder das Passwort ist falsch.',

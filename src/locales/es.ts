@@ -373,6 +373,7 @@ export const es: Texts = {
   'scope.operated-tenant': 'Organizaciones de la plataforma',
   'scope.operated-tenant.read': 'Buscar y ver organizaciones',
   'scope.operated-tenant.export': 'Exportar lo que se guarda sobre las organizaciones',
+  'scope.operated-tenant.limit': 'Cambiar los límites de las organizaciones',
   'scope.operated-tenant.archive': 'Archivar organizaciones',
   'scope.operated-tenant.restore': 'Restaurar organizaciones archivadas',
   'scope.platform-audit': 'Registro de auditoría de la plataforma',
@@ -608,6 +609,12 @@ export const es: Texts = {
     'Quienes solo han iniciado sesión con el proveedor de otra organización pueden entrar en {organization}. En las organizaciones nuevas no pueden.',
   'mail.other-connections.change':
     'Para rechazarlos, cambia la política de inicio de sesión de tu organización.',
+  'tenant.mails-used-up':
+    'Tu organización ya ha enviado hoy sus {max} correos a direcciones fuera de sus dominios verificados. Verifica el dominio, inténtalo mañana o pide más a los operadores de este servicio.',
+  'tenant.too-many-today': 'Puedes crear {max} organizaciones al día. Inténtalo mañana.',
+  'invitation.too-many-open':
+    'Tu organización tiene {max} invitaciones abiertas, el máximo. Revoca algunas, espera a que se acepten o pide más a los operadores de este servicio.',
+  'email-change.too-many': 'Puedes pedir {max} cambios de tu dirección al día. Inténtalo mañana.',
   'invitation.not-valid': 'La invitación ya no es válida. Pide otra al miembro que te invitó.',
   'error.invalid-credentials': 'El correo electrónico o la contraseña no son correctos.',
   'error.email-not-verified': 'La dirección de correo aún no se ha verificado.',

@@ -378,6 +378,7 @@ export const fr: Texts = {
   'scope.operated-tenant': 'Organisations de la plateforme',
   'scope.operated-tenant.read': 'Trouver des organisations et les voir',
   'scope.operated-tenant.export': 'Exporter ce qui est conservé au sujet des organisations',
+  'scope.operated-tenant.limit': 'Modifier les limites des organisations',
   'scope.operated-tenant.archive': 'Archiver des organisations',
   'scope.operated-tenant.restore': 'Rétablir des organisations archivées',
   'scope.platform-audit': 'Journal de la plateforme',
@@ -615,6 +616,12 @@ export const fr: Texts = {
     'Les personnes connectées seulement par le fournisseur d’une autre organisation peuvent entrer dans {organization}. Dans les nouvelles organisations, elles ne le peuvent pas.',
   'mail.other-connections.change':
     'Pour les refuser, modifiez la politique de connexion de votre organisation.',
+  'tenant.mails-used-up':
+    'Votre organisation a envoyé ses {max} e-mails du jour hors de ses domaines vérifiés. Vérifiez le domaine, réessayez demain ou demandez davantage aux opérateurs de ce service.',
+  'tenant.too-many-today': 'Vous pouvez créer {max} organisations par jour. Réessayez demain.',
+  'invitation.too-many-open':
+    'Votre organisation a {max} invitations ouvertes, le maximum. Révoquez-en, attendez que certaines soient acceptées ou demandez davantage aux opérateurs de ce service.',
+  'email-change.too-many': 'Vous pouvez demander {max} changements d’adresse par jour. Réessayez demain.',
   'invitation.not-valid':
     'L’invitation n’est plus valable. Demandez-en une nouvelle au membre qui vous a invité(e).',
   'error.invalid-credentials': 'L’adresse e-mail ou le mot de passe est incorrect.',

@@ -370,6 +370,7 @@ export const nl: Texts = {
   'scope.operated-tenant': 'Organisaties van het platform',
   'scope.operated-tenant.read': 'Organisaties zoeken en bekijken',
   'scope.operated-tenant.export': 'Exporteren wat over organisaties wordt bewaard',
+  'scope.operated-tenant.limit': 'Limieten van organisaties wijzigen',
   'scope.operated-tenant.archive': 'Organisaties archiveren',
   'scope.operated-tenant.restore': 'Gearchiveerde organisaties herstellen',
   'scope.platform-audit': 'Auditlogboek van het platform',
@@ -608,6 +609,13 @@ export const nl: Texts = {
   'mail.other-connections.text':
     'Wie alleen via de provider van een andere organisatie is ingelogd, kan {organization} binnen. Bij nieuwe organisaties kan dat niet.',
   'mail.other-connections.change': 'Wil je dat weigeren, wijzig dan het inlogbeleid van je organisatie.',
+  'tenant.mails-used-up':
+    'Je organisatie heeft haar {max} e-mails van vandaag buiten haar geverifieerde domeinen verstuurd. Verifieer het domein, probeer het morgen opnieuw of vraag de operators van deze dienst om meer.',
+  'tenant.too-many-today': 'Je kunt {max} organisaties per dag maken. Probeer het morgen opnieuw.',
+  'invitation.too-many-open':
+    'Je organisatie heeft {max} open uitnodigingen, het maximum. Trek er enkele in, wacht tot er enkele zijn geaccepteerd of vraag de operators van deze dienst om meer.',
+  'email-change.too-many':
+    'Je kunt {max} wijzigingen van je adres per dag aanvragen. Probeer het morgen opnieuw.',
   'invitation.not-valid':
     'De uitnodiging is niet meer geldig. Vraag het lid dat je heeft uitgenodigd om een nieuwe.',
   'error.invalid-credentials': 'Het e-mailadres of het wachtwoord is onjuist.',

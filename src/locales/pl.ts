@@ -359,6 +359,7 @@ export const pl: Texts = {
   'scope.operated-tenant': 'Organizacje platformy',
   'scope.operated-tenant.read': 'Wyszukiwanie i wyświetlanie organizacji',
   'scope.operated-tenant.export': 'Eksport danych przechowywanych o organizacjach',
+  'scope.operated-tenant.limit': 'Zmiana limitów organizacji',
   'scope.operated-tenant.archive': 'Archiwizowanie organizacji',
   'scope.operated-tenant.restore': 'Przywracanie zarchiwizowanych organizacji',
   'scope.platform-audit': 'Dziennik audytu platformy',
@@ -583,6 +584,14 @@ export const pl: Texts = {
   'mail.other-connections.text':
     'Osoby zalogowane tylko przez dostawcę innej organizacji mogą wejść do: {organization}. W nowych organizacjach nie mogą.',
   'mail.other-connections.change': 'Aby je odrzucać, zmień zasady logowania swojej organizacji.',
+  'tenant.mails-used-up':
+    'Twoja organizacja wysłała dziś już maksymalną liczbę wiadomości poza swoje zweryfikowane domeny ({max}). Zweryfikuj domenę, spróbuj jutro lub poproś operatorów tej usługi o więcej.',
+  'tenant.too-many-today':
+    'Maksymalna liczba organizacji, które możesz utworzyć w ciągu dnia: {max}. Spróbuj jutro.',
+  'invitation.too-many-open':
+    'Twoja organizacja ma maksymalną liczbę otwartych zaproszeń ({max}). Cofnij niektóre, poczekaj na ich przyjęcie lub poproś operatorów tej usługi o więcej.',
+  'email-change.too-many':
+    'Maksymalna liczba zmian adresu, o które możesz poprosić w ciągu dnia: {max}. Spróbuj jutro.',
   'invitation.not-valid': 'Zaproszenie nie jest już ważne. Poproś o nowe członka, który Cię zaprosił.',
   'error.invalid-credentials': 'Adres e-mail lub hasło jest nieprawidłowe.',
   'error.email-not-verified': 'Adres e-mail nie został jeszcze potwierdzony.',

@@ -356,6 +356,7 @@ export const tr: Texts = {
   'scope.operated-tenant': 'Platformun kuruluşları',
   'scope.operated-tenant.read': 'Kuruluşları bulma ve görüntüleme',
   'scope.operated-tenant.export': 'Kuruluşlar hakkında saklananları dışa aktarma',
+  'scope.operated-tenant.limit': 'Kuruluşların sınırlarını değiştirme',
   'scope.operated-tenant.archive': 'Kuruluşları arşivleme',
   'scope.operated-tenant.restore': 'Arşivlenmiş kuruluşları geri yükleme',
   'scope.platform-audit': 'Platformun denetim günlüğü',
@@ -587,6 +588,12 @@ export const tr: Texts = {
   'mail.other-connections.text':
     'Yalnızca başka bir kuruluşun sağlayıcısıyla oturum açanlar şuraya girebilir: {organization}. Yeni kuruluşlarda giremezler.',
   'mail.other-connections.change': 'Bunu reddetmek için kuruluşunuzun oturum açma ilkesini değiştirin.',
+  'tenant.mails-used-up':
+    'Kuruluşunuz, doğrulanmış alan adları dışındaki adreslere bugünkü {max} e-postasını gönderdi. Alan adını doğrulayın, yarın tekrar deneyin veya bu hizmetin operatörlerinden daha fazlasını isteyin.',
+  'tenant.too-many-today': 'Günde {max} kuruluş oluşturabilirsiniz. Yarın tekrar deneyin.',
+  'invitation.too-many-open':
+    'Kuruluşunuzun {max} açık daveti var, bu en fazlasıdır. Bazılarını iptal edin, kabul edilmelerini bekleyin veya bu hizmetin operatörlerinden daha fazlasını isteyin.',
+  'email-change.too-many': 'Adresiniz için günde {max} değişiklik isteyebilirsiniz. Yarın tekrar deneyin.',
   'invitation.not-valid': 'Davet artık geçerli değil. Sizi davet eden üyeden yenisini isteyin.',
   'error.invalid-credentials': 'E-posta adresi veya parola yanlış.',
   'error.email-not-verified': 'E-posta adresi henüz doğrulanmadı.',

@@ -29,6 +29,7 @@ const messages = declareMessages({
   'scope.operated-tenant': 'Organizations of the platform',
   'scope.operated-tenant.read': 'Find organizations, and see them',
   'scope.operated-tenant.export': 'Export what is kept about organizations',
+  'scope.operated-tenant.limit': 'Change limits of organizations',
   'scope.operated-tenant.archive': 'Archive organizations',
   'scope.operated-tenant.restore': 'Restore archived organizations',
   'scope.platform-audit': 'Audit trail of the platform',

@@ -19,6 +19,9 @@ export const NO_LIMITS = {
   RATE_OPTIONS: 'off',
   RATE_SETUP: 'off',
   RATE_SCIM: 'off',
+  LIMIT_MAILS: 'off',
+  LIMIT_INVITATIONS: 'off',
+  LIMIT_ORGANIZATIONS: 'off',
   LIMIT_DIRECTORY_RECORDS: 'off',
   LIMIT_DIRECTORY_BYTES: 'off',
 };

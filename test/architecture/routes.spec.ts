@@ -65,6 +65,7 @@ const FOR_PLATFORM_ACCOUNTS = [
   'platform:person:suspend',
   'platform:tenant:archive',
   'platform:tenant:export',
+  'platform:tenant:limit',
   'platform:tenant:read',
   'platform:tenant:restore',
 ];

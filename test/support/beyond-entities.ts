@@ -257,6 +257,12 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'CREATE TRIGGER directory_group_members_count_added AFTER INSERT ON directory_group_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_directory_memberships()',
   'directory_group_members.directory_group_members_count_removed':
     'CREATE TRIGGER directory_group_members_count_removed AFTER DELETE ON directory_group_members REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_directory_memberships()',
+  'directory_users.directory_users_waiting_idx':
+    "CREATE INDEX directory_users_waiting_idx ON directory_users USING btree (tenant_id, id) WHERE (reason = 'invitation-waits'::text)",
+  'outgoing_mails.outgoing_mails_unsolicited_idx':
+    'CREATE INDEX outgoing_mails_unsolicited_idx ON outgoing_mails USING btree (recipient_key, created_at) WHERE unsolicited',
+  'tenant_limits.tenant_limits_tenant_fkey':
+    'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'directory_tokens.directory_tokens_expiry_idx':
     'CREATE INDEX directory_tokens_expiry_idx ON directory_tokens USING btree (expires_at) WHERE (expires_at IS NOT NULL)',
   'directory_tokens.directory_tokens_warning_idx':

@@ -6094,6 +6094,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/tenants/{tenantId}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set limits of an organization
+         * @description Raises or lowers what this organization may send to people who do not belong to it. Null: as for every organization.
+         *
+         *     Requires an access token, and `platform:tenant:limit on :tenantId`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["setLimitsOfOrganization"];
+        trace?: never;
+    };
     "/api/v1/operator/tenants/{tenantId}/archive": {
         parameters: {
             query?: never;
@@ -11128,7 +11154,7 @@ export interface components {
              * @example no-address
              * @enum {string|null}
              */
-            reason: "no-address" | "unverified-domain" | "linked-otherwise" | "account-suspended" | "account-suspended-by-organization" | "inactive" | null;
+            reason: "no-address" | "unverified-domain" | "invitation-waits" | "linked-otherwise" | "account-suspended" | "account-suspended-by-organization" | "inactive" | null;
             /**
              * @description What the directory says of them.
              * @example active
@@ -12746,6 +12772,41 @@ export interface components {
             /** @example Ada */
             firstName: string | null;
         };
+        SetLimitsResponse: {
+            /**
+             * Format: int32
+             * @description Mails a day to addresses outside its verified domains: invitations and set-up links.
+             * @example 2000
+             */
+            mailsPerDay: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of open invitations.
+             * @example 5000
+             */
+            openInvitations: number | null;
+        };
+        TenantLimitsResponse: {
+            /**
+             * Format: int32
+             * @description Mails a day to addresses outside its verified domains: invitations and set-up links.
+             * @example 2000
+             */
+            mailsPerDay: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of open invitations.
+             * @example 5000
+             */
+            openInvitations: number | null;
+            set: components["schemas"]["SetLimitsResponse"];
+            /**
+             * Format: int32
+             * @description Mails that count, since midnight in UTC.
+             * @example 3
+             */
+            mailsToday: number;
+        };
         OperatedTenantResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3 */
             id: string;
@@ -12780,6 +12841,7 @@ export interface components {
              * @enum {string}
              */
             supportAccess: "never" | "on_request" | "always";
+            limits: components["schemas"]["TenantLimitsResponse"];
         };
         TenantPartResponse: {
             /** @example members */
@@ -12808,6 +12870,20 @@ export interface components {
              */
             createdAt: string;
             parts: components["schemas"]["TenantPartResponse"][];
+        };
+        TenantLimitsDto: {
+            /**
+             * Format: int32
+             * @description Mails a day to addresses outside its verified domains: invitations and set-up links.
+             * @example 2000
+             */
+            mailsPerDay?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of open invitations.
+             * @example 5000
+             */
+            openInvitations?: number | null;
         };
         JobResponse: {
             /**
@@ -26836,7 +26912,16 @@ export interface operations {
                      *           "firstName": "Ada"
                      *         }
                      *       ],
-                     *       "supportAccess": "never"
+                     *       "supportAccess": "never",
+                     *       "limits": {
+                     *         "mailsPerDay": 2000,
+                     *         "openInvitations": 5000,
+                     *         "set": {
+                     *           "mailsPerDay": 2000,
+                     *           "openInvitations": 5000
+                     *         },
+                     *         "mailsToday": 3
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["OperatedTenantResponse"];
@@ -26882,6 +26967,53 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TenantExportResponse"];
+                };
+            };
+        };
+    };
+    setLimitsOfOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mailsPerDay": 2000,
+                 *       "openInvitations": 5000
+                 *     }
+                 */
+                "application/json": components["schemas"]["TenantLimitsDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mailsPerDay": 2000,
+                     *       "openInvitations": 5000,
+                     *       "set": {
+                     *         "mailsPerDay": 2000,
+                     *         "openInvitations": 5000
+                     *       },
+                     *       "mailsToday": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantLimitsResponse"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { TenantId } from '../../kernel/index.js';
+import type { TenantId, UserId } from '../../kernel/index.js';
 import type { Command } from '../command.js';
 import { type CommandOption, ORGANIZATION } from '../options.js';
 
@@ -19,6 +19,23 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
       const organizationId = String(organization);
       const wasRequired = await signInPolicies.liftSingleSignOn(organizationId as TenantId);
       return { organizationId, sso: 'optional', wasRequired };
+    },
+  },
+  {
+    name: 'organization:set-limits',
+    description:
+      'set how many mails a day outside its verified domains, and how many open invitations, an organization may have',
+    options: [
+      ORGANIZATION,
+      { flags: '--mails-per-day <number>', description: 'mails, or "default"' },
+      { flags: '--open-invitations <number>', description: 'invitations, or "default"' },
+    ],
+    run: async (services, { organization, mailsPerDay, openInvitations }) => {
+      const organizationId = String(organization);
+      const changes = await services.tenantLimits({ mailsPerDay, openInvitations });
+      // The trail has no operator for a command: the organization stands for it.
+      const limits = await services.limits.set(organizationId as UserId, organizationId as TenantId, changes);
+      return { organizationId, ...limits };
     },
   },
   {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { Outbox, quotedName } from '../../platform/mail/index.js';
+import { Outbox, quotedName, type SenderBudget } from '../../platform/mail/index.js';
 import { localeOf, textIn } from '../../platform/messages/index.js';
 import '../connection.messages.js';
 
@@ -14,6 +14,10 @@ interface MailedLink {
   readonly organization: string;
   readonly url: string;
   readonly usefulForSeconds: number;
+  /** Address of the member who sends it. */
+  readonly ipAddress: string;
+  /** Budget that it counts for; null inside the domains of the organization. */
+  readonly budget: SenderBudget | null;
 }
 
 /** Sends set-up links. */
@@ -29,12 +33,13 @@ export class SetupLinkMails {
     return `${this.settings.APP_URL}/setup/${plainKey}`;
   }
 
-  /** @returns false if the address has used up its budget */
-  send({ to, locale, organization, url, usefulForSeconds }: MailedLink): Promise<boolean> {
+  /** @returns why it is not sent, if not */
+  send(link: MailedLink): ReturnType<Outbox['trySend']> {
+    const { to, locale, organization, url, usefulForSeconds } = link;
     const language = localeOf(locale);
     const text = textIn(language);
     const name = quotedName(organization) ?? text('mail.setup-link.an-organization');
-    return this.outbox.send(
+    return this.outbox.trySend(
       {
         to,
         locale: language,
@@ -46,7 +51,16 @@ export class SetupLinkMails {
         ],
         action: { label: text('mail.setup-link.open'), url },
       },
-      { usefulForSeconds, budget: { kind: 'setup-link', mails: 10, periodSeconds: HOUR_SECONDS } },
+      {
+        usefulForSeconds,
+        budget: {
+          kind: 'setup-link',
+          mails: 10,
+          periodSeconds: HOUR_SECONDS,
+          unsolicited: { networkKey: this.outbox.networkKey(to, link.ipAddress) },
+          sender: link.budget,
+        },
+      },
     );
   }
 }

@@ -61,9 +61,9 @@ export class SetupLinkController {
     @Body() body: CreateSetupLinkDto,
     @Req() request: Request,
   ): Promise<CreatedSetupLinkResponse> {
-    const { locale } = clientOf(request);
+    const { locale, ipAddress } = clientOf(request);
     return CreatedSetupLinkResponse.from(
-      await this.links.create(id as TenantId, caller, { ...body, locale }),
+      await this.links.create(id as TenantId, caller, { ...body, locale, ipAddress }),
     );
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallerScopes } from '../../ability/index.js';
-import { AuditTrail, TenantService } from '../../iam/index.js';
+import { AuditTrail, TenantLimitsService, TenantService } from '../../iam/index.js';
 import {
   type LifecycleEvents,
   newId,
@@ -40,6 +40,8 @@ interface GivenLink {
   readonly email?: string | undefined;
   /** Language of the mail (BCP 47); null for the default. */
   readonly locale: string | null;
+  /** Address of the caller. */
+  readonly ipAddress: string;
 }
 
 /** Manages the set-up links of an organization. The caller has checked the permission before. */
@@ -56,6 +58,7 @@ export class SetupLinkService {
     private readonly callers: CallerScopes,
     private readonly keys: KeyDerivation,
     private readonly audit: AuditTrail,
+    private readonly limits: TenantLimitsService,
   ) {}
 
   list(tenantId: TenantId, page: Page): Promise<ListedLink[]> {
@@ -65,13 +68,13 @@ export class SetupLinkService {
   /**
    * Creates a link, and mails it if an address is given. Only its hash is stored.
    * @throws {AppError} validation-error on `intents[n]` for one that the caller may not pass on, on
-   *   `connectionId`; conflict beyond {@link MAX_LINKS}; too-many-requests if the address has used
-   *   up its budget of mails
+   *   `connectionId`; conflict beyond {@link MAX_LINKS}; too-many-requests if the address or the
+   *   organization has used up its budget of mails
    */
   async create(
     tenantId: TenantId,
     caller: Principal,
-    { connectionId = null, email, locale, ...given }: GivenLink,
+    { connectionId = null, email, locale, ipAddress, ...given }: GivenLink,
   ): Promise<CreatedLink> {
     await this.requireHeld(caller, given.intents);
     const intents = [...new Set(given.intents)];
@@ -93,7 +96,7 @@ export class SetupLinkService {
     };
     const expiresAt = await this.repository.insert(tenantId, link);
     const url = this.mails.addressOf(plainKey);
-    if (email !== undefined) await this.mail(tenantId, { to: email, locale, url });
+    if (email !== undefined) await this.mail(tenantId, { to: email, locale, ipAddress, url });
     await this.record(tenantId, caller.userId, link.id, 'created');
     return { id: link.id, url, expiresAt };
   }
@@ -160,11 +163,14 @@ export class SetupLinkService {
 
   private async mail(
     tenantId: TenantId,
-    mail: { readonly to: string; readonly locale: string | null; readonly url: string },
+    mail: { readonly to: string; readonly url: string } & Pick<GivenLink, 'locale' | 'ipAddress'>,
   ): Promise<void> {
     const { name: organization } = await this.tenants.get(tenantId);
     const usefulForSeconds = LIFETIME_DAYS * DAY_SECONDS;
-    if (!(await this.mails.send({ ...mail, organization, usefulForSeconds })))
+    const budget = await this.limits.findBudget(tenantId, mail.to);
+    const sent = await this.mails.send({ ...mail, organization, usefulForSeconds, budget });
+    if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
+    if (sent === 'recipient-limited')
       throw new AppError('too-many-requests', {
         reason: { id: 'setup-link.too-many-mails' },
         retryAfterSeconds: RETRY_SECONDS,

@@ -165,8 +165,8 @@ export class MembershipProjection {
       return this.link(record, 'pending', 'inactive');
     }
     if (email === null) return this.link(record, 'pending', 'no-address');
-    await this.invitations.inviteAsMember(tenantId, directoryId as UserId, email);
-    return this.link(record, 'pending', 'unverified-domain');
+    const isInvited = await this.invitations.inviteAsMember(tenantId, directoryId as UserId, email);
+    return this.link(record, 'pending', isInvited ? 'unverified-domain' : 'invitation-waits');
   }
 
   private link(

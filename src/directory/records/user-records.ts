@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalEmail, isEmailAddress, newId, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, isEmailAddress, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
   columnsOf,
@@ -97,6 +97,36 @@ export class UserRecords {
       `SELECT ${COLUMNS} FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND id > $3 AND ${condition}
        ORDER BY id LIMIT $4`,
       [directoryId, after ?? '', limit + 1, state],
+    );
+  }
+
+  /**
+   * Lists organizations of which records wait for their invitation, after the given one, in order.
+   * Reads one entry of the index for each.
+   */
+  async listTenantsWaiting(after: string, limit: number): Promise<TenantId[]> {
+    const next = (than: string) =>
+      `SELECT tenant_id FROM directory_users WHERE reason = 'invitation-waits' AND tenant_id > ${than} ORDER BY tenant_id LIMIT 1`;
+    const rows = await this.database.rows<{ tenantId: TenantId }>(
+      `WITH RECURSIVE waiting AS (
+         (${next('$1')}) UNION ALL SELECT (${next('w.tenant_id')}) FROM waiting w WHERE w.tenant_id IS NOT NULL)
+       SELECT w.tenant_id AS "tenantId" FROM waiting w JOIN tenants t ON t.id = w.tenant_id
+       WHERE t.archived_at IS NULL LIMIT $2`,
+      [after, limit],
+    );
+    return rows.map(({ tenantId }) => tenantId);
+  }
+
+  /** Lists records of an organization that wait for their invitation, oldest first. */
+  listWaiting(
+    tenantId: TenantId,
+    limit: number,
+  ): Promise<Pick<DirectoryUserEntity, 'tenantId' | 'directoryId' | 'id'>[]> {
+    return this.tenants.rows(
+      tenantId,
+      `SELECT tenant_id AS "tenantId", directory_id AS "directoryId", id FROM directory_users
+       WHERE tenant_id = $1 AND reason = 'invitation-waits' ORDER BY id LIMIT $2`,
+      [limit],
     );
   }
 

@@ -7,12 +7,14 @@ export type RecordState = 'pending' | 'linked' | 'refused';
 
 /**
  * Why a record waits or is refused. `unverified-domain`: invited, because the organization has not
- * verified the domain of the address. `linked-otherwise`: another record of the directory is this
- * person. `account-suspended`: by an operator; `…-by-organization`: by another organization.
+ * verified the domain of the address. `invitation-waits`: a limit of the organization or the
+ * address leaves the invitation for later. `linked-otherwise`: another record of the directory is
+ * this person. `account-suspended`: by an operator; `…-by-organization`: by another organization.
  */
 export const REASONS = [
   'no-address',
   'unverified-domain',
+  'invitation-waits',
   'linked-otherwise',
   'account-suspended',
   'account-suspended-by-organization',

@@ -112,6 +112,7 @@ export class AccountMails {
           kind: VERIFICATION,
           ...REGISTRATION_SHARE,
           perNetwork: { ...REGISTRATION_SHARE_OF_NETWORK, networkKey },
+          unsolicited: { networkKey },
         },
       },
     );
@@ -141,6 +142,7 @@ export class AccountMails {
           mails: 10,
           periodSeconds: DAY_SECONDS,
           perNetwork: { mails: 1, periodSeconds: HOUR_SECONDS, networkKey },
+          unsolicited: { networkKey },
         },
       },
     );

@@ -114,6 +114,7 @@ export const messages = declareMessages({
   'email-change.managed':
     'A directory of your organization manages this address. Ask your administrator to change it there.',
   'email-change.own-address': 'This is the address of your account already.',
+  'email-change.too-many': 'You can ask for {max} changes of your address a day. Try again tomorrow.',
   'email-change.link-not-valid': 'The link is not valid any more. Ask for the change again in your account.',
   'email-change.undo-not-valid': 'The link is not valid any more. Ask an operator of this service for help.',
 });

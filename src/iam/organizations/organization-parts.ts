@@ -15,6 +15,9 @@ import { InvitationEntity } from './invitations/invitation.entity.js';
 import { InvitationPolicy } from './invitations/invitation.policy.js';
 import { InvitationRepository } from './invitations/invitation.repository.js';
 import { InvitationService } from './invitations/invitation.service.js';
+import { TenantLimitsEntity } from './limits/tenant-limits.entity.js';
+import { TenantLimitsRepository } from './limits/tenant-limits.repository.js';
+import { TenantLimitsService } from './limits/tenant-limits.service.js';
 import { MemberChanges } from './members/member-changes.js';
 import { MemberErasure } from './members/member-erasure.js';
 import { MemberPersonal } from './members/member-personal.js';
@@ -67,6 +70,7 @@ export const organizationEntities = [
   MemberEntity,
   MemberRoleEntity,
   InvitationEntity,
+  TenantLimitsEntity,
   BrandingEntity,
 ];
 
@@ -122,6 +126,7 @@ const invitations = [
   InvitationService,
   InvitationValidity,
 ];
+const limits = [TenantLimitsRepository, TenantLimitsService];
 const signInPolicies = [OtherConnectionsNotice, SignInPolicyPolicy, SignInPolicyService];
 const brandings = [BrandingPolicy, BrandingRepository, BrandingService, ServiceNames];
 const supportAccess = [SupportAccessPolicy, SupportAccessRepository, SupportAccessService];
@@ -133,6 +138,7 @@ export const organizationProviders = [
   ...members,
   ...roles,
   ...invitations,
+  ...limits,
   ...signInPolicies,
   ...supportAccess,
   ...brandings,

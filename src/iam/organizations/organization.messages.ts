@@ -151,6 +151,9 @@ const messages = declareMessages({
   'branding.logo-animated': 'must not be animated',
   'branding.logo-damaged': 'is damaged, or holds more than an image',
   'tenant.name-differs': 'must be the name of the organization',
+  'tenant.mails-used-up':
+    'Your organization has sent its {max} mails of today outside its verified domains. Verify the domain, try again tomorrow, or ask the operators of this service for more.',
+  'tenant.too-many-today': 'You can create {max} organizations a day. Try again tomorrow.',
   'member.too-many-organizations':
     'You are in {max} organizations, the maximum. Leave one that you do not need; where you are the last owner, make another member an owner first.',
   'role.key-taken': 'There is a role with the key {key} already.',
@@ -168,6 +171,8 @@ const messages = declareMessages({
   'mail.other-connections.text':
     'People who signed in only by the provider of another organization can enter {organization}. In new organizations they cannot.',
   'mail.other-connections.change': 'To refuse them, change the sign-in policy of your organization.',
+  'invitation.too-many-open':
+    'Your organization has {max} open invitations, the maximum. Revoke some, wait until some are accepted, or ask the operators of this service for more.',
   'invitation.not-valid':
     'The invitation is not valid any more. Ask the member who invited you for a new one.',
 });

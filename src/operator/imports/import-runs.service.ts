@@ -22,12 +22,7 @@ export class ImportRuns {
    * operator imports the same part.
    * @param stop ends it, as the caller has gone; what was done stays done, and in the trail
    */
-  async run(
-    part: Buffer,
-    operatorId: UserId,
-    isDryRun: boolean,
-    stop: AbortSignal,
-  ): Promise<ImportReport> {
+  async run(part: Buffer, operatorId: UserId, isDryRun: boolean, stop: AbortSignal): Promise<ImportReport> {
     const digest = createHash('sha256').update(part).digest();
     const mayJoin =
       this.settings.OPERATOR_FOUR_EYES === 'off' || (await this.requests.isConfirmedBy(digest, operatorId));

@@ -57,8 +57,6 @@ export class ImportsController {
     @QueryOf(ImportQuery) { dryRun }: ImportQuery,
   ): Promise<ImportResponse> {
     const isDryRun = dryRun === 'true';
-    return ImportResponse.from(
-      await this.runs.run(body as Buffer, userId, isDryRun, callerGone(response)),
-    );
+    return ImportResponse.from(await this.runs.run(body as Buffer, userId, isDryRun, callerGone(response)));
   }
 }

@@ -41,14 +41,17 @@ export class TenantExportRepository {
   /**
    * @param omitted names of parts that are not wanted
    * @param max items of a part
+   * @param stop ends it between two parts, as the caller has gone
    */
   async readParts(
     tenantId: string,
     omitted: readonly string[] = [],
     max: number = MAX_EXPORTED,
+    stop?: AbortSignal,
   ): Promise<TenantPart[]> {
     const parts: TenantPart[] = [];
     for (const [name, sql] of Object.entries(PARTS)) {
+      if (stop?.aborted === true) break;
       if (omitted.includes(name)) continue;
       const rows = await this.database.rows<object>(`${sql} LIMIT ${max + 1}`, [tenantId]);
       parts.push({ name, items: rows.slice(0, max), complete: rows.length <= max });

@@ -37,6 +37,11 @@ export class OperatedTenantPolicy implements EntityPolicy<OperatedTenant> {
     return true;
   }
 
+  @Scope('limit', { title: 'scope.operated-tenant.limit', ...byAdmins })
+  limit(): true {
+    return true;
+  }
+
   @Scope('archive', { title: 'scope.operated-tenant.archive', ...byAdmins })
   archive({ isArchived }: OperatedTenant): true | Refusal {
     return !isArchived || forbid('tenant.archived-already');

@@ -2,6 +2,7 @@ import { SUPPORT_ACCESS, type SignInPolicy } from '../../kernel/index.js';
 import {
   emailField,
   integerField,
+  objectField,
   objectListField,
   Output,
   textField,
@@ -9,7 +10,17 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
+import type { TenantLimits } from '../../iam/index.js';
+import { MAILS_PER_DAY, MAX_LIMIT, OPEN_INVITATIONS } from './tenant-limits.fields.js';
 import { type FoundTenant, MAX_COUNTED_MEMBERS, type TenantPage } from './tenant.repository.js';
+
+/** Limits that operators have set for an organization. */
+export class SetLimitsResponse {
+  @Output(MAILS_PER_DAY, { nullable: true })
+  mailsPerDay: number | null;
+  @Output(OPEN_INVITATIONS, { nullable: true })
+  openInvitations: number | null;
+}
 
 /** An organization in a list. */
 export class FoundTenantResponse {
@@ -41,6 +52,29 @@ export class TenantOwnerResponse {
   firstName: string | null;
 }
 
+/** What an organization may send to people who do not belong to it. */
+export class TenantLimitsResponse {
+  @Output(MAILS_PER_DAY, { nullable: true })
+  mailsPerDay: number | null;
+  @Output(OPEN_INVITATIONS, { nullable: true })
+  openInvitations: number | null;
+  @Output(objectField(() => SetLimitsResponse))
+  set: SetLimitsResponse;
+  @Output(
+    integerField({
+      min: 0,
+      max: MAX_LIMIT,
+      example: 3,
+      description: 'Mails that count, since midnight in UTC.',
+    }),
+  )
+  mailsToday: number;
+
+  static of({ mailsPerDay, openInvitations, set, mailsToday }: TenantLimits): TenantLimitsResponse {
+    return { mailsPerDay, openInvitations, set: { ...set }, mailsToday };
+  }
+}
+
 /** An organization, with what support needs. */
 export class OperatedTenantResponse extends FoundTenantResponse {
   @Output(timeField({ description: 'When it is deleted; null if no deletion is scheduled.' }), {
@@ -60,8 +94,10 @@ export class OperatedTenantResponse extends FoundTenantResponse {
   owners: TenantOwnerResponse[];
   @Output(wordField(SUPPORT_ACCESS, { description: 'What the organization allows support to do in it.' }))
   supportAccess: SignInPolicy['supportAccess'];
+  @Output(objectField(() => TenantLimitsResponse))
+  limits: TenantLimitsResponse;
 
-  static of(tenant: TenantPage): OperatedTenantResponse {
+  static of(tenant: TenantPage & { readonly limits: TenantLimits }): OperatedTenantResponse {
     const { deletesAt, members, owners, supportAccess } = tenant;
     return {
       ...FoundTenantResponse.from(tenant),
@@ -69,6 +105,7 @@ export class OperatedTenantResponse extends FoundTenantResponse {
       members,
       owners: [...owners],
       supportAccess: supportAccess ?? 'never',
+      limits: TenantLimitsResponse.of(tenant.limits),
     };
   }
 }

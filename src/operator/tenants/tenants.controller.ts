@@ -1,4 +1,5 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
@@ -13,10 +14,11 @@ import {
   QueryOf,
   toPage,
 } from '../../platform/api/index.js';
-import { Caller } from '../../platform/web/index.js';
+import { Caller, callerGone } from '../../platform/web/index.js';
+import { TenantLimitsDto } from './dto/tenant-limits.dto.js';
 import { TenantsQuery } from './dto/tenants.query.js';
 import { TenantExportResponse } from './tenant-export.response.js';
-import { FoundTenantResponse, OperatedTenantResponse } from './tenant.response.js';
+import { FoundTenantResponse, OperatedTenantResponse, TenantLimitsResponse } from './tenant.response.js';
 import { OperatedTenants } from './tenants.service.js';
 
 /** What operators see of organizations, and can do with them. */
@@ -70,8 +72,27 @@ export class OperatedTenantController {
   async export(
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<TenantExportResponse> {
-    return TenantExportResponse.of(await this.tenants.export(userId, tenantId));
+    return TenantExportResponse.of(await this.tenants.export(userId, tenantId, callerGone(response)));
+  }
+
+  @Patch(':tenantId/limits')
+  @RequireScopes('platform:tenant:limit')
+  @AbilitySubject('tenantId')
+  @ApiOperation({
+    operationId: 'setLimitsOfOrganization',
+    summary: 'Set limits of an organization',
+    description:
+      'Raises or lowers what this organization may send to people who do not belong to it. Null: as for every organization.',
+  })
+  @ApiOkResponse({ type: TenantLimitsResponse })
+  async setLimits(
+    @Caller() { userId }: Principal,
+    @Param('tenantId') tenantId: string,
+    @Body() limits: TenantLimitsDto,
+  ): Promise<TenantLimitsResponse> {
+    return TenantLimitsResponse.of(await this.tenants.setLimits(userId, tenantId, limits));
   }
 
   @Post(':tenantId/archive')

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, TenantService } from '../../iam/index.js';
+import { AuditTrail, type TenantLimits, TenantLimitsService, TenantService } from '../../iam/index.js';
 import { isUlid, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { TenantExportRepository, type TenantPart } from './tenant-export.repository.js';
+import { MAX_EXPORTED, TenantExportRepository, type TenantPart } from './tenant-export.repository.js';
 import { type FoundTenant, OperatedTenantRepository, type TenantPage } from './tenant.repository.js';
 
 /** Organizations, for operators. The trail of the organization names who changed it. */
@@ -13,6 +13,7 @@ export class OperatedTenants {
     private readonly repository: OperatedTenantRepository,
     private readonly exports: TenantExportRepository,
     private readonly tenants: TenantService,
+    private readonly limits: TenantLimitsService,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -31,23 +32,32 @@ export class OperatedTenants {
   }
 
   /** @throws {AppError} not-found if it does not exist, or is being deleted */
-  async get(callerId: UserId, id: string): Promise<TenantPage> {
+  async get(callerId: UserId, id: string): Promise<TenantPage & { readonly limits: TenantLimits }> {
     const tenant = await this.repository.find(id);
     if (!tenant) throw new AppError('not-found');
     const subject = `iam/tenants/${id}`;
     await this.audit.record({ actorId: callerId, action: 'operator.organization-read', subject });
-    return tenant;
+    return { ...tenant, limits: await this.limits.get(tenant.id) };
+  }
+
+  /** @param changes null for the default of the service; absent ones stay */
+  setLimits(
+    callerId: UserId,
+    id: string,
+    changes: Parameters<TenantLimitsService['set']>[2],
+  ): Promise<TenantLimits> {
+    return this.limits.set(callerId, id as TenantId, changes);
   }
 
   /** Reads what is kept about an organization. Its trail says so: the export has its members. */
-  async export(callerId: UserId, id: string): Promise<TenantPart[]> {
+  async export(callerId: UserId, id: string, stop: AbortSignal): Promise<TenantPart[]> {
     await this.audit.record({
       actorId: callerId,
       tenantId: id as TenantId,
       action: 'operator.organization-exported',
       subject: `iam/tenants/${id}`,
     });
-    return this.exports.readParts(id);
+    return this.exports.readParts(id, [], MAX_EXPORTED, stop);
   }
 
   async archive(callerId: UserId, id: string): Promise<void> {

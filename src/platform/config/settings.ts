@@ -91,6 +91,9 @@ const schema = z.object({
   RATE_OPTIONS: rate(60),
   RATE_SETUP: rate(60),
   RATE_SCIM: rate(1800),
+  LIMIT_MAILS: rate(200),
+  LIMIT_INVITATIONS: rate(1_000),
+  LIMIT_ORGANIZATIONS: rate(20),
   LIMIT_DIRECTORY_RECORDS: rate(100_000),
   LIMIT_DIRECTORY_BYTES: rate(1_073_741_824),
   /** Not more than a body: operations of PATCH could else add to a record without end. */

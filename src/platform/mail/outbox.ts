@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { canonicalEmail, newId } from '../../kernel/index.js';
 import { KeyDerivation, keyedHash, keyedHashes, Sealer } from '../crypto/index.js';
+import { DailyBudgets } from '../budgets/index.js';
 import { Database } from '../database/index.js';
 import { Cleanup } from '../cleanup/index.js';
 import { networkOf, siteOf } from '../web/index.js';
@@ -40,8 +41,24 @@ interface Share {
   readonly periodSeconds: number;
 }
 
+/** Budget of who causes mails, for a day. */
+export interface SenderBudget {
+  readonly kind: string;
+  /** Such as the id of an organization. */
+  readonly holder: string;
+  /** Null for no limit. */
+  readonly mails: number | null;
+}
+
 interface MailBudget extends Share {
   readonly kind: string;
+  /**
+   * For a mail that a stranger can cause to any address: it also counts with those of other kinds,
+   * against {@link UNSOLICITED}.
+   */
+  readonly unsolicited?: { readonly networkKey: Buffer | null };
+  /** Counts only if the mail is sent. */
+  readonly sender?: SenderBudget | null;
   /** Part of the budget that one network can use, so that a stranger cannot exhaust it (ADR 2). */
   readonly perNetwork?: Share & { readonly networkKey: Buffer | null };
 }
@@ -51,6 +68,13 @@ export const SEND_MAIL = 'mail.send';
 export const DROP_DECOY = 'mail.drop-decoy';
 /** Mails of one kind to one recipient within an hour, after which none is sent again. */
 const MAX_OF_KIND = 5;
+/**
+ * Mails that strangers can cause to one address, of all kinds together: of all senders in a day,
+ * and of one network in an hour, so that one network cannot use up the share of the day (ADR 2).
+ */
+const UNSOLICITED = { mails: 300, periodSeconds: 86_400, mailsOfNetwork: 12, periodOfNetworkSeconds: 3_600 };
+/** Outcome of {@link Outbox.send}: why a mail is not sent, if not. */
+type Sent = 'sent' | 'recipient-limited' | 'sender-limited';
 /** Outcome of {@link Outbox.resend}. */
 type Resent = 'sent' | 'unknown' | 'unavailable' | 'void' | 'limited';
 /** Kind of decoys, which no budget counts. */
@@ -65,6 +89,7 @@ export class Outbox {
   constructor(
     private readonly database: Database,
     private readonly jobs: JobQueue,
+    private readonly budgets: DailyBudgets,
     private readonly records: MailRecords,
     private readonly links: MailLinks,
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
@@ -82,19 +107,27 @@ export class Outbox {
    * Queues a mail in the open transaction; a decoy instead if the budget of the address is used up.
    * @returns whether a mail will be sent
    */
-  async send(
+  async send(mail: OutgoingMail, options: SendOptions): Promise<boolean> {
+    return (await this.trySend(mail, options)) === 'sent';
+  }
+
+  /** Queues a mail as {@link send} does; nothing if the budget of the sender is used up. */
+  async trySend(
     mail: OutgoingMail,
     { usefulForSeconds, budget, isDecoy = false, keptAs }: SendOptions,
-  ): Promise<boolean> {
+  ): Promise<Sent> {
     const [recipient] = keptAs === undefined ? this.recipientKeys(mail.to) : this.keysOf(keptAs);
     return this.database.transaction(async () => {
       await this.lockRecipient(recipient);
       const isWithheld = await this.isUsedUp(recipient, budget);
       if (isWithheld && !isDecoy) this.withheld.inc({});
       const isSent = !isWithheld && !isDecoy;
+      const { sender } = budget;
+      if (isSent && sender && !(await this.budgets.take(sender.kind, sender.holder, sender.mails)))
+        return 'sender-limited';
       const id = newId();
       const row = isSent
-        ? { recipient, network: budget.perNetwork?.networkKey ?? null, kind: budget.kind, content: mail }
+        ? { recipient, network: networkOfBudget(budget), kind: budget.kind, content: mail }
         : {
             recipient: randomBytes(recipient.length),
             network: null,
@@ -103,24 +136,55 @@ export class Outbox {
           };
       const sealed = this.sealer.seal(JSON.stringify(row.content));
       await this.database.rows(
-        `INSERT INTO outgoing_mails (id, recipient_key, network_key, kind, sealed, expires_at)
-         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-        [id, row.recipient, row.network, row.kind, sealed, usefulForSeconds],
+        `INSERT INTO outgoing_mails (id, recipient_key, network_key, kind, sealed, expires_at, unsolicited)
+         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7)`,
+        [
+          id,
+          row.recipient,
+          row.network,
+          row.kind,
+          sealed,
+          usefulForSeconds,
+          budget.unsolicited !== undefined,
+        ],
       );
       await this.jobs.add(isSent ? SEND_MAIL : DROP_DECOY, { id, attempt: 1 });
-      return isSent;
+      return isSent ? 'sent' : 'recipient-limited';
     });
   }
 
-  private async isUsedUp(recipient: Buffer, { kind, mails, periodSeconds, perNetwork }: MailBudget) {
-    const sent = await this.database.getRow<{ overall: number; ofNetwork: number }>(
-      `SELECT count(*) FILTER (WHERE created_at > now() - make_interval(secs => $3))::int AS overall,
-         count(*) FILTER (WHERE created_at > now() - make_interval(secs => $4) AND network_key IS NOT DISTINCT FROM $5)::int AS "ofNetwork"
-       FROM outgoing_mails
-       WHERE recipient_key = $1 AND kind = $2 AND created_at > now() - make_interval(secs => greatest($3, $4))`,
-      [recipient, kind, periodSeconds, perNetwork?.periodSeconds ?? 0, perNetwork?.networkKey ?? null],
+  /** One statement whatever the mail, so that its time does not tell which. */
+  private async isUsedUp(recipient: Buffer, budget: MailBudget): Promise<boolean> {
+    const { kind, mails, periodSeconds, perNetwork, unsolicited } = budget;
+    const since = unsolicited ? UNSOLICITED.periodSeconds : 0;
+    const sent = await this.database.getRow<
+      Record<'ofKind' | 'ofNetwork' | 'ofAll' | 'ofAllOfNetwork', number>
+    >(
+      `SELECT * FROM (
+         SELECT count(*) FILTER (WHERE created_at > now() - make_interval(secs => $3))::int AS "ofKind",
+           count(*) FILTER (WHERE created_at > now() - make_interval(secs => $4) AND network_key IS NOT DISTINCT FROM $5)::int AS "ofNetwork"
+         FROM outgoing_mails
+         WHERE recipient_key = $1 AND kind = $2 AND created_at > now() - make_interval(secs => greatest($3, $4))) k,
+       (SELECT count(*)::int AS "ofAll",
+           count(*) FILTER (WHERE created_at > now() - make_interval(secs => $7) AND network_key IS NOT DISTINCT FROM $5)::int AS "ofAllOfNetwork"
+         FROM outgoing_mails
+         WHERE recipient_key = $1 AND unsolicited AND created_at > now() - make_interval(secs => $6)) u`,
+      [
+        recipient,
+        kind,
+        periodSeconds,
+        perNetwork?.periodSeconds ?? 0,
+        networkOfBudget(budget),
+        since,
+        UNSOLICITED.periodOfNetworkSeconds,
+      ],
     );
-    return sent.overall >= mails || (perNetwork !== undefined && sent.ofNetwork >= perNetwork.mails);
+    if (sent.ofKind >= mails) return true;
+    if (perNetwork !== undefined && sent.ofNetwork >= perNetwork.mails) return true;
+    return (
+      unsolicited !== undefined &&
+      (sent.ofAll >= UNSOLICITED.mails || sent.ofAllOfNetwork >= UNSOLICITED.mailsOfNetwork)
+    );
   }
 
   /** Finds a mail that is waiting and has not expired. */
@@ -170,8 +234,8 @@ export class Outbox {
       if (await this.isUsedUp(mail.recipient, share)) return 'limited';
       const copy = newId();
       await this.database.rows(
-        `INSERT INTO outgoing_mails (id, recipient_key, network_key, kind, sealed, expires_at)
-         SELECT $2, recipient_key, network_key, kind, kept, expires_at FROM outgoing_mails WHERE id = $1`,
+        `INSERT INTO outgoing_mails (id, recipient_key, network_key, kind, sealed, expires_at, unsolicited)
+         SELECT $2, recipient_key, network_key, kind, kept, expires_at, unsolicited FROM outgoing_mails WHERE id = $1`,
         [id, copy],
       );
       await this.jobs.add(SEND_MAIL, { id: copy, attempt: 1 });
@@ -267,6 +331,9 @@ export class Outbox {
     return this.database.removeInBatches({ table: 'outgoing_mails', key: 'id', when: 'expires_at < now()' });
   }
 }
+
+const networkOfBudget = ({ perNetwork, unsolicited }: MailBudget): Buffer | null =>
+  perNetwork?.networkKey ?? unsolicited?.networkKey ?? null;
 
 /**
  * Replaces all letters and digits of a mail by "x", keeping its length: a decoy may wait for a mail

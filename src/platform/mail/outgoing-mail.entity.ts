@@ -30,4 +30,8 @@ export class OutgoingMailEntity {
 
   @Column({ type: 'bytea', nullable: true })
   readonly networkKey!: Buffer | null;
+
+  /** Whether a stranger can cause such a mail to any address. */
+  @Column({ type: 'boolean', default: false })
+  readonly unsolicited!: boolean;
 }

@@ -46,6 +46,7 @@ const BY_TWO_FACTORS = [
   'platform:job:retry',
   'platform:tenant:archive',
   'platform:tenant:export',
+  'platform:tenant:limit',
   'platform:tenant:read',
   'platform:tenant:restore',
   'platform:operator:read',

@@ -322,6 +322,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator/console.spec.ts
   'platform:tenant:read': reading,
   'platform:tenant:export': reading,
+  'platform:tenant:limit': { whyNot: () => undefined, body: () => ({}), done: () => undefined },
   'platform:tenant:archive': {
     whyNot: (intent) => organizationOf(intent).archived && OTHERS.archivedAlready,
     done: (deed) => void (organizationOf(deed).archived = true),

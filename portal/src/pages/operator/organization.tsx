@@ -1,3 +1,4 @@
+import type { components } from '@gatehouse/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -8,6 +9,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { download } from '../../ui/download.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/list.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -83,9 +86,65 @@ export function OperatedOrganization({ tenantId }: { readonly tenantId: string }
         <p>
           <Link href={`${PAGE_PATHS.operatorTrail}?tenantId=${tenantId}`}>{text('operator.its-trail')}</Link>
         </p>
+        <Limits tenantId={tenantId} limits={data.limits} />
         <Commands tenantId={tenantId} what={isArchived ? 'restore' : 'archive'} />
       </section>
     </Page>
+  );
+}
+
+type LimitsShown = components['schemas']['TenantLimitsResponse'];
+
+/** Shows and sets what the organization may send to people who do not belong to it. */
+function Limits({ tenantId, limits }: { readonly tenantId: string; readonly limits: LimitsShown }) {
+  const say = useToast();
+  const save = useMutation({
+    mutationFn: (body: { mailsPerDay: number | null; openInvitations: number | null }) =>
+      gatehouse.patch('/api/v1/operator/tenants/{tenantId}/limits', { params: { path: { tenantId } }, body }),
+    onSuccess: async () => {
+      await refreshAll();
+      say(text('operator.limits.changed'));
+    },
+  });
+  const numberOf = (values: FormData, name: string) => {
+    const value = textOf(values, name);
+    return value === undefined ? null : Number(value);
+  };
+  const submit = (values: FormData) =>
+    save.mutate({
+      mailsPerDay: numberOf(values, 'mailsPerDay'),
+      openInvitations: numberOf(values, 'openInvitations'),
+    });
+  const shown = (limit: number | null) => limit?.toString() ?? text('operator.limits.none');
+  return (
+    <Form error={save.error} onSubmit={submit}>
+      <h3>{text('operator.limits')}</h3>
+      <p className="small soft">{text('operator.limits.empty')}</p>
+      <TextField
+        label={text('operator.limits.mails')}
+        name="mailsPerDay"
+        type="number"
+        inputMode="numeric"
+        hint={text('operator.limits.mails-today', {
+          used: limits.mailsToday,
+          max: shown(limits.mailsPerDay),
+        })}
+        defaultValue={limits.set.mailsPerDay?.toString() ?? ''}
+      />
+      <TextField
+        label={text('operator.limits.invitations')}
+        name="openInvitations"
+        type="number"
+        inputMode="numeric"
+        hint={text('operator.limits.now', { max: shown(limits.openInvitations) })}
+        defaultValue={limits.set.openInvitations?.toString() ?? ''}
+      />
+      <div className="buttons">
+        <Button type="submit" isPending={save.isPending}>
+          {text('operator.limits.submit')}
+        </Button>
+      </div>
+    </Form>
   );
 }
 

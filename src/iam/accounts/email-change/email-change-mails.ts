@@ -48,6 +48,7 @@ export class EmailChangeMails {
           mails: 20,
           periodSeconds: DAY_SECONDS,
           perNetwork: { mails: 5, periodSeconds: HOUR_SECONDS, networkKey },
+          unsolicited: { networkKey },
         },
       },
     );
@@ -76,6 +77,7 @@ export class EmailChangeMails {
           mails: 10,
           periodSeconds: DAY_SECONDS,
           perNetwork: { mails: 1, periodSeconds: HOUR_SECONDS, networkKey },
+          unsolicited: { networkKey },
         },
       },
     );

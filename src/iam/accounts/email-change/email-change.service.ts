@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
+import { DailyBudgets } from '../../../platform/budgets/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { canonicalEmail, type PersonPrincipal, type UserId } from '../../../kernel/index.js';
@@ -20,6 +21,8 @@ import { type ChangingDirectory, EmailWriter } from './email-writer.js';
 import { ManagedAddresses } from './managed-addresses.js';
 
 const SEND_CONFIRMATION = 'iam.confirm-email';
+/** Changes that a person can ask for in a day: each mails an address of their choice. */
+const MAX_REQUESTS_PER_DAY = 20;
 
 interface ConfirmationMail {
   readonly plainToken: string;
@@ -43,6 +46,7 @@ export class EmailChangeService implements OnModuleInit {
     private readonly writer: EmailWriter,
     private readonly mails: EmailChangeMails,
     private readonly jobs: JobQueue,
+    private readonly budgets: DailyBudgets,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -76,7 +80,8 @@ export class EmailChangeService implements OnModuleInit {
    * Stores a change in place of an earlier one, and queues its mail. It ends with the session. Does
    * not tell whether another account has the address.
    * @throws {AppError} validation-error on `email` if it is the caller's address; conflict if a
-   *   directory manages the address; unauthenticated if the account is erased or suspended
+   *   directory manages the address; too-many-requests beyond {@link MAX_REQUESTS_PER_DAY};
+   *   unauthenticated if the account is erased or suspended
    */
   async request(
     { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
@@ -93,6 +98,11 @@ export class EmailChangeService implements OnModuleInit {
         throw new AppError('conflict', { reason: { id: 'email-change.managed' } });
       if (account.email !== null && canonicalEmail(account.email) === emailKey)
         throw AppError.violation('email', { id: 'email-change.own-address' });
+      if (!(await this.budgets.take('address-changes', userId, MAX_REQUESTS_PER_DAY)))
+        throw new AppError('too-many-requests', {
+          reason: { id: 'email-change.too-many', values: { max: MAX_REQUESTS_PER_DAY } },
+          retryAfterSeconds: this.budgets.secondsUntilTomorrow(),
+        });
       const change = { userId, email, emailKey, sessionId };
       await this.changes.replace(tokenHash, change, CONFIRMATION_LIFETIME_SECONDS);
       const mail: ConfirmationMail = { plainToken, network };

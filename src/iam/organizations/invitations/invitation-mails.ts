@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import { type MailLook, Outbox } from '../../../platform/mail/index.js';
+import { type MailLook, Outbox, type SenderBudget } from '../../../platform/mail/index.js';
 import { localeOf, textIn } from '../../../platform/messages/index.js';
 import '../organization.messages.js';
 
@@ -12,6 +12,15 @@ const HOUR_SECONDS = 3_600;
 interface InvitingTenant {
   readonly name: string;
   readonly look: MailLook | undefined;
+  /** Budget that the mail counts for; null inside its domains. */
+  readonly budget: SenderBudget | null;
+}
+
+interface Invited {
+  readonly email: string;
+  readonly locale: string | null;
+  /** Address of the caller; null for a directory. */
+  readonly ipAddress: string | null;
 }
 
 /** Sends the mails of invitations. */
@@ -25,17 +34,18 @@ export class InvitationMails {
   /**
    * Sends an invitation. Leaves out an organization name that is not {@link SAFE_NAME}, so that an
    * attacker cannot write text into mails by naming an organization.
-   * @returns false if the address has used up its budget
+   * @returns why it is not sent, if not
    */
   sendInvitation(
-    { email, locale }: { readonly email: string; readonly locale: string | null },
-    { name, look }: InvitingTenant,
+    { email, locale, ipAddress }: Invited,
+    { name, look, budget }: InvitingTenant,
     plainToken: string,
     lifetimeSeconds: number,
-  ): Promise<boolean> {
+  ): ReturnType<Outbox['trySend']> {
     const language = localeOf(locale);
     const text = textIn(language);
-    return this.outbox.send(
+    const networkKey = ipAddress === null ? null : this.outbox.networkKey(email, ipAddress);
+    return this.outbox.trySend(
       {
         to: email,
         locale: language,
@@ -54,7 +64,13 @@ export class InvitationMails {
       },
       {
         usefulForSeconds: lifetimeSeconds,
-        budget: { kind: 'invitation', mails: 10, periodSeconds: HOUR_SECONDS },
+        budget: {
+          kind: 'invitation',
+          mails: 10,
+          periodSeconds: HOUR_SECONDS,
+          unsolicited: { networkKey },
+          sender: budget,
+        },
       },
     );
   }

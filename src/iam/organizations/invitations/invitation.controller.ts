@@ -85,7 +85,8 @@ export class InvitationController {
     @Body() { email, roles }: InviteDto,
     @Req() request: Request,
   ): Promise<InvitationResponse> {
-    const invitation = { email, roles: [...new Set(roles)], locale: clientOf(request).locale };
+    const { locale, ipAddress } = clientOf(request);
+    const invitation = { email, roles: [...new Set(roles)], locale, ipAddress };
     return InvitationResponse.from(await this.invitations.create(id as TenantId, caller, invitation));
   }
 
@@ -119,9 +120,8 @@ export class InvitationController {
     @Param('invitationId') invitationId: string,
     @Req() request: Request,
   ): Promise<InvitationResponse> {
-    const { locale } = clientOf(request);
     return InvitationResponse.from(
-      await this.invitations.resend(id as TenantId, caller, invitationId, locale),
+      await this.invitations.resend(id as TenantId, caller, invitationId, clientOf(request)),
     );
   }
 

@@ -240,6 +240,11 @@ export class InvitationRepository {
     );
   }
 
+  /** Deletes an invitation whose mail was not sent. */
+  async delete(tenantId: TenantId, id: string): Promise<void> {
+    await this.tenants.of(InvitationEntity).delete(tenantId, { id });
+  }
+
   async markAccepted(tenantId: TenantId, id: string): Promise<void> {
     await this.tenants.of(InvitationEntity).update(tenantId, { id }, { acceptedAt: () => 'now()' });
   }

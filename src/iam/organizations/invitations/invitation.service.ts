@@ -6,6 +6,7 @@ import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { BrandingService } from '../branding/branding.service.js';
+import { TenantLimitsService } from '../limits/tenant-limits.service.js';
 import { MemberService } from '../members/member.service.js';
 import { RoleService } from '../roles/role.service.js';
 import { TenantService } from '../tenants/tenant.service.js';
@@ -26,6 +27,8 @@ interface NewInvitation {
   readonly roles: readonly string[];
   /** Language of the mail (BCP 47); null for the default. */
   readonly locale: string | null;
+  /** Address of the caller. */
+  readonly ipAddress: string;
 }
 
 /** Manages invitations by mail. The caller has checked the permission before. */
@@ -40,6 +43,7 @@ export class InvitationService {
     private readonly audit: AuditTrail,
     private readonly expiry: InvitationExpiry,
     private readonly brandings: BrandingService,
+    private readonly limits: TenantLimitsService,
   ) {}
 
   /**
@@ -61,15 +65,15 @@ export class InvitationService {
 
   /**
    * Invites an address. The response does not tell whether it has an account.
-   * @throws {AppError} conflict if the address belongs to a member or has an open invitation;
-   *   validation-error on `roles[n]` for a role that the caller cannot give; too-many-requests if
-   *   the address has used up its budget of invitations; insufficient-user-authentication to invite
-   *   an owner
+   * @throws {AppError} conflict if the address belongs to a member or has an open invitation, or
+   *   too many addresses have; validation-error on `roles[n]` for a role that the caller cannot
+   *   give; too-many-requests if the address or the organization has used up its budget;
+   *   insufficient-user-authentication to invite an owner
    */
   async create(
     tenantId: TenantId,
     caller: Principal,
-    { email, roles: keys, locale }: NewInvitation,
+    { email, roles: keys, locale, ipAddress }: NewInvitation,
   ): Promise<Invitation> {
     const invitedBy = caller.userId;
     const roles = await this.roles.requireGivableRoles(tenantId, caller, keys);
@@ -92,19 +96,21 @@ export class InvitationService {
       throw new AppError('conflict', {
         reason: { id: 'invitation.open-already' },
       });
-    await this.send(tenantId, { email, locale }, plainToken);
+    await this.requireRoom(tenantId);
+    await this.send(tenantId, { email, locale, ipAddress }, plainToken);
     await this.record(tenantId, invitedBy, invitation.id, 'created');
     return invitation;
   }
 
   /**
    * Invites an address as a member, for a directory: an owner answers for the invitation. Does
-   * nothing for an address that is invited already, belongs to a member, or got too many mails.
+   * nothing for an address that is invited already, or belongs to a member.
+   * @returns false if a limit of the address or the organization leaves it for later
    */
-  async inviteAsMember(tenantId: TenantId, actorId: UserId, email: string): Promise<void> {
+  async inviteAsMember(tenantId: TenantId, actorId: UserId, email: string): Promise<boolean> {
     const emailKey = canonicalEmail(email);
     const [owner] = await this.members.listOwners(tenantId, 1);
-    if (!owner || (await this.members.hasEmail(tenantId, emailKey))) return;
+    if (!owner || (await this.members.hasEmail(tenantId, emailKey))) return true;
     await this.invitations.revokeExpired(tenantId, emailKey);
     const { plainToken, tokenHash } = createOneTimeToken();
     const invitation = await this.invitations.insert(tenantId, {
@@ -116,10 +122,24 @@ export class InvitationService {
       roleIds: await this.roles.findIds(tenantId, ['member']),
       lifetimeSeconds: LIFETIME_SECONDS,
     });
-    if (!invitation) return;
-    const to = { email, locale: null };
-    await this.mails.sendInvitation(to, await this.inviting(tenantId), plainToken, LIFETIME_SECONDS);
-    await this.record(tenantId, actorId, invitation.id, 'created');
+    if (!invitation) return true;
+    const to = { email, locale: null, ipAddress: null };
+    const isSent =
+      !(await this.limits.hasTooManyInvitations(tenantId)) &&
+      (await this.mails.sendInvitation(
+        to,
+        await this.inviting(tenantId, email),
+        plainToken,
+        LIFETIME_SECONDS,
+      )) === 'sent';
+    if (isSent) await this.record(tenantId, actorId, invitation.id, 'created');
+    else await this.invitations.delete(tenantId, invitation.id);
+    return isSent;
+  }
+
+  /** Returns how many people a directory can invite today: the others wait. */
+  countLeft(tenantId: TenantId): Promise<number> {
+    return this.limits.countLeft(tenantId);
   }
 
   /** Revokes the open invitation to an address, if there is one. */
@@ -132,15 +152,16 @@ export class InvitationService {
    * Sends an open or expired invitation again, with a new link: the service keeps a hash of the old
    * one, which stops working. The caller, whose permissions the policy has compared with the
    * invitation, answers for it from then on.
-   * @throws {AppError} conflict if the address belongs to a member by now; too-many-requests if it
-   *   has used up its budget of invitations
+   * @throws {AppError} conflict if the address belongs to a member by now, or an expired one would
+   *   be one too many; too-many-requests if the address or the organization has used up its budget
    */
   async resend(
     tenantId: TenantId,
     caller: Principal,
     id: string,
-    locale: string | null,
+    { locale, ipAddress }: Pick<NewInvitation, 'locale' | 'ipAddress'>,
   ): Promise<Invitation> {
+    const before = await this.invitations.find(tenantId, id);
     const { plainToken, tokenHash } = createOneTimeToken();
     const renewed = await this.invitations.renew(tenantId, id, {
       tokenHash,
@@ -150,7 +171,8 @@ export class InvitationService {
     if (!renewed) throw new AppError('not-found');
     const { emailKey, ...invitation } = renewed;
     await this.requireNoMember(tenantId, emailKey);
-    await this.send(tenantId, { email: invitation.email, locale }, plainToken);
+    if (before?.status === 'expired') await this.requireRoom(tenantId);
+    await this.send(tenantId, { email: invitation.email, locale, ipAddress }, plainToken);
     await this.record(tenantId, caller.userId, id, 'resent');
     return invitation;
   }
@@ -178,22 +200,34 @@ export class InvitationService {
       throw new AppError('conflict', { reason: { id: 'invitation.member-already' } });
   }
 
+  /** Call it once the invitation is written. @throws {AppError} conflict */
+  private async requireRoom(tenantId: TenantId): Promise<void> {
+    if (await this.limits.hasTooManyInvitations(tenantId))
+      throw await this.limits.invitationsUsedUp(tenantId);
+  }
+
   private async send(
     tenantId: TenantId,
-    to: Pick<NewInvitation, 'email' | 'locale'>,
+    to: Pick<NewInvitation, 'email' | 'locale' | 'ipAddress'>,
     plainToken: string,
   ): Promise<void> {
-    const tenant = await this.inviting(tenantId);
-    if (!(await this.mails.sendInvitation(to, tenant, plainToken, LIFETIME_SECONDS)))
+    const tenant = await this.inviting(tenantId, to.email);
+    const sent = await this.mails.sendInvitation(to, tenant, plainToken, LIFETIME_SECONDS);
+    if (sent === 'sender-limited') throw await this.limits.mailsUsedUp(tenantId);
+    if (sent === 'recipient-limited')
       throw new AppError('too-many-requests', {
         reason: { id: 'invitation.too-many' },
         retryAfterSeconds: 3_600,
       });
   }
 
-  private async inviting(tenantId: TenantId) {
+  private async inviting(tenantId: TenantId, email: string) {
     const { name } = await this.tenants.get(tenantId);
-    return { name, look: await this.brandings.lookOfMails(tenantId) };
+    return {
+      name,
+      look: await this.brandings.lookOfMails(tenantId),
+      budget: await this.limits.findBudget(tenantId, email),
+    };
   }
 
   private record(tenantId: TenantId, actorId: UserId, id: string, what: string): Promise<void> {

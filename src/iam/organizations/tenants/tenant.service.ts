@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { DailyBudgets } from '../../../platform/budgets/index.js';
+import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { newId, type TenantId, type UserId } from '../../../kernel/index.js';
@@ -28,18 +30,27 @@ export class TenantService {
     private readonly audit: AuditTrail,
     private readonly serviceNames: ServiceNames,
     private readonly retired: RetiredSlugRepository,
+    private readonly budgets: DailyBudgets,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
    * Creates an organization with the person as its owner.
    * @param name default: the company of the person's account
    * @throws {AppError} validation-error on `name` without either; conflict if the person is a
-   *   member of the maximum number of organizations, or another organization has the slug or had it
+   *   member of the maximum number of organizations, or another organization has the slug or had
+   *   it; too-many-requests beyond `LIMIT_ORGANIZATIONS` of a day
    */
   create(userId: UserId, { name, slug }: { name?: string; slug?: string }): Promise<Tenant> {
     this.requireAllowed(slug);
     return this.database.transaction(async () => {
       const account = await this.limit.lockAccountForUpdate(userId);
+      const max = this.settings.LIMIT_ORGANIZATIONS;
+      if (!(await this.budgets.take('organizations', userId, max)))
+        throw new AppError('too-many-requests', {
+          reason: { id: 'tenant.too-many-today', values: { max: max ?? 0 } },
+          retryAfterSeconds: this.budgets.secondsUntilTomorrow(),
+        });
       const chosen = name ?? account.company;
       if (chosen === null)
         throw AppError.violation('name', 'must be given, as the account has no company to name it after');

@@ -1,0 +1,2 @@
+export { BudgetsModule } from './budgets.module.js';
+export { DailyBudgets } from './daily-budgets.js';
