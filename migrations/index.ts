@@ -108,6 +108,7 @@ import { NameSessionsToClients1795950000200 } from './1795950000200-name-session
 import { AskForOwnProofs1795920000100 } from './1795920000100-ask-for-own-proofs.js';
 import { NoteWhatSessionsMade1795920000200 } from './1795920000200-note-what-sessions-made.js';
 import { CreateBudgetsOfSenders1795970000200 } from './1795970000200-create-budgets-of-senders.js';
+import { NoteVouchersOfKeys1795960000200 } from './1795960000200-note-vouchers-of-keys.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -220,4 +221,5 @@ export const migrations: readonly MigrationClass[] = [
   AskForOwnProofs1795920000100,
   NoteWhatSessionsMade1795920000200,
   CreateBudgetsOfSenders1795970000200,
+  NoteVouchersOfKeys1795960000200,
 ];

@@ -25,6 +25,8 @@ const messages = declareMessages({
     'You signed in by an organization only. Confirm by a password or factor of yours, or set a password by mail.',
   'ability.tenant-other-connection':
     'You signed in by another organization only. Confirm by a password or factor of yours, or set a password by mail.',
+  'ability.key-without-sso':
+    'This key was made without the single sign-on that the organization now requires. Sign in by it, and make a new key.',
   'ability.key-too-weak':
     'This key was made with a weaker sign-in than the organization asks for now. Make a new one.',
   'ability.tenant-session-too-old': 'Your session is too old for this organization. Sign in again.',

@@ -216,7 +216,9 @@ export class AbilityService implements OnModuleInit {
   private async decideByKey(principal: MachinePrincipal, policy: SetSignInPolicy): Promise<Denial | null> {
     if (principal.owner !== 'person') return null;
     const shortfall = await this.signIns.findKeyShortfall(principal, policy, principal.tenantId);
-    return shortfall && denyByAuthentication(shortfall, forbid('ability.key-too-weak'));
+    if (shortfall === null) return null;
+    const reason = shortfall.connectionId === undefined ? 'ability.key-too-weak' : 'ability.key-without-sso';
+    return denyByAuthentication(shortfall, forbid(reason));
   }
 
   private async findHolding(

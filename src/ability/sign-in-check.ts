@@ -77,16 +77,35 @@ export class SignInCheck implements OnModuleInit {
   }
 
   /**
-   * Returns what the sign-in behind a member's key lacks for the tenant; null for nothing.
+   * Returns what the sign-in behind a member's key lacks for the tenant, judged as a sign-in is;
+   * null for nothing. Takes policy, membership and owners from the live caches.
    * @param acr strength of that sign-in
    */
   async findKeyShortfall(
-    { userId, acr = 'aal1' }: Pick<MachinePrincipal, 'userId' | 'acr'>,
+    { userId, acr = 'aal1', voucher }: Pick<MachinePrincipal, 'userId' | 'acr' | 'voucher'>,
     policy: SetSignInPolicy,
     tenantId: TenantId,
   ): Promise<Shortfall | null> {
     const joinedAt = await this.heldScopes.findJoinedAt(userId, tenantId);
-    return joinedAt && findKeyShortfall(acr, policy, joinedAt);
+    if (joinedAt === null) return null;
+    if (policy.sso === 'required' && voucher !== 'by-connection') {
+      const isEmergency =
+        voucher === 'in-emergency' && (await this.heldScopes.isOwner(userId, tenantId, false));
+      if (!isEmergency) return { connectionId: null };
+    }
+    return findKeyShortfall(acr, policy, joinedAt);
+  }
+
+  /**
+   * Returns what a member's key lacks for its tenant by the policy in force; null for nothing.
+   * @returns as {@link findKeyShortfall}
+   */
+  async judgeKey(
+    key: Pick<MachinePrincipal, 'userId' | 'acr' | 'voucher'>,
+    tenantId: TenantId,
+  ): Promise<Shortfall | null> {
+    const { signInPolicy } = await this.heldScopes.findConditions(tenantId, false);
+    return signInPolicy && this.findKeyShortfall(key, signInPolicy, tenantId);
   }
 
   /**

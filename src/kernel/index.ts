@@ -45,5 +45,6 @@ export {
   SSO_RULES,
   strengthOf,
   SUPPORT_ACCESS,
+  type Voucher,
 } from './sign-in-policy.js';
 export { isUlid } from './ulid.js';

@@ -1,4 +1,5 @@
 import type { Acr } from './acr.js';
+import type { Voucher } from './sign-in-policy.js';
 
 export type UserId = string & { readonly __brand: 'UserId' };
 export type TenantId = string & { readonly __brand: 'TenantId' };
@@ -74,6 +75,8 @@ export interface MachinePrincipal extends AnyPrincipal {
   readonly credentialId: string;
   /** Strength of the sign-in by which a person made the key; left out of service accounts. */
   readonly acr?: Acr;
+  /** What in that sign-in stands for the organization's connection; left out if nothing does. */
+  readonly voucher?: Voucher;
   /** Scopes of the credential, which restrict the roles; null for all that the roles give. */
   readonly scopes: ReadonlySet<string> | null;
 }

@@ -116,6 +116,9 @@ export function findAssurance(
 /** What a session says about who has vouched for its person. */
 export type Assurance = Pick<PersonPrincipal, 'assuredBy' | 'ownProofMissing'>;
 
+/** How a sign-in opens an organization that requires its own connection. */
+export type Voucher = NonNullable<ReturnType<typeof findAssurance>>;
+
 /**
  * Returns whether nothing but the connection of another organization stands behind a session: its
  * administrator could be the caller (ADR 49).

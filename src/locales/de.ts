@@ -28,6 +28,8 @@ export const de: Texts = {
     'Sie haben sich nur über eine Organisation angemeldet. Bestätigen Sie mit Ihrem Passwort oder zweiten Faktor, oder legen Sie per E-Mail ein Passwort fest.',
   'ability.tenant-other-connection':
     'Sie haben sich nur über eine andere Organisation angemeldet. Bestätigen Sie mit Ihrem Passwort oder zweiten Faktor, oder legen Sie per E-Mail ein Passwort fest.',
+  'ability.key-without-sso':
+    'Dieser Schlüssel wurde ohne das Single Sign-on erstellt, das die Organisation jetzt verlangt. Melden Sie sich damit an und erstellen Sie einen neuen.',
   'ability.key-too-weak':
     'Dieser Schlüssel wurde mit einer schwächeren Anmeldung erstellt, als die Organisation jetzt verlangt. Erstellen Sie einen neuen.',
   'ability.tenant-session-too-old': 'Ihre Sitzung ist für diese Organisation zu alt. Melden Sie sich neu an.',

@@ -26,6 +26,8 @@ export const es: Texts = {
     'Solo has iniciado sesión con una organización. Confirma con tu contraseña o tu segundo factor, o establece una contraseña por correo.',
   'ability.tenant-other-connection':
     'Solo has iniciado sesión con otra organización. Confirma con tu contraseña o tu segundo factor, o establece una contraseña por correo.',
+  'ability.key-without-sso':
+    'Esta clave se creó sin el inicio de sesión único que la organización exige ahora. Inicia sesión con él y crea una nueva.',
   'ability.key-too-weak':
     'Esta clave se creó con un inicio de sesión menos seguro del que la organización exige ahora. Crea una nueva.',
   'ability.tenant-session-too-old':

@@ -28,6 +28,8 @@ export const fr: Texts = {
     'Vous n’êtes connecté que par une organisation. Confirmez avec votre mot de passe ou votre second facteur, ou définissez un mot de passe par e-mail.',
   'ability.tenant-other-connection':
     'Vous n’êtes connecté que par une autre organisation. Confirmez avec votre mot de passe ou votre second facteur, ou définissez un mot de passe par e-mail.',
+  'ability.key-without-sso':
+    'Cette clé a été créée sans l’authentification unique que l’organisation exige maintenant. Connectez-vous avec elle et créez-en une nouvelle.',
   'ability.key-too-weak':
     'Cette clé a été créée par une connexion plus faible que ce que l’organisation exige maintenant. Créez-en une nouvelle.',
   'ability.tenant-session-too-old':

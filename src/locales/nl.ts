@@ -27,6 +27,8 @@ export const nl: Texts = {
     'Je bent alleen via een organisatie ingelogd. Bevestig met je wachtwoord of tweede factor, of stel per e-mail een wachtwoord in.',
   'ability.tenant-other-connection':
     'Je bent alleen via een andere organisatie ingelogd. Bevestig met je wachtwoord of tweede factor, of stel per e-mail een wachtwoord in.',
+  'ability.key-without-sso':
+    'Deze sleutel is gemaakt zonder de single sign-on die de organisatie nu vereist. Log daarmee in en maak een nieuwe.',
   'ability.key-too-weak':
     'Deze sleutel is gemaakt met een zwakkere aanmelding dan de organisatie nu vereist. Maak een nieuwe.',
   'ability.tenant-session-too-old': 'Je sessie is te oud voor deze organisatie. Log opnieuw in.',

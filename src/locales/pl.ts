@@ -24,6 +24,8 @@ export const pl: Texts = {
     'Zalogowano tylko przez organizację. Potwierdź hasłem lub drugim składnikiem albo ustaw hasło przez e-mail.',
   'ability.tenant-other-connection':
     'Zalogowano tylko przez inną organizację. Potwierdź hasłem lub drugim składnikiem albo ustaw hasło przez e-mail.',
+  'ability.key-without-sso':
+    'Ten klucz utworzono bez logowania jednokrotnego, którego organizacja teraz wymaga. Zaloguj się w ten sposób i utwórz nowy.',
   'ability.key-too-weak':
     'Ten klucz utworzono przy słabszym logowaniu, niż wymaga teraz organizacja. Utwórz nowy.',
   'ability.tenant-session-too-old': 'Twoja sesja jest za stara dla tej organizacji. Zaloguj się ponownie.',

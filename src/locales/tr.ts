@@ -26,6 +26,8 @@ export const tr: Texts = {
     'Yalnızca bir kuruluş üzerinden oturum açtınız. Parolanızla ya da ikinci faktörünüzle onaylayın veya e-postayla bir parola belirleyin.',
   'ability.tenant-other-connection':
     'Yalnızca başka bir kuruluş üzerinden oturum açtınız. Parolanızla ya da ikinci faktörünüzle onaylayın veya e-postayla bir parola belirleyin.',
+  'ability.key-without-sso':
+    'Bu anahtar, kuruluşun artık zorunlu kıldığı tek oturum açma olmadan oluşturuldu. Onunla oturum açıp yeni bir anahtar oluşturun.',
   'ability.key-too-weak':
     'Bu anahtar, kuruluşun şimdi istediğinden daha zayıf bir oturum açma ile oluşturuldu. Yeni bir tane oluşturun.',
   'ability.tenant-session-too-old': 'Oturumunuz bu kuruluş için çok eski. Yeniden oturum açın.',

@@ -8294,6 +8294,12 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             tenantId: string;
+            /**
+             * @description What the organization asks for now and the sign-in that made the key had not; it refuses the key. Make a new one. Null if it accepts it.
+             * @example second_factor
+             * @enum {string|null}
+             */
+            refusedFor: "second_factor" | "single_sign_on" | null;
         };
         PersonalKeyListResponse: {
             items: components["schemas"]["PersonalKeyResponse"][];
@@ -8364,6 +8370,12 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             tenantId: string;
+            /**
+             * @description What the organization asks for now and the sign-in that made the key had not; it refuses the key. Make a new one. Null if it accepts it.
+             * @example second_factor
+             * @enum {string|null}
+             */
+            refusedFor: "second_factor" | "single_sign_on" | null;
             /**
              * @description The key. Cannot be read again.
              * @example gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB
@@ -17581,7 +17593,8 @@ export interface operations {
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "expiresAt": "2026-11-21T09:00:00.000Z",
                      *           "lastUsedAt": "2026-11-21T09:00:00.000Z",
-                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "refusedFor": "second_factor"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -17639,6 +17652,7 @@ export interface operations {
                      *       "expiresAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
                      *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "refusedFor": "second_factor",
                      *       "key": "gh_sa_4Xq0Zt81LM_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u_0000aB"
                      *     }
                      */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Acr, TenantId, UserId } from '../../kernel/index.js';
+import type { Acr, TenantId, UserId, Voucher } from '../../kernel/index.js';
 import { hashApiKey, KeyDerivation } from '../../platform/crypto/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import type { CredentialOwner } from './credential.entity.js';
@@ -17,6 +17,8 @@ export interface LiveKey extends LiveRestrictions {
   readonly secretHash: Buffer;
   /** Strength of the sign-in by which a person made it; null for a service account. */
   readonly acr: Acr | null;
+  /** What in it stood for the connection of the organization; null if nothing did. */
+  readonly voucher: Voucher | null;
   /** Milliseconds since the epoch; infinite without an expiry. */
   readonly expiresAt: number;
 }
@@ -54,7 +56,7 @@ export class CredentialDirectory {
 }
 
 function toLiveKey(credential: Credential): LiveKey {
-  const { id, tenantId, ownerKind, ownerId, secretHash, acr, expiresAt } = credential;
+  const { id, tenantId, ownerKind, ownerId, secretHash, acr, voucher, expiresAt } = credential;
   return {
     id,
     tenantId,
@@ -62,6 +64,7 @@ function toLiveKey(credential: Credential): LiveKey {
     ownerId: ownerId as UserId,
     secretHash: secretHash ?? Buffer.alloc(0),
     acr,
+    voucher,
     ...liveRestrictionsOf(credential),
     expiresAt: expiresAt?.getTime() ?? Infinity,
   };

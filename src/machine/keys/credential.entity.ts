@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { Acr, TenantId, SessionId, UserId } from '../../kernel/index.js';
+import type { Acr, SessionId, TenantId, UserId, Voucher } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
 /** Whose credential it is. */
@@ -57,6 +57,10 @@ export class CredentialEntity {
   /** Strength of the sign-in by which a person made the key; null for a service account. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly acr!: Acr | null;
+
+  /** What in that sign-in stood for the connection of the organization; null if nothing did. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly voucher!: Voucher | null;
 
   @Column(BYTEWISE_TEXT)
   readonly createdBy!: UserId;

@@ -21,11 +21,9 @@ export interface EndedCredential {
   readonly lookup: string | null;
 }
 
-type NewCredential = Omit<
-  Credential,
-  'createdAt' | 'lastUsedAt' | 'publicKey' | 'jwksUri' | 'acr' | 'sessionId'
-> &
-  Partial<Pick<Credential, 'publicKey' | 'jwksUri' | 'acr' | 'sessionId'>>;
+type NewCredential = Omit<Credential, 'createdAt' | 'lastUsedAt' | Optional> &
+  Partial<Pick<Credential, Optional>>;
+type Optional = 'publicKey' | 'jwksUri' | 'acr' | 'sessionId' | 'voucher';
 
 /** A use of a credential, to be noted. */
 export type Use = Omit<Owner, 'ownerKind'> & { readonly id: string };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, isForMachines, type ScopePredicate } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import { type Acr, newId, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
+import { type Acr, newId, type SessionId, type TenantId, type UserId, type Voucher } from '../../kernel/index.js';
 import { createApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ClientDirectory } from '../clients/client-directory.js';
@@ -31,6 +31,8 @@ interface NewKey {
   readonly acr?: Acr;
   /** Session in which that person makes it. */
   readonly sessionId?: SessionId;
+  /** What in it stood for the connection of the organization; null if nothing did. */
+  readonly voucher?: Voucher | null;
 }
 
 /** Creates keys and records their end, for service accounts and people alike. */
@@ -54,7 +56,7 @@ export class KeyIssuer {
   async create(
     owner: Owner,
     actorId: UserId,
-    { name, expiresAt, scopes = null, networks = [], acr, sessionId }: NewKey,
+    { name, expiresAt, scopes = null, networks = [], acr, sessionId, voucher }: NewKey,
     holds: ScopePredicate | null,
   ): Promise<{ readonly credential: Credential; readonly plainKey: string }> {
     const { maxLifetimeDays } = await this.policies.get(owner.tenantId);
@@ -73,6 +75,7 @@ export class KeyIssuer {
       networks: [...networks],
       acr: acr ?? null,
       sessionId: sessionId ?? null,
+      voucher: voucher ?? null,
       createdBy: actorId,
       expiresAt: expiry,
       warnAt: warningOf(expiry),

@@ -1,5 +1,5 @@
 import { SCOPE_SHAPE } from '../../ability/index.js';
-import { listField, textField, timeField, ulidField } from '../../platform/api/index.js';
+import { listField, textField, timeField, ulidField, wordField } from '../../platform/api/index.js';
 
 export const KEY_ID = ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T6' });
 export const KEY_NAME = textField({ max: 100, example: 'Nightly export' });
@@ -32,4 +32,11 @@ export const HINT = textField({
   max: 30,
   description: 'Beginning of the key, by which its holders recognize it.',
   example: 'gh_sa_4Xq0Zt81LM',
+});
+
+const KEY_REFUSALS = ['second_factor', 'single_sign_on'] as const;
+export type KeyRefusal = (typeof KEY_REFUSALS)[number];
+export const REFUSED_FOR = wordField(KEY_REFUSALS, {
+  description:
+    'What the organization asks for now and the sign-in that made the key had not; it refuses the key. Make a new one. Null if it accepts it.',
 });

@@ -1,6 +1,17 @@
 import { Output, timeField, ulidField } from '../../platform/api/index.js';
 import type { Credential } from './credential.repository.js';
-import { EXPIRES_AT, HINT, KEY, KEY_ID, KEY_NAME, KEY_SCOPES, NETWORKS } from './key.fields.js';
+import {
+  EXPIRES_AT,
+  HINT,
+  KEY,
+  KEY_ID,
+  KEY_NAME,
+  KEY_SCOPES,
+  type KeyRefusal,
+  NETWORKS,
+  REFUSED_FOR,
+} from './key.fields.js';
+import type { PersonalKey } from './personal-key.service.js';
 
 const KINDS = { 'service-account': 'sa', person: 'me' } as const;
 
@@ -40,9 +51,11 @@ export class CreatedApiKeyResponse extends ApiKeyResponse {
 export class PersonalKeyResponse extends KeyResponse {
   @Output(ulidField({ description: 'Organization in which it acts.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   tenantId: string;
+  @Output(REFUSED_FOR, { nullable: true })
+  refusedFor: KeyRefusal | null;
 
-  static from(key: Credential): PersonalKeyResponse {
-    return { ...fieldsOf(key), tenantId: key.tenantId };
+  static from(key: PersonalKey): PersonalKeyResponse {
+    return { ...fieldsOf(key), tenantId: key.tenantId, refusedFor: key.refusedFor };
   }
 }
 

@@ -97,7 +97,7 @@ export class MachineAuthenticator {
   }
 }
 
-function toPrincipal({ id, tenantId, ownerKind, ownerId, acr, scopes }: LiveKey): MachinePrincipal {
+function toPrincipal({ id, tenantId, ownerKind, ownerId, acr, voucher, scopes }: LiveKey): MachinePrincipal {
   return {
     kind: 'machine',
     owner: ownerKind,
@@ -106,6 +106,7 @@ function toPrincipal({ id, tenantId, ownerKind, ownerId, acr, scopes }: LiveKey)
     tenantId,
     credentialId: id,
     ...(acr !== null && { acr }),
+    ...(voucher !== null && { voucher }),
     scopes,
   };
 }

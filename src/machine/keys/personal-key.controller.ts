@@ -54,7 +54,7 @@ export class PersonalKeyController {
     @Body() body: CreatePersonalKeyDto,
   ): Promise<CreatedPersonalKeyResponse> {
     const { credential, plainKey } = await this.keys.create(caller, body);
-    return { ...PersonalKeyResponse.from(credential), key: plainKey };
+    return { ...PersonalKeyResponse.from({ ...credential, refusedFor: null }), key: plainKey };
   }
 
   @Delete(':keyId')

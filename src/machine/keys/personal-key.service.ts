@@ -3,8 +3,10 @@ import { denialError, denyByState, forbid, SignInCheck } from '../../ability/ind
 import { MembershipDirectory, TenantLock } from '../../iam/index.js';
 import {
   isUlid,
+  findAssurance,
   type LifecycleEvents,
   type PersonPrincipal,
+  type Shortfall,
   strengthOf,
   type TenantId,
   type UserId,
@@ -14,10 +16,14 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { type Credential, CredentialRepository, type EndedCredential } from './credential.repository.js';
+import type { KeyRefusal } from './key.fields.js';
 import type { CreatePersonalKeyDto } from './dto/key.dto.js';
 import { KeyPolicyRepository } from '../policy/key-policy.repository.js';
 import { KeyIssuer } from './key-issuer.js';
 import '../machine.messages.js';
+
+/** A key of a person, with what its organization misses in the sign-in that made it. */
+export type PersonalKey = Credential & { readonly refusedFor: KeyRefusal | null };
 
 /** Keys by which the programs of a person act in one organization. They end with the membership. */
 @Injectable()
@@ -32,9 +38,15 @@ export class PersonalKeyService {
     private readonly policies: KeyPolicyRepository,
   ) {}
 
-  /** Lists the keys of a person in all organizations. */
-  list(userId: UserId, page: Page): Promise<Credential[]> {
-    return this.credentials.listOfPerson(userId, page);
+  /** Lists the keys of a person in all organizations, with why an organization refuses one now. */
+  async list(userId: UserId, page: Page): Promise<PersonalKey[]> {
+    const keys: PersonalKey[] = [];
+    for (const key of await this.credentials.listOfPerson(userId, page)) {
+      const { tenantId, acr, voucher } = key;
+      const signIn = { userId, ...(acr && { acr }), ...(voucher && { voucher }) };
+      keys.push({ ...key, refusedFor: refusalOf(await this.signIns.judgeKey(signIn, tenantId)) });
+    }
+    return keys;
   }
 
   /**
@@ -59,7 +71,8 @@ export class PersonalKeyService {
       if (!(await this.policies.get(tenantId)).personalKeys)
         throw denialError(denyByState(forbid('personal-key.forbidden')));
       const { signInPolicy } = await this.members.findConditions(tenantId, true);
-      const key = { ...given, acr: strengthOf(caller, signInPolicy, tenantId), sessionId };
+      const acr = strengthOf(caller, signInPolicy, tenantId);
+      const key = { ...given, acr, sessionId, voucher: findAssurance(caller, tenantId) };
       return this.issuer.create({ tenantId, ownerKind: 'person', ownerId: userId }, userId, key, holds);
     });
   }
@@ -110,4 +123,9 @@ export class PersonalKeyService {
     const ended: EndedCredential[] = await this.credentials.endOfPerson(userId, tenantIds);
     await this.issuer.recordEnded(userId, ended);
   }
+}
+
+function refusalOf(shortfall: Shortfall | null): KeyRefusal | null {
+  if (shortfall === null) return null;
+  return shortfall.connectionId === undefined ? 'second_factor' : 'single_sign_on';
 }

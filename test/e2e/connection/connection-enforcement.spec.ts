@@ -84,6 +84,62 @@ describe('Enforced single sign-on', () => {
     expect((await select(token, a)).status).toBe(200);
   });
 
+  // Attack F12.
+  it('refuses keys of members that were made without the connection, also at the feed', async () => {
+    await set('optional');
+    const member = await b.join('admin');
+    const created = async (token: string) => {
+      const { status, body } = await app.call(
+        'POST',
+        '/api/v1/iam/me/keys',
+        { tenantId: b.id, name: 'Script' },
+        { token },
+      );
+      expect(status).toBe(201);
+      return String(body['key']);
+    };
+    const [former, ofOwner] = [await created(member.person.token), await created(owner.token)];
+    const other = await b.join('admin');
+    await TestTotp.enrol(app, other.person.token);
+    const ofAdmin = await created(await other.person.select(b.id));
+    const feed = '/api/v1/webhooks/events';
+    expect((await app.get(b.path, former)).status).toBe(200);
+    expect((await app.get(feed, former)).status).toBe(200);
+    await set('required');
+    const refused = {
+      status: 403,
+      body: {
+        code: 'authentication_insufficient',
+        detail:
+          'This key was made without the single sign-on that the organization now requires. Sign in by it, and make a new key.',
+      },
+    };
+    await eventually('the policy acts', async () => (await app.get(b.path, former)).status === 403);
+    for (const path of [b.path, feed]) expect(await app.get(path, former)).toMatchObject(refused);
+    const { body: probed } = await app.call(
+      'POST',
+      '/api/auth/can',
+      { scopes: ['iam:tenant:read'] },
+      { token: former },
+    );
+    expect(probed['iam:tenant:read']).toMatchObject({
+      code: 'authentication_insufficient',
+      reason: refused.body.detail,
+    });
+    const subject = ulid().toLowerCase();
+    await link(ofB, member.person.id, subject);
+    const fragment = await signIn(ofB, subject);
+    const byConnection = await created(String(fragment['access_token']));
+    expect((await app.get(b.path, byConnection)).status).toBe(200);
+    const { body } = await app.get('/api/v1/iam/me/keys', String(fragment['access_token']));
+    expect(body['items']).toMatchObject([{ refusedFor: 'single_sign_on' }, { refusedFor: null }]);
+    // By two factors of their own, as in an emergency: of an owner alone.
+    expect((await app.get(b.path, ofOwner)).status).toBe(200);
+    expect((await app.get(b.path, ofAdmin)).status).toBe(403);
+    await set('optional');
+    await eventually('the policy acts', async () => (await app.get(b.path, former)).status === 200);
+  });
+
   it('says before who has not signed in by the connection yet', async () => {
     const impact = async (sso: string) =>
       (await app.call('POST', `${b.path}/sign-in-policy/impact`, { sso }, { token: owner.token })).body;

@@ -66,7 +66,8 @@ function MyKey({
   readonly item: Key;
   readonly organization?: string | undefined;
 }) {
-  const { id: keyId, name } = item;
+  const { id: keyId, name, refusedFor } = item;
+  const refusal = refusedFor === null ? null : text(`my-keys.refused.${refusedFor}`);
   const say = useToast();
   const revoke = useMutation({
     mutationFn: () => gatehouse.delete('/api/v1/iam/me/keys/{keyId}', { params: { path: { keyId } } }),
@@ -75,7 +76,9 @@ function MyKey({
       say(text('keys.revoked', { name }));
     },
   });
-  return <KeyItem item={item} organization={organization} revoke={acting === null && revoke} />;
+  return (
+    <KeyItem item={item} organization={organization} refusal={refusal} revoke={acting === null && revoke} />
+  );
 }
 
 interface CreateProps {

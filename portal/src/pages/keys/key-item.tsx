@@ -20,13 +20,15 @@ interface Props {
   readonly item: Key;
   /** Organization in which it acts, where a list has several. */
   readonly organization?: string;
+  /** Why the organization refuses it, and what to do. */
+  readonly refusal?: string | null;
   /** Command that revokes it; false where the user only reads. */
   readonly revoke:
     { readonly mutate: () => void; readonly isPending: boolean; readonly error: unknown } | false;
 }
 
 /** Shows a key with its age, last use and expiry, and revokes it. */
-export function KeyItem({ item, organization, revoke }: Props) {
+export function KeyItem({ item, organization, refusal = null, revoke }: Props) {
   const { name, hint, createdAt, expiresAt, lastUsedAt } = item;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const isUnused = Date.now() - Date.parse(lastUsedAt ?? createdAt) > UNUSED_DAYS * DAY_MS;
@@ -37,9 +39,11 @@ export function KeyItem({ item, organization, revoke }: Props) {
           <strong>{name}</strong>
           <code className="soft small">{hint}…</code>
           {isExpired && <Badge kind="bad">{text('keys.expired')}</Badge>}
+          {refusal !== null && !isExpired && <Badge kind="bad">{text('keys.refused')}</Badge>}
           {isUnused && !isExpired && <Badge>{text('keys.unused', { days: UNUSED_DAYS })}</Badge>}
         </div>
         {organization !== undefined && <span className="soft small">{organization}</span>}
+        {refusal !== null && !isExpired && <span className="small">{refusal}</span>}
         <KeyDates item={item} />
       </div>
       {revoke && (
