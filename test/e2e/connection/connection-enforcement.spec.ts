@@ -129,9 +129,13 @@ describe('Enforced single sign-on', () => {
     const subject = ulid().toLowerCase();
     await link(ofB, member.person.id, subject);
     const fragment = await signIn(ofB, subject);
-    const byConnection = await created(String(fragment['access_token']));
+    // A key is the person's: a session by the connection only asks for a proof of their own.
+    const token = String(fragment['access_token']);
+    const proof = { method: 'password', password: member.person.password };
+    const { accessToken } = (await app.post('step-up', proof, { token })).body;
+    const byConnection = await created(String(accessToken));
     expect((await app.get(b.path, byConnection)).status).toBe(200);
-    const { body } = await app.get('/api/v1/iam/me/keys', String(fragment['access_token']));
+    const { body } = await app.get('/api/v1/iam/me/keys', String(accessToken));
     expect(body['items']).toMatchObject([{ refusedFor: 'single_sign_on' }, { refusedFor: null }]);
     // By two factors of their own, as in an emergency: of an owner alone.
     expect((await app.get(b.path, ofOwner)).status).toBe(200);
