@@ -178,6 +178,7 @@ const newDirectory: Make = async ({ service, id: tenantId }) => {
     ['directory_groups', 'directory_id, id, display_name_key, attributes', "$2, $2, $2, '{}'"],
     ['directory_group_members', 'directory_id, group_id, user_id', '$2, $2, $2'],
     ['directory_rules', 'directory_id, ordinal, group_name, role_ids', "$2, 1, 'Everyone', '{}'"],
+    ['directory_suspensions', 'account_id, kind', "$2, 'member'"],
     ['directory_log', 'directory_id, id, method, path, status', "$2, $2, 'GET', '/Users', 200"],
   ];
   for (const [table, columns, values] of rows)

@@ -200,10 +200,11 @@ describe('A refresh', () => {
       },
     } as unknown as LogoutService;
     const registry = {
-      findClient: (credentials: { clientId: string; clientSecret: string }) => {
+      requireClient: async (credentials: { clientId: string; clientSecret: string }) => {
         authenticated.push(credentials);
         const { clientId, clientSecret } = credentials;
-        return Promise.resolve(clients.includes(clientId) && clientSecret === 'secret' ? 'id' : null);
+        if (!clients.includes(clientId) || clientSecret !== 'secret') throw new AppError('invalid-client');
+        return 'id';
       },
     };
     const modules = { get: () => registry } as unknown as ModuleRef;

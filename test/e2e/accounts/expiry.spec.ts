@@ -546,6 +546,10 @@ describe('After its expiry', () => {
         "INSERT INTO directory_log (tenant_id, directory_id, id, method, path, status) VALUES ($1, $1, $2, 'GET', '/Users', 200)",
         [tenantId, ulid()],
       );
+      await app.sql(
+        "INSERT INTO import_requests (digest, operator_id, expires_at) VALUES (sha256($1::bytea), $2, now() + interval '1 day')",
+        [round, ulid()],
+      );
       const invitation = { email: `${round}@example.com`, roles: ['member'] };
       const headers = { 'idempotency-key': `invitation-${round}` };
       await app.call('POST', `${path}/invitations`, invitation, { token: owner.token, headers });
