@@ -117,15 +117,18 @@ export class SetupLinkRepository {
     await this.tenants.of(SetupLinkEntity).update(tenantId, { id }, to);
   }
 
-  /** Revokes the active links that a person has created. @returns their ids */
-  async revokeOf(tenantId: TenantId, createdBy: UserId): Promise<string[]> {
-    const rows = await this.tenants.rows<{ id: string }>(
-      tenantId,
-      `UPDATE setup_links SET revoked_at = now()
-       WHERE tenant_id = $1 AND created_by = $2 AND revoked_at IS NULL AND expires_at > now() RETURNING id`,
+  /** Revokes the active links that a person has created in organizations. */
+  revokeOf(
+    tenantIds: readonly TenantId[],
+    createdBy: UserId,
+  ): Promise<{ readonly tenantId: TenantId; readonly id: string }[]> {
+    return this.tenants.rowsOfEach(
+      tenantIds,
+      `UPDATE setup_links l SET revoked_at = now() FROM unnest($1::text[]) asked (tenant_id)
+       WHERE l.tenant_id = asked.tenant_id AND l.created_by = $2 AND l.revoked_at IS NULL AND l.expires_at > now()
+       RETURNING l.tenant_id AS "tenantId", l.id`,
       [createdBy],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** @returns false if it is revoked already */

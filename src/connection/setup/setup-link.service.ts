@@ -109,9 +109,8 @@ export class SetupLinkService {
   /** Ends the links of a person who has left: what they passed on was theirs as a member. */
   @OnLifecycle('memberships.ended')
   async revokeOfLeaver({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
-    for (const tenantId of tenantIds)
-      for (const id of await this.repository.revokeOf(tenantId, userId))
-        await this.record(tenantId, id as UserId, id, 'revoked');
+    for (const { tenantId, id } of await this.repository.revokeOf(tenantIds, userId))
+      await this.record(tenantId, id as UserId, id, 'revoked');
   }
 
   /** Revokes a link that was found in public. */
