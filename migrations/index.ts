@@ -109,6 +109,7 @@ import { AskForOwnProofs1795920000100 } from './1795920000100-ask-for-own-proofs
 import { NoteWhatSessionsMade1795920000200 } from './1795920000200-note-what-sessions-made.js';
 import { CreateBudgetsOfSenders1795970000200 } from './1795970000200-create-budgets-of-senders.js';
 import { NoteVouchersOfKeys1795960000200 } from './1795960000200-note-vouchers-of-keys.js';
+import { CreateConnectionChanges1795930000200 } from './1795930000200-create-connection-changes.js';
 
 /** Every migration, oldest first. */
 export const migrations: readonly MigrationClass[] = [
@@ -222,4 +223,5 @@ export const migrations: readonly MigrationClass[] = [
   NoteWhatSessionsMade1795920000200,
   CreateBudgetsOfSenders1795970000200,
   NoteVouchersOfKeys1795960000200,
+  CreateConnectionChanges1795930000200,
 ];

@@ -8,6 +8,7 @@ import { OnLifecycle } from '../platform/lifecycle/index.js';
 /** Tables with rows of tenants, in the order in which they can be removed, with their keys. */
 const TABLES = [
   ['setup_links', 'id'],
+  ['connection_changes', 'id'],
   ['connection_tests', 'id'],
   ['connection_rules', 'connection_id, ordinal'],
   ['connection_domains', 'connection_id, domain_id'],
@@ -30,6 +31,7 @@ export class ConnectionCleanup {
   async removeExpired(): Promise<boolean> {
     return this.database.removeInBatches(
       { table: 'connection_tests', key: 'tenant_id, id', when: 'expires_at < now()' },
+      { table: 'connection_changes', key: 'tenant_id, id', when: 'expires_at < now()' },
       { table: 'setup_links', key: 'tenant_id, id', when: "expires_at < now() - interval '30 days'" },
     );
   }

@@ -59,6 +59,35 @@ export class ConnectionCreated extends ConnectionEvent {}
 })
 export class ConnectionUpdated extends ConnectionEvent {}
 
+class ChangeEvent extends ConnectionEvent {
+  @Output(ulidField({ description: 'The change.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5' }))
+  changeId: string;
+}
+const change = {
+  data: ({ id, holderId }: Recorded): ChangeEvent => ({ connectionId: id, changeId: holderId }),
+};
+
+@RecordedAs(['connection.change-requested'], change)
+@EventType('iam.connection.change-requested', {
+  description: 'A change of a connection in use was requested; it waits for an owner.',
+  ...ofConnections,
+})
+export class ConnectionChangeRequested extends ChangeEvent {}
+
+@RecordedAs(['connection.change-confirmed'], change)
+@EventType('iam.connection.change-confirmed', {
+  description: 'An owner confirmed a change of a connection: it applies.',
+  ...ofConnections,
+})
+export class ConnectionChangeConfirmed extends ChangeEvent {}
+
+@RecordedAs(['connection.change-refused'], change)
+@EventType('iam.connection.change-refused', {
+  description: 'An owner refused a change of a connection.',
+  ...ofConnections,
+})
+export class ConnectionChangeRefused extends ChangeEvent {}
+
 class CertificateEvent extends ConnectionEvent {
   @Output(
     textField({

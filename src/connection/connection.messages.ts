@@ -8,6 +8,26 @@ const messages = declareMessages({
     'People who hold more than you can sign in by this connection. Ask an owner to change it.',
   'setup-link.exceeds-creator':
     'People who hold more than the creator of the link can sign in by this connection. Ask an owner for a new link.',
+  'connection.owners-only': 'Only an owner can confirm or refuse it.',
+  'connection.change-outdated':
+    'The settings have changed since it was requested. Refuse it, and have it requested again.',
+  'connection.requester-ended':
+    'Who requested it can no longer change the connection, or the set-up link was revoked. Refuse it.',
+  'connection.too-many-waiting': 'Ten changes wait already. An owner confirms or refuses one first.',
+  'scope.connection.confirm': 'Confirm changes of connections',
+  'mail.connection-change.waits-subject': 'A change of your single sign-on waits for an owner',
+  'mail.connection-change.applied-subject': 'Your single sign-on was changed',
+  'mail.connection-change.waits':
+    'A change of what a connection of {organization} accepts was requested. Nothing changes until an owner confirms it on the page of the connection.',
+  'mail.connection-change.applied': 'A connection of {organization} accepts something else from now on.',
+  'mail.connection-change.actor': 'By: {actor}',
+  'mail.connection-change.by-member': 'a member',
+  'mail.connection-change.by-setup-link': 'a set-up link',
+  'mail.connection-change.by-provider': 'the metadata of the provider',
+  'mail.connection-change.added': 'New certificate (SHA-256): {sha256}',
+  'mail.connection-change.removed': 'Removed certificate (SHA-256): {sha256}',
+  'mail.connection-change.check':
+    'The holder of an accepted key can sign in as each member who uses the connection. If you do not know this change, refuse it or disable the connection.',
   'connection.not-tested': 'The connection has not been tested since its settings changed. Test it first.',
   'scope.connection': 'Connections',
   'scope.connection.read': 'View connections',

@@ -6,6 +6,12 @@ import { CertificateEntity } from './certificates/certificate.entity.js';
 import { CertificateController } from './certificates/certificate.controller.js';
 import { CertificateService } from './certificates/certificate.service.js';
 import { CertificateWarnings } from './certificates/certificate-warnings.js';
+import { ChangeController } from './changes/change.controller.js';
+import { ChangeDecisionService } from './changes/change-decision.service.js';
+import { ChangeEntity } from './changes/change.entity.js';
+import { ChangeMails } from './changes/change-mails.js';
+import { ChangeRepository } from './changes/change.repository.js';
+import { ConnectionChanges } from './changes/connection-changes.js';
 import { MetadataFetcher } from './metadata/metadata-fetcher.js';
 import { MetadataInterceptor } from './metadata/metadata.interceptor.js';
 import { MetadataRefresh } from './metadata/metadata-refresh.js';
@@ -51,6 +57,7 @@ import { TestEntity } from './tests/test.entity.js';
 
 const entities = [
   CertificateEntity,
+  ChangeEntity,
   ConnectionDomainEntity,
   ConnectionEntity,
   DomainEntity,
@@ -70,6 +77,10 @@ const connections = [
   ConnectionCheck,
   RuleService,
   CertificateService,
+  ChangeDecisionService,
+  ChangeMails,
+  ChangeRepository,
+  ConnectionChanges,
   CertificateWarnings,
   MetadataFetcher,
   MetadataInterceptor,
@@ -90,6 +101,7 @@ const shared = [
   imports: [TypeOrmModule.forFeature(entities), AbilityModule, IamModule],
   controllers: [
     CertificateController,
+    ChangeController,
     ConnectionController,
     DomainController,
     RuleController,

@@ -33,6 +33,7 @@ export type KeyPurpose =
   | 'oidc-key-encryption'
   | 'connection-secret'
   | 'connection-test'
+  | 'connection-change'
   | 'provider-grant'
   | 'deletion-code'
   | 'retired-slug'

@@ -543,6 +543,27 @@ export const de: Texts = {
     'Über diese Verbindung können sich Personen anmelden, die mehr Rechte haben als Sie. Bitten Sie einen Inhaber, sie zu ändern.',
   'setup-link.exceeds-creator':
     'Über diese Verbindung können sich Personen anmelden, die mehr Rechte haben als der Ersteller des Links. Bitten Sie einen Inhaber um einen neuen.',
+  'connection.owners-only': 'Nur ein Inhaber kann das bestätigen oder ablehnen.',
+  'connection.change-outdated':
+    'Die Einstellungen haben sich seit der Anfrage geändert. Lehnen Sie sie ab und lassen Sie sie neu stellen.',
+  'connection.requester-ended':
+    'Wer das angefragt hat, darf die Verbindung nicht mehr ändern, oder der Einrichtungslink wurde widerrufen. Lehnen Sie die Änderung ab.',
+  'connection.too-many-waiting':
+    'Es warten schon zehn Änderungen. Ein Inhaber bestätigt oder lehnt zuerst eine ab.',
+  'scope.connection.confirm': 'Änderungen von Verbindungen bestätigen',
+  'mail.connection-change.waits-subject': 'Eine Änderung Ihres Single Sign-on wartet auf einen Inhaber',
+  'mail.connection-change.applied-subject': 'Ihr Single Sign-on wurde geändert',
+  'mail.connection-change.waits':
+    'Für eine Verbindung von {organization} wurde eine Änderung angefragt. Es ändert sich nichts, bis ein Inhaber sie auf der Seite der Verbindung bestätigt.',
+  'mail.connection-change.applied': 'Eine Verbindung von {organization} akzeptiert ab jetzt etwas anderes.',
+  'mail.connection-change.actor': 'Von: {actor}',
+  'mail.connection-change.by-member': 'ein Mitglied',
+  'mail.connection-change.by-setup-link': 'ein Einrichtungslink',
+  'mail.connection-change.by-provider': 'die Metadaten des Anbieters',
+  'mail.connection-change.added': 'Neues Zertifikat (SHA-256): {sha256}',
+  'mail.connection-change.removed': 'Entferntes Zertifikat (SHA-256): {sha256}',
+  'mail.connection-change.check':
+    'Wer einen akzeptierten Schlüssel hat, kann sich als jedes Mitglied anmelden, das die Verbindung nutzt. Kennen Sie diese Änderung nicht, lehnen Sie sie ab oder deaktivieren Sie die Verbindung.',
   'connection.not-tested':
     'Die Verbindung wurde seit der letzten Änderung ihrer Einstellungen nicht getestet. Testen Sie sie zuerst.',
   'scope.connection': 'Verbindungen',

@@ -533,6 +533,27 @@ export const es: Texts = {
     'Con esta conexión pueden iniciar sesión personas con más permisos que tú. Pide a un propietario que la cambie.',
   'setup-link.exceeds-creator':
     'Con esta conexión pueden iniciar sesión personas con más permisos que el creador del enlace. Pide otro a un propietario.',
+  'connection.owners-only': 'Solo un propietario puede confirmarlo o rechazarlo.',
+  'connection.change-outdated':
+    'Los ajustes han cambiado desde la solicitud. Recházala y pide que se vuelva a solicitar.',
+  'connection.requester-ended':
+    'Quien lo solicitó ya no puede cambiar la conexión, o se revocó el enlace de configuración. Recházalo.',
+  'connection.too-many-waiting':
+    'Ya hay diez cambios en espera. Un propietario debe confirmar o rechazar uno primero.',
+  'scope.connection.confirm': 'Confirmar cambios de conexiones',
+  'mail.connection-change.waits-subject': 'Un cambio de tu inicio de sesión único espera a un propietario',
+  'mail.connection-change.applied-subject': 'Se ha cambiado tu inicio de sesión único',
+  'mail.connection-change.waits':
+    'Se ha solicitado un cambio en una conexión de {organization}. Nada cambia hasta que un propietario lo confirme en la página de la conexión.',
+  'mail.connection-change.applied': 'Una conexión de {organization} acepta otra cosa a partir de ahora.',
+  'mail.connection-change.actor': 'Por: {actor}',
+  'mail.connection-change.by-member': 'un miembro',
+  'mail.connection-change.by-setup-link': 'un enlace de configuración',
+  'mail.connection-change.by-provider': 'los metadatos del proveedor',
+  'mail.connection-change.added': 'Certificado nuevo (SHA-256): {sha256}',
+  'mail.connection-change.removed': 'Certificado eliminado (SHA-256): {sha256}',
+  'mail.connection-change.check':
+    'Quien tenga una clave aceptada puede iniciar sesión como cualquier miembro que use la conexión. Si no conoces este cambio, recházalo o desactiva la conexión.',
   'connection.not-tested': 'La conexión no se ha probado desde que cambiaron sus ajustes. Pruébala primero.',
   'scope.connection': 'Conexiones',
   'scope.connection.read': 'Ver las conexiones',

@@ -539,6 +539,28 @@ export const fr: Texts = {
     'Des personnes qui ont plus d’autorisations que vous peuvent se connecter par cette connexion. Demandez à un propriétaire de la modifier.',
   'setup-link.exceeds-creator':
     'Des personnes qui ont plus d’autorisations que le créateur du lien peuvent se connecter par cette connexion. Demandez un nouveau lien à un propriétaire.',
+  'connection.owners-only': 'Seul un propriétaire peut confirmer ou refuser.',
+  'connection.change-outdated':
+    'Les paramètres ont changé depuis la demande. Refusez-la et faites-la refaire.',
+  'connection.requester-ended':
+    'La personne qui l’a demandé ne peut plus modifier la connexion, ou le lien de configuration a été révoqué. Refusez la demande.',
+  'connection.too-many-waiting':
+    'Dix modifications attendent déjà. Un propriétaire en confirme ou en refuse une d’abord.',
+  'scope.connection.confirm': 'Confirmer les modifications de connexions',
+  'mail.connection-change.waits-subject':
+    'Une modification de votre authentification unique attend un propriétaire',
+  'mail.connection-change.applied-subject': 'Votre authentification unique a été modifiée',
+  'mail.connection-change.waits':
+    'Une modification d’une connexion de {organization} a été demandée. Rien ne change avant qu’un propriétaire la confirme sur la page de la connexion.',
+  'mail.connection-change.applied': 'Une connexion de {organization} accepte désormais autre chose.',
+  'mail.connection-change.actor': 'Par : {actor}',
+  'mail.connection-change.by-member': 'un membre',
+  'mail.connection-change.by-setup-link': 'un lien de configuration',
+  'mail.connection-change.by-provider': 'les métadonnées du fournisseur',
+  'mail.connection-change.added': 'Nouveau certificat (SHA-256) : {sha256}',
+  'mail.connection-change.removed': 'Certificat supprimé (SHA-256) : {sha256}',
+  'mail.connection-change.check':
+    'Le détenteur d’une clé acceptée peut se connecter comme chaque membre qui utilise la connexion. Si vous ne connaissez pas cette modification, refusez-la ou désactivez la connexion.',
   'connection.not-tested':
     'La connexion n’a pas été testée depuis le changement de ses paramètres. Testez-la d’abord.',
   'scope.connection': 'Connexions',

@@ -532,6 +532,27 @@ export const nl: Texts = {
     'Via deze verbinding kunnen mensen inloggen die meer rechten hebben dan jij. Vraag een eigenaar om die te wijzigen.',
   'setup-link.exceeds-creator':
     'Via deze verbinding kunnen mensen inloggen die meer rechten hebben dan de maker van de link. Vraag een eigenaar om een nieuwe.',
+  'connection.owners-only': 'Alleen een eigenaar kan dit bevestigen of weigeren.',
+  'connection.change-outdated':
+    'De instellingen zijn sinds het verzoek gewijzigd. Weiger het en laat het opnieuw doen.',
+  'connection.requester-ended':
+    'Wie dit heeft aangevraagd, mag de verbinding niet meer wijzigen, of de installatielink is ingetrokken. Weiger het.',
+  'connection.too-many-waiting':
+    'Er wachten al tien wijzigingen. Een eigenaar bevestigt of weigert er eerst een.',
+  'scope.connection.confirm': 'Wijzigingen van verbindingen bevestigen',
+  'mail.connection-change.waits-subject': 'Een wijziging van jullie single sign-on wacht op een eigenaar',
+  'mail.connection-change.applied-subject': 'Jullie single sign-on is gewijzigd',
+  'mail.connection-change.waits':
+    'Er is een wijziging gevraagd van een verbinding van {organization}. Er verandert niets totdat een eigenaar die op de pagina van de verbinding bevestigt.',
+  'mail.connection-change.applied': 'Een verbinding van {organization} accepteert vanaf nu iets anders.',
+  'mail.connection-change.actor': 'Door: {actor}',
+  'mail.connection-change.by-member': 'een lid',
+  'mail.connection-change.by-setup-link': 'een installatielink',
+  'mail.connection-change.by-provider': 'de metadata van de provider',
+  'mail.connection-change.added': 'Nieuw certificaat (SHA-256): {sha256}',
+  'mail.connection-change.removed': 'Verwijderd certificaat (SHA-256): {sha256}',
+  'mail.connection-change.check':
+    'Wie een geaccepteerde sleutel heeft, kan inloggen als elk lid dat de verbinding gebruikt. Ken je deze wijziging niet, weiger die dan of schakel de verbinding uit.',
   'connection.not-tested':
     'De verbinding is niet getest sinds de instellingen zijn gewijzigd. Test die eerst.',
   'scope.connection': 'Verbindingen',

@@ -512,6 +512,26 @@ export const pl: Texts = {
     'Przez to połączenie mogą się logować osoby z większymi uprawnieniami niż Twoje. Poproś właściciela o zmianę.',
   'setup-link.exceeds-creator':
     'Przez to połączenie mogą się logować osoby z większymi uprawnieniami niż twórca linku. Poproś właściciela o nowy link.',
+  'connection.owners-only': 'Tylko właściciel może to potwierdzić lub odrzucić.',
+  'connection.change-outdated': 'Ustawienia zmieniły się od czasu prośby. Odrzuć ją i poproś o nową.',
+  'connection.requester-ended':
+    'Osoba, która o to poprosiła, nie może już zmieniać połączenia, albo link konfiguracyjny został unieważniony. Odrzuć zmianę.',
+  'connection.too-many-waiting':
+    'Dziesięć zmian już czeka. Właściciel musi najpierw potwierdzić lub odrzucić jedną z nich.',
+  'scope.connection.confirm': 'Potwierdzanie zmian połączeń',
+  'mail.connection-change.waits-subject': 'Zmiana logowania jednokrotnego czeka na właściciela',
+  'mail.connection-change.applied-subject': 'Zmieniono logowanie jednokrotne',
+  'mail.connection-change.waits':
+    'Poproszono o zmianę połączenia organizacji {organization}. Nic się nie zmieni, dopóki właściciel nie potwierdzi jej na stronie połączenia.',
+  'mail.connection-change.applied': 'Połączenie organizacji {organization} akceptuje od teraz coś innego.',
+  'mail.connection-change.actor': 'Przez: {actor}',
+  'mail.connection-change.by-member': 'członek',
+  'mail.connection-change.by-setup-link': 'link konfiguracyjny',
+  'mail.connection-change.by-provider': 'metadane dostawcy',
+  'mail.connection-change.added': 'Nowy certyfikat (SHA-256): {sha256}',
+  'mail.connection-change.removed': 'Usunięty certyfikat (SHA-256): {sha256}',
+  'mail.connection-change.check':
+    'Posiadacz akceptowanego klucza może się zalogować jako każdy członek, który używa połączenia. Jeśli nie znasz tej zmiany, odrzuć ją lub wyłącz połączenie.',
   'connection.not-tested': 'Połączenia nie testowano od ostatniej zmiany ustawień. Najpierw je przetestuj.',
   'scope.connection': 'Połączenia',
   'scope.connection.read': 'Wyświetlanie połączeń',

@@ -514,6 +514,27 @@ export const tr: Texts = {
     'Bu SSO bağlantısıyla sizden fazla yetkisi olan kişiler oturum açabilir. Değiştirmesini bir sahipten isteyin.',
   'setup-link.exceeds-creator':
     'Bu SSO bağlantısıyla, bağlantıyı oluşturandan fazla yetkisi olan kişiler oturum açabilir. Bir sahipten yenisini isteyin.',
+  'connection.owners-only': 'Bunu yalnızca bir sahip onaylayabilir veya reddedebilir.',
+  'connection.change-outdated': 'İstekten bu yana ayarlar değişti. Reddedin ve yeniden istenmesini sağlayın.',
+  'connection.requester-ended':
+    'Bunu isteyen kişi bağlantıyı artık değiştiremiyor veya kurulum bağlantısı iptal edildi. Reddedin.',
+  'connection.too-many-waiting':
+    'Zaten on değişiklik bekliyor. Önce bir sahip birini onaylamalı veya reddetmeli.',
+  'scope.connection.confirm': 'SSO bağlantılarındaki değişiklikleri onaylama',
+  'mail.connection-change.waits-subject': 'Çoklu oturum açmanızdaki bir değişiklik bir sahibi bekliyor',
+  'mail.connection-change.applied-subject': 'Çoklu oturum açmanız değiştirildi',
+  'mail.connection-change.waits':
+    '{organization} kuruluşunun bir SSO bağlantısı için değişiklik istendi. Bir sahip, bağlantının sayfasında onaylayana kadar hiçbir şey değişmez.',
+  'mail.connection-change.applied':
+    '{organization} kuruluşunun bir SSO bağlantısı artık başka bir şeyi kabul ediyor.',
+  'mail.connection-change.actor': 'Yapan: {actor}',
+  'mail.connection-change.by-member': 'bir üye',
+  'mail.connection-change.by-setup-link': 'bir kurulum bağlantısı',
+  'mail.connection-change.by-provider': 'sağlayıcının meta verileri',
+  'mail.connection-change.added': 'Yeni sertifika (SHA-256): {sha256}',
+  'mail.connection-change.removed': 'Kaldırılan sertifika (SHA-256): {sha256}',
+  'mail.connection-change.check':
+    'Kabul edilen bir anahtarı olan, bu SSO bağlantısını kullanan her üye olarak oturum açabilir. Bu değişikliği bilmiyorsanız reddedin veya bağlantıyı devre dışı bırakın.',
   'connection.not-tested': 'SSO bağlantısı, ayarları değiştiğinden beri test edilmedi. Önce test edin.',
   'scope.connection': 'SSO bağlantıları',
   'scope.connection.read': 'SSO bağlantılarını görüntüleme',

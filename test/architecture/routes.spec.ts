@@ -32,6 +32,7 @@ const FOR_PEOPLE_ALONE = [
   'iam:client:rotate-secret',
   'iam:client:update',
   'iam:connection:activate',
+  'iam:connection:confirm',
   'iam:connection:create',
   'iam:connection:delete',
   'iam:connection:test',

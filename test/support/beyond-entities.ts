@@ -224,6 +224,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
   'connection_tests.connection_tests_connection_fkey':
     'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
+  'connection_changes.connection_changes_connection_fkey':
+    'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
   'setup_links.setup_links_connection_fkey':
     'FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE',
   'setup_links.setup_links_directory_fkey':

@@ -1,3 +1,5 @@
+import { ChangeRepository } from '../../src/connection/changes/change.repository.js';
+import type { TenantId, UserId } from '../../src/kernel/index.js';
 import { ulid } from 'ulid';
 import { KeyDerivation, Sealer } from '../../src/platform/crypto/index.js';
 import { Organization } from './organization.js';
@@ -151,6 +153,34 @@ const testOfConnection: Make = async ({ service, id: tenantId }) => {
   return id;
 };
 
+/** A change of the settings of the same connection that waits for an owner. */
+const changeOfConnection: Make = async ({ service, id: tenantId, owner }) => {
+  const [row] = await service.sql<{ id: string; version: number }>(
+    'SELECT id, settings_version AS version FROM connections WHERE tenant_id = $1 ORDER BY id LIMIT 1',
+    [tenantId],
+  );
+  const settings = {
+    issuer: 'https://idp.example',
+    clientId: 'id',
+    clientAuthentication: 'private_key_jwt',
+    scopes: [],
+    claims: {},
+    acrValues: [],
+    trustedAudiences: [],
+  } as const;
+  return (service as TestApp).app.get(ChangeRepository, { strict: false }).insert(
+    tenantId as TenantId,
+    row?.id ?? '',
+    { kind: 'settings', given: { kind: 'oidc', settings, clientSecret: null } },
+    {
+      requestedBy: owner.person.id as UserId,
+      bySetupLink: false,
+      settingsVersion: row?.version ?? 1,
+      sha256: [],
+    },
+  );
+};
+
 /** A certificate of the same connection, beside the one that it has. */
 const certificateOfConnection: Make = async ({ service, id: tenantId }) => {
   const [{ sha256 } = { sha256: '' }] = await service.sql<{ sha256: string }>(
@@ -161,6 +191,12 @@ const certificateOfConnection: Make = async ({ service, id: tenantId }) => {
     [tenantId],
   );
   return sha256;
+};
+
+/** Limits that an operator has set, as they are by default. */
+const limits: Make = async ({ service, id }) => {
+  await service.sql('INSERT INTO tenant_limits (tenant_id, mails_per_day) VALUES ($1, 200)', [id]);
+  return id;
 };
 
 /** A directory with a row in each of its tables. */
@@ -323,6 +359,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/tenants/:id/clients/:clientId': client,
   '/api/v1/iam/tenants/:id/connections/:connectionId': connection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': certificateOfConnection,
+  '/api/v1/iam/tenants/:id/connections/:connectionId/changes/:changeId': changeOfConnection,
   '/api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': testOfConnection,
   '/api/v1/iam/tenants/:id/domains/:domainId': domain,
   '/api/v1/iam/tenants/:id/setup-links/:linkId': setupLink,
@@ -420,6 +457,8 @@ const OTHERS: readonly Make[] = [
   personalKey,
   clientCredential,
   certificateOfConnection,
+  changeOfConnection,
+  limits,
   impersonation,
 ];
 
@@ -448,6 +487,10 @@ const EXAMPLE_OF_USER = '01K3V9D7Q8Z4X5N6M7P8R9S0T2';
 const BEFORE: Readonly<Record<string, (things: Things) => Promise<unknown>>> = {
   'PATCH /api/v1/iam/tenants/:id/connections/:connectionId': withDomainOfExample,
   'GET /api/v1/iam/tenants/:id/connections/:connectionId/tests/:testId': (things) =>
+    things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),
+  'POST /api/v1/iam/tenants/:id/connections/:connectionId/changes/:changeId/confirm': (things) =>
+    things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),
+  'DELETE /api/v1/iam/tenants/:id/connections/:connectionId/changes/:changeId': (things) =>
     things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),
   'DELETE /api/v1/iam/tenants/:id/connections/:connectionId/certificates/:sha256': (things) =>
     things.named('/api/v1/iam/tenants/:id/connections/:connectionId'),

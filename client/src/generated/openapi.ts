@@ -3477,7 +3477,7 @@ export interface paths {
         put?: never;
         /**
          * Add a certificate
-         * @description For a rollover: the provider may sign by the new and the earlier certificates. Needs no new test.
+         * @description For a rollover: the provider may sign by the new and the earlier certificates. Needs no new test. At a connection that is or was active it waits for an owner, unless an owner adds it.
          *
          *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
          *
@@ -3544,6 +3544,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/changes/{changeId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a change that waits
+         * @description Owners only. A certificate is accepted at once; with other settings the connection is a draft until it is tested and activated. 409 if the settings have changed since it was requested, or if its requester could not request it now.
+         *
+         *     Requires an access token, and `iam:connection:confirm on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["confirmConnectionChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/tenants/{id}/connections/{connectionId}/changes/{changeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Refuse a change that waits
+         * @description Owners only. The connection stays as it is.
+         *
+         *     Requires an access token, and `iam:connection:confirm on :connectionId in tenant :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["refuseConnectionChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/connections": {
         parameters: {
             query?: never;
@@ -3605,7 +3657,7 @@ export interface paths {
         head?: never;
         /**
          * Change a connection
-         * @description Omitted fields do not change. With other `settings` an active connection becomes a draft, to be tested and activated again.
+         * @description Omitted fields do not change. With other `settings` an active connection becomes a draft, to be tested and activated again; unless an owner changes them, those of a connection that is or was active wait for an owner (`waiting`).
          *
          *     Requires an access token, and `iam:connection:update on :connectionId in tenant :id`. Tokens of satellites are refused.
          *
@@ -3841,7 +3893,7 @@ export interface paths {
         head?: never;
         /**
          * Change the connection of a set-up link
-         * @description Omitted fields do not change. With other `settings` an active connection becomes a draft. 409 for `domainIds` of an active connection.
+         * @description Omitted fields do not change. Other `settings` of a connection that is or was active wait for an owner. 409 for its `domainIds`.
          *
          *     Requires a set-up link; access tokens are refused.
          *
@@ -3861,7 +3913,7 @@ export interface paths {
         put?: never;
         /**
          * Add a certificate by a set-up link
-         * @description For a rollover: earlier certificates stay accepted. Applies at once.
+         * @description For a rollover: earlier certificates stay accepted. At a connection that is or was active it waits for an owner.
          *
          *     Requires a set-up link; access tokens are refused.
          *
@@ -10199,7 +10251,7 @@ export interface components {
              */
             certificate: string;
         };
-        CertificateResponse: {
+        AddedCertificateResponse: {
             /**
              * @description Fingerprint by SHA-256.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -10217,6 +10269,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
+            /**
+             * @description `waiting`: nothing is signed in by it until an owner confirms it.
+             * @example accepted
+             * @enum {string}
+             */
+            status: "accepted" | "waiting";
         };
         AttributeNamesResponse: {
             /**
@@ -10337,6 +10395,49 @@ export interface components {
              */
             syncRoles: "first-sign-in" | "every-sign-in";
         };
+        ConnectionChangeResponse: {
+            /**
+             * @description The change.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            id: string;
+            /**
+             * @description `certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.
+             * @example certificate
+             * @enum {string}
+             */
+            kind: "certificate" | "settings";
+            /**
+             * @description Fingerprints by SHA-256 of the certificates that would be accepted.
+             * @example [
+             *       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+             *     ]
+             */
+            sha256: string[];
+            /**
+             * @description Person or set-up link.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            requestedBy: string;
+            /**
+             * @description Whether `requestedBy` is a set-up link.
+             * @example false
+             */
+            bySetupLink: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Time from which it does not wait any more.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+            settings?: components["schemas"]["ConnectionSettingsResponse"];
+        };
         ServiceProviderResponse: {
             /**
              * @description oidc: redirect URI.
@@ -10379,6 +10480,25 @@ export interface components {
              */
             jwksUri?: string;
         };
+        CertificateResponse: {
+            /**
+             * @description Fingerprint by SHA-256.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description End of its validity.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            notAfter: string;
+            /**
+             * Format: date-time
+             * @description Last time that it verified a sign-in.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
         ConnectionResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
@@ -10410,6 +10530,8 @@ export interface components {
              * @example false
              */
             idpInitiated?: boolean;
+            /** @description Changes that an owner has to confirm or refuse. */
+            waiting: components["schemas"]["ConnectionChangeResponse"][];
             /**
              * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
              * @example false
@@ -10826,6 +10948,32 @@ export interface components {
              */
             settings: components["schemas"]["ConnectionSettingsDto"];
         };
+        SetupChangeResponse: {
+            /**
+             * @description The change.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            id: string;
+            /**
+             * @description `certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.
+             * @example certificate
+             * @enum {string}
+             */
+            kind: "certificate" | "settings";
+            /**
+             * @description Fingerprints by SHA-256 of the certificates that would be accepted.
+             * @example [
+             *       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+             *     ]
+             */
+            sha256: string[];
+            /**
+             * Format: date-time
+             * @description Time of the request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            requestedAt: string;
+        };
         SetupConnectionResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             id: string;
@@ -10853,6 +11001,8 @@ export interface components {
             settings: components["schemas"]["ConnectionSettingsResponse"];
             serviceProvider: components["schemas"]["ServiceProviderResponse"];
             certificates?: components["schemas"]["CertificateResponse"][];
+            /** @description Changes that an owner of the organization has to confirm. */
+            waiting: components["schemas"]["SetupChangeResponse"][];
         };
         UpdateSetupConnectionDto: {
             /** @example Okta */
@@ -10881,7 +11031,7 @@ export interface components {
         SetupResponse: {
             organization: components["schemas"]["SetupOrganizationResponse"];
             /**
-             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection, which apply at once.
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
              * @example [
              *       "domain",
              *       "sso"
@@ -10905,7 +11055,7 @@ export interface components {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4 */
             id: string;
             /**
-             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection, which apply at once.
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
              * @example [
              *       "domain",
              *       "sso"
@@ -10956,7 +11106,7 @@ export interface components {
         };
         CreateSetupLinkDto: {
             /**
-             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection, which apply at once.
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
              * @example [
              *       "domain",
              *       "sso"
@@ -20998,10 +21148,11 @@ export interface operations {
                      * @example {
                      *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *       "notAfter": "2026-11-21T09:00:00.000Z",
-                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "accepted"
                      *     }
                      */
-                    "application/json": components["schemas"]["CertificateResponse"];
+                    "application/json": components["schemas"]["AddedCertificateResponse"];
                 };
             };
         };
@@ -21115,6 +21266,50 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
                      *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -21140,6 +21335,192 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ConnectionResponse"];
                 };
+            };
+        };
+    };
+    confirmConnectionChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+                /**
+                 * @description Id of the change (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "trustsSecondFactor": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    refuseConnectionChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+                /**
+                 * @description Id of the change (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -21226,6 +21607,50 @@ export interface operations {
                      *             "syncRoles": "every-sign-in"
                      *           },
                      *           "idpInitiated": false,
+                     *           "waiting": [
+                     *             {
+                     *               "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *               "kind": "certificate",
+                     *               "sha256": [
+                     *                 "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *               ],
+                     *               "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *               "bySetupLink": false,
+                     *               "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *               "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *               "settings": {
+                     *                 "issuer": "https://idp.example.com",
+                     *                 "clientId": "gatehouse",
+                     *                 "clientAuthentication": "client_secret",
+                     *                 "scopes": [
+                     *                   "groups"
+                     *                 ],
+                     *                 "claims": {
+                     *                   "email": "mail",
+                     *                   "groups": "mail",
+                     *                   "firstName": "mail"
+                     *                 },
+                     *                 "acrValues": [
+                     *                   "phr"
+                     *                 ],
+                     *                 "trustedAudiences": [
+                     *                   "project-4711"
+                     *                 ],
+                     *                 "entityId": "https://idp.example.com/saml",
+                     *                 "ssoUrl": "https://idp.example.com/saml/sso",
+                     *                 "sloUrl": "https://idp.example.com/saml/slo",
+                     *                 "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *                 "signRequests": true,
+                     *                 "wantEncryptedAssertions": false,
+                     *                 "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *                 "attributes": {
+                     *                   "email": "mail",
+                     *                   "groups": "mail",
+                     *                   "firstName": "mail"
+                     *                 }
+                     *               }
+                     *             }
+                     *           ],
                      *           "trustsSecondFactor": false,
                      *           "serviceProvider": {
                      *             "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -21361,6 +21786,50 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
                      *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -21464,6 +21933,50 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
                      *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -21630,6 +22143,50 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
                      *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -21733,6 +22290,50 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
                      *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -21845,6 +22446,50 @@ export interface operations {
                      *         "syncRoles": "every-sign-in"
                      *       },
                      *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
                      *       "trustsSecondFactor": false,
                      *       "serviceProvider": {
                      *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
@@ -22343,6 +22988,16 @@ export interface operations {
                      *           "notAfter": "2026-11-21T09:00:00.000Z",
                      *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
                      *         }
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -22439,6 +23094,16 @@ export interface operations {
                      *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "notAfter": "2026-11-21T09:00:00.000Z",
                      *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -22542,6 +23207,16 @@ export interface operations {
                      *           "notAfter": "2026-11-21T09:00:00.000Z",
                      *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
                      *         }
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -22578,10 +23253,11 @@ export interface operations {
                      * @example {
                      *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *       "notAfter": "2026-11-21T09:00:00.000Z",
-                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "accepted"
                      *     }
                      */
-                    "application/json": components["schemas"]["CertificateResponse"];
+                    "application/json": components["schemas"]["AddedCertificateResponse"];
                 };
             };
         };
@@ -22681,6 +23357,16 @@ export interface operations {
                      *           "notAfter": "2026-11-21T09:00:00.000Z",
                      *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
                      *         }
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -22767,6 +23453,16 @@ export interface operations {
                      *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *             "notAfter": "2026-11-21T09:00:00.000Z",
                      *             "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "waiting": [
+                     *           {
+                     *             "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *             "kind": "certificate",
+                     *             "sha256": [
+                     *               "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *             ],
+                     *             "requestedAt": "2026-11-21T09:00:00.000Z"
                      *           }
                      *         ]
                      *       },

@@ -12,7 +12,7 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { SingleSignOnTag } from '../connections-tag.js';
-import { CertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
+import { AddedCertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
 import { ConnectionResponse } from '../connections/connection.response.js';
 import { ConnectionService } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';
@@ -40,17 +40,17 @@ export class CertificateController {
     operationId: 'addConnectionCertificate',
     summary: 'Add a certificate',
     description:
-      'For a rollover: the provider may sign by the new and the earlier certificates. Needs no new test.',
+      'For a rollover: the provider may sign by the new and the earlier certificates. Needs no new test. At a connection that is or was active it waits for an owner, unless an owner adds it.',
   })
-  @ApiCreatedResponse({ type: CertificateResponse })
+  @ApiCreatedResponse({ type: AddedCertificateResponse })
   async add(
     @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
     @Body() { certificate }: AddCertificateDto,
-  ): Promise<CertificateResponse> {
-    return CertificateResponse.from(
-      await this.certificates.add(id as TenantId, caller.userId, connectionId, certificate),
+  ): Promise<AddedCertificateResponse> {
+    return AddedCertificateResponse.of(
+      await this.certificates.add(id as TenantId, caller, connectionId, certificate),
     );
   }
 
@@ -72,7 +72,7 @@ export class CertificateController {
     @Param('connectionId') connectionId: string,
     @Param('sha256') sha256: string,
   ): Promise<void> {
-    await this.certificates.delete(id as TenantId, caller.userId, connectionId, sha256);
+    await this.certificates.delete(id as TenantId, caller, connectionId, sha256);
   }
 
   @Post('refresh-metadata')

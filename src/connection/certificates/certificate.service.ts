@@ -4,7 +4,9 @@ import type { TenantId, UserId } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
-import { checkCertificate } from './certificate-check.js';
+import { type ConnectionChanger, ConnectionChanges } from '../changes/connection-changes.js';
+import { ConnectionRepository, type ManagedConnection } from '../connections/connection.repository.js';
+import { checkCertificate, type CheckedCertificate } from './certificate-check.js';
 import { firstWarning } from './certificate-warnings.js';
 
 /** Maximum number of accepted certificates of a connection. */
@@ -15,6 +17,11 @@ export interface ListedCertificate {
   readonly sha256: string;
   readonly notAfter: Date;
   readonly lastUsed: Date | null;
+}
+
+/** A certificate, and whether it waits for an owner. */
+export interface AddedCertificate extends ListedCertificate {
+  readonly isWaiting: boolean;
 }
 
 /**
@@ -28,22 +35,44 @@ export class CertificateService {
     private readonly tenants: TenantDatabase,
     private readonly directory: ConnectionDirectory,
     private readonly audit: AuditTrail,
+    private readonly connections: ConnectionRepository,
+    private readonly changes: ConnectionChanges,
   ) {}
 
   /**
-   * Adds a certificate. One that is accepted already stays.
+   * Adds a certificate. One that is accepted already stays. At a connection in use it waits for an
+   * owner, unless an owner adds it.
    * @throws {AppError} validation-error on `certificate`; conflict for another kind of connection,
    *   and beyond {@link MAX_CERTIFICATES}
    */
   async add(
     tenantId: TenantId,
-    actorId: UserId,
+    changer: ConnectionChanger,
     connectionId: string,
     pem: string,
-  ): Promise<ListedCertificate> {
+  ): Promise<AddedCertificate> {
     const checked = checkCertificate(pem);
     if ('fault' in checked) throw AppError.violation('certificate', checked.fault);
     if (checked.notAfter.getTime() <= Date.now()) throw AppError.violation('certificate', 'has expired');
+    const { sha256, notAfter } = checked;
+    const accepted = await this.listForUpdate(tenantId, connectionId);
+    const known = accepted.find((one) => one.sha256 === sha256);
+    if (known) return { ...known, isWaiting: false };
+    const connection = await this.getConnection(tenantId, connectionId);
+    if (!(await this.changes.mustWait(tenantId, changer, connection)))
+      return { ...(await this.accept(tenantId, changer, connectionId, checked)), isWaiting: false };
+    const change = { kind: 'certificate', certificate: checked } as const;
+    await this.changes.request(tenantId, changer, connection, change);
+    return { sha256, notAfter, lastUsed: null, isWaiting: true };
+  }
+
+  /** Accepts a certificate from now on. @throws {AppError} conflict as {@link add} */
+  async accept(
+    tenantId: TenantId,
+    changer: ConnectionChanger,
+    connectionId: string,
+    checked: CheckedCertificate,
+  ): Promise<ListedCertificate> {
     const accepted = await this.listForUpdate(tenantId, connectionId);
     const known = accepted.find(({ sha256 }) => sha256 === checked.sha256);
     if (known) return known;
@@ -59,12 +88,22 @@ export class CertificateService {
        DO UPDATE SET retired_at = NULL, source = 'manual', warn_at = excluded.warn_at`,
       [connectionId, sha256, certificate, notAfter, firstWarning(notAfter)],
     );
-    await this.record(tenantId, actorId, 'connection.certificate-added', connectionId);
+    await this.record(tenantId, changer.userId, 'connection.certificate-added', connectionId);
+    const connection = await this.getConnection(tenantId, connectionId);
+    await this.changes.tellOwners(tenantId, changer, connection, { added: [sha256] });
     return { sha256, notAfter, lastUsed: null };
   }
 
-  /** @throws {AppError} not-found; conflict for the only certificate */
-  async delete(tenantId: TenantId, actorId: UserId, connectionId: string, sha256: string): Promise<void> {
+  /**
+   * Deletes a certificate at once, for every caller: signatures by a stolen key must end.
+   * @throws {AppError} not-found; conflict for the only certificate
+   */
+  async delete(
+    tenantId: TenantId,
+    changer: ConnectionChanger,
+    connectionId: string,
+    sha256: string,
+  ): Promise<void> {
     const accepted = await this.listForUpdate(tenantId, connectionId);
     if (!accepted.some((one) => one.sha256 === sha256)) throw new AppError('not-found');
     if (accepted.length === 1)
@@ -74,7 +113,9 @@ export class CertificateService {
       'DELETE FROM connection_certificates WHERE tenant_id = $1 AND connection_id = $2 AND sha256 = $3',
       [connectionId, sha256],
     );
-    await this.record(tenantId, actorId, 'connection.certificate-removed', connectionId);
+    await this.record(tenantId, changer.userId, 'connection.certificate-removed', connectionId);
+    const connection = await this.getConnection(tenantId, connectionId);
+    await this.changes.tellOwners(tenantId, changer, connection, { removed: [sha256] });
   }
 
   /** Lists the accepted certificates, and locks them against refreshes of the metadata. */
@@ -91,6 +132,12 @@ export class CertificateService {
        WHERE tenant_id = $1 AND connection_id = $2 AND retired_at IS NULL ORDER BY first_seen, sha256`,
       [connectionId],
     );
+  }
+
+  private async getConnection(tenantId: TenantId, id: string): Promise<ManagedConnection> {
+    const connection = await this.connections.find(tenantId, id);
+    if (!connection) throw new AppError('not-found');
+    return connection;
   }
 
   private async record(tenantId: TenantId, actorId: UserId, action: string, id: string): Promise<void> {

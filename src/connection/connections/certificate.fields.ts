@@ -5,6 +5,7 @@ import {
   Output,
   textField,
   timeField,
+  wordField,
 } from '../../platform/api/index.js';
 
 const PEM = /^-----BEGIN CERTIFICATE-----[\s\S]{1,9900}-----END CERTIFICATE-----\s*$/;
@@ -48,6 +49,25 @@ export class CertificateResponse {
   }
 }
 
+/** A certificate that was added. */
+export class AddedCertificateResponse extends CertificateResponse {
+  @Output(
+    wordField(['accepted', 'waiting'] as const, {
+      description: '`waiting`: nothing is signed in by it until an owner confirms it.',
+    }),
+  )
+  status: string;
+
+  static of({
+    isWaiting,
+    ...certificate
+  }: Parameters<typeof CertificateResponse.from>[0] & {
+    readonly isWaiting: boolean;
+  }): AddedCertificateResponse {
+    return { ...CertificateResponse.from(certificate), status: isWaiting ? 'waiting' : 'accepted' };
+  }
+}
+
 /** Of a key that was thrown away. */
 const EXAMPLE_PEM = [
   '-----BEGIN CERTIFICATE-----',
@@ -81,4 +101,12 @@ export const SHA256_PARAMETER = {
   },
   description: 'Fingerprint of the certificate by SHA-256.',
 } as const;
+export const FINGERPRINTS = listField({
+  max: 10,
+  itemMax: 64,
+  pattern: /^[0-9a-f]{64}$/,
+  message: 'must be a fingerprint',
+  example: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  description: 'Fingerprints by SHA-256 of the certificates that would be accepted.',
+});
 export const CERTIFICATE_LIST = objectListField(() => CertificateResponse, 10);

@@ -36,6 +36,13 @@ export class ConnectionReach {
     return (await this.find(userId, holds, tenantId, [id], true)).has(id);
   }
 
+  /** Returns whether a member may change a connection in use, by the database. */
+  async mayChange(userId: UserId, tenantId: TenantId, id: string): Promise<boolean> {
+    const holds = await this.callers.findScopesOf(userId, tenantId, true);
+    if (holds?.('iam:connection:update') !== true) return false;
+    return !(await this.find(userId, holds, tenantId, [id], true)).has(id);
+  }
+
   private async find(
     userId: UserId,
     holds: ScopePredicate | null,

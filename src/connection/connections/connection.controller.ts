@@ -101,7 +101,7 @@ export class ConnectionController {
     operationId: 'updateConnection',
     summary: 'Change a connection',
     description:
-      'Omitted fields do not change. With other `settings` an active connection becomes a draft, to be tested and activated again.',
+      'Omitted fields do not change. With other `settings` an active connection becomes a draft, to be tested and activated again; unless an owner changes them, those of a connection that is or was active wait for an owner (`waiting`).',
   })
   @Versioned(ConnectionResponse)
   async update(

@@ -7,7 +7,7 @@ import {
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { TenantLock } from '../../iam/index.js';
+import { MembershipDirectory, TenantLock } from '../../iam/index.js';
 import { type Principal, SENSITIVE } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import '../connection.messages.js';
@@ -28,6 +28,7 @@ interface Found {
 interface Judged extends Found {
   /** Whether people may sign in by it, or its rules give roles, who hold more than the caller. */
   readonly exceedsCaller: boolean;
+  readonly callerIsOwner: boolean;
 }
 
 const FIND = `SELECT c.id, c.status, c.activated_at AS "activatedAt",
@@ -47,6 +48,7 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly database: TenantDatabase,
     private readonly reach: ConnectionReach,
+    private readonly directory: MembershipDirectory,
     private readonly tenantLock: TenantLock,
   ) {}
 
@@ -61,8 +63,12 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
     if (tenantId === null) return new Map();
     const found = await this.database.loadByIds<Found>(FIND, ids, context);
     const exceeding = await this.reach.findExceeding(principal, tenantId, [...found.keys()], lock);
+    const callerIsOwner = await this.directory.isOwner(principal.userId, tenantId, lock);
     return new Map(
-      [...found].map(([id, connection]) => [id, { ...connection, exceedsCaller: exceeding.has(id) }]),
+      [...found].map(([id, connection]) => [
+        id,
+        { ...connection, callerIsOwner, exceedsCaller: exceeding.has(id) },
+      ]),
     );
   }
 
@@ -78,6 +84,13 @@ export class ConnectionPolicy implements EntityPolicy<Judged> {
 
   @Scope('update', { title: 'scope.connection.update', firstParty: true, ...SENSITIVE })
   update(connection: Judged): true | Refusal {
+    return !isAboveCaller(connection) || forbid('connection.exceeds-caller');
+  }
+
+  /** A change of a connection in use by a person or link that is no owner waits for it. */
+  @Scope('confirm', { title: 'scope.connection.confirm', firstParty: true, ...SENSITIVE })
+  confirm(connection: Judged): true | Refusal {
+    if (!connection.callerIsOwner) return forbid('connection.owners-only');
     return !isAboveCaller(connection) || forbid('connection.exceeds-caller');
   }
 

@@ -1,4 +1,15 @@
-import { objectField, Output, textField, timeField } from '../../platform/api/index.js';
+import {
+  booleanField,
+  objectField,
+  objectListField,
+  Output,
+  textField,
+  timeField,
+  ulidField,
+  wordField,
+} from '../../platform/api/index.js';
+import { CHANGE_KINDS } from '../changes/change.entity.js';
+import type { WaitingChange } from '../changes/change.repository.js';
 import type { Settings } from '../../platform/config/index.js';
 import { hasExpiredMetadata, METADATA_EXPIRED } from '../metadata/metadata-expiry.js';
 import type { OidcSettings, SamlSettings } from './connection.js';
@@ -29,7 +40,7 @@ import {
   TRUSTS_SECOND_FACTOR,
   WANT_ENCRYPTED,
 } from './connection.fields.js';
-import { CERTIFICATE_LIST, CertificateResponse } from './certificate.fields.js';
+import { CERTIFICATE_LIST, CertificateResponse, FINGERPRINTS } from './certificate.fields.js';
 import { SERVICE_PROVIDER } from './service-provider.response.js';
 import type { ShownConnection } from './connection.service.js';
 
@@ -88,6 +99,56 @@ class ConnectionSettingsResponse {
   attributes?: AttributeNamesResponse;
 }
 
+/** A change that waits for an owner. */
+export class ConnectionChangeResponse {
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T5', description: 'The change.' }))
+  id: string;
+  @Output(
+    wordField(CHANGE_KINDS, {
+      description:
+        '`certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.',
+    }),
+  )
+  kind: string;
+  @Output(FINGERPRINTS)
+  sha256: readonly string[];
+  @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2', description: 'Person or set-up link.' }))
+  requestedBy: string;
+  @Output(booleanField({ description: 'Whether `requestedBy` is a set-up link.', example: false }))
+  bySetupLink: boolean;
+  @Output(timeField({ description: 'Time of the request.' }))
+  requestedAt: string;
+  @Output(timeField({ description: 'Time from which it does not wait any more.' }))
+  expiresAt: string;
+  /** As they would be, without the secret. */
+  @Output(objectField(() => ConnectionSettingsResponse), { required: false })
+  settings?: ConnectionSettingsResponse;
+
+  static from({
+    id,
+    kind,
+    sha256,
+    requestedBy,
+    bySetupLink,
+    createdAt,
+    expiresAt,
+    reveal,
+  }: WaitingChange): ConnectionChangeResponse {
+    const change = kind === 'settings' ? reveal() : null;
+    const given = change?.kind === 'settings' ? change.given : null;
+    return {
+      id,
+      kind,
+      sha256,
+      requestedBy,
+      bySetupLink,
+      requestedAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      ...(given && { settings: given.kind === 'oidc' ? ofOidc(given.settings) : ofSaml(given.settings) }),
+    };
+  }
+}
+
 export class ConnectionResponse {
   @Output(CONNECTION_ID)
   id: string;
@@ -105,6 +166,10 @@ export class ConnectionResponse {
   provisioning: ProvisioningResponse;
   @Output(IDP_INITIATED, { required: false })
   idpInitiated?: boolean;
+  @Output(objectListField(() => ConnectionChangeResponse, 10), {
+    description: 'Changes that an owner has to confirm or refuse.',
+  })
+  waiting: readonly ConnectionChangeResponse[];
   @Output(TRUSTS_SECOND_FACTOR)
   trustsSecondFactor: boolean;
   @Output(SERVICE_PROVIDER)
@@ -173,6 +238,7 @@ export class ConnectionResponse {
         idpInitiated: connection.idpInitiated,
         certificates: certificates.map((certificate) => CertificateResponse.from(certificate)),
       }),
+      waiting: connection.waiting.map((change) => ConnectionChangeResponse.from(change)),
       trustsSecondFactor: connection.trustsSecondFactor,
       lastSignInAt: lastSignInAt?.toISOString() ?? null,
       lastError: currentError(settings, lastError),
@@ -217,7 +283,7 @@ const ofSaml = ({
   wantEncryptedAssertions,
   nameIdFormat,
   attributes,
-}: Omit<SamlSettings, 'certificates'>) => ({
+}: Omit<SamlSettings, 'certificates' | 'metadataValidUntil'>) => ({
   entityId,
   ssoUrl,
   sloUrl,

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid } from '../../ability/index.js';
 import { AuditTrail, MembershipDirectory, RoleService } from '../../iam/index.js';
-import { newId, type Principal, type TenantId, type UserId } from '../../kernel/index.js';
+import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { JobQueue } from '../../platform/jobs/index.js';
 import type { FetchedMetadata } from '../metadata/metadata.interceptor.js';
+import { certificatesOf, type ConnectionChanger, ConnectionChanges } from '../changes/connection-changes.js';
+import type { WaitingChange } from '../changes/change.repository.js';
 import { ConnectionDirectory } from './connection-directory.js';
-import { ConnectionCheck } from './connection-check.js';
+import { ConnectionCheck, type GivenSettings } from './connection-check.js';
 import { type ConnectionKind, isInUse, type Provisioning } from './connection.js';
 import { ConnectionReach } from './connection-reach.js';
 import { ConnectionRepository, type ManagedConnection, NO_PROVISIONING } from './connection.repository.js';
@@ -18,13 +20,11 @@ import type { CreateConnectionDto, ProvisioningDto, UpdateConnectionDto } from '
 /** Maximum number of connections of an organization. */
 const MAX_CONNECTIONS = 50;
 
-/** A connection, with the keys of its default roles. */
+/** A connection, with the keys of its default roles, and what waits for an owner. */
 export interface ShownConnection extends ManagedConnection {
   readonly defaultRoles: readonly string[];
+  readonly waiting: readonly WaitingChange[];
 }
-
-/** Who changes a connection: a caller, or a set-up link, which gives no roles. */
-export type ConnectionChanger = Principal | { readonly kind: 'setup-link'; readonly userId: UserId };
 
 /** Manages the connections of an organization. The caller has checked the permission before. */
 @Injectable()
@@ -39,6 +39,7 @@ export class ConnectionService {
     private readonly memberships: MembershipDirectory,
     private readonly jobs: JobQueue,
     private readonly reach: ConnectionReach,
+    private readonly changes: ConnectionChanges,
   ) {}
 
   async list(tenantId: TenantId, page: Page): Promise<ShownConnection[]> {
@@ -94,7 +95,7 @@ export class ConnectionService {
 
   /**
    * Changes the given fields. Changed settings have to be tested: an active connection is a draft
-   * until it is activated again.
+   * until it is activated again. If the caller is no owner, those of a connection in use wait.
    * @throws {AppError} validation-error as {@link create}; not-found; forbidden for domains of
    *   people who hold more than the caller
    */
@@ -107,12 +108,10 @@ export class ConnectionService {
   ): Promise<ShownConnection> {
     const current = await this.get(tenantId, id);
     if (settings) await this.requireNotEnforced(tenantId, id);
-    if (settings)
-      await this.connections.updateSettings(
-        tenantId,
-        id,
-        this.checks.check(current.kind, settings, current.settings, fetched?.metadata),
-      );
+    if (settings) {
+      const given = this.checks.check(current.kind, settings, current.settings, fetched?.metadata);
+      await this.changeSettings(tenantId, caller, current, given);
+    }
     requireSaml(current.kind, idpInitiated);
     await this.connections.setSwitches(tenantId, id, { idpInitiated, trustsSecondFactor });
     if (name !== undefined) await this.connections.rename(tenantId, id, name);
@@ -124,6 +123,18 @@ export class ConnectionService {
     if (provisioning) await this.setProvisioning(tenantId, caller, id, current.provisioning, provisioning);
     await this.record(tenantId, caller.userId, 'updated', id);
     return this.get(tenantId, id);
+  }
+
+  /** Applies settings that an owner has confirmed. @throws {AppError} conflict as {@link update} */
+  async applySettings(
+    tenantId: TenantId,
+    owner: ConnectionChanger,
+    id: string,
+    given: GivenSettings,
+  ): Promise<void> {
+    await this.requireNotEnforced(tenantId, id);
+    await this.changeSettings(tenantId, owner, await this.get(tenantId, id), given);
+    await this.record(tenantId, owner.userId, 'updated', id);
   }
 
   async activate(tenantId: TenantId, actorId: UserId, id: string): Promise<ShownConnection> {
@@ -153,6 +164,21 @@ export class ConnectionService {
     await this.requireNotEnforced(tenantId, id);
     await this.connections.delete(tenantId, id);
     await this.record(tenantId, actorId, 'deleted', id);
+  }
+
+  /** Changes settings, or has them wait for an owner if the connection is in use. */
+  private async changeSettings(
+    tenantId: TenantId,
+    caller: ConnectionChanger,
+    current: ManagedConnection,
+    given: GivenSettings,
+  ): Promise<void> {
+    const change = { kind: 'settings', given } as const;
+    if (await this.changes.mustWait(tenantId, caller, current))
+      return this.changes.request(tenantId, caller, current, change);
+    await this.connections.updateSettings(tenantId, current.id, given);
+    const added = certificatesOf(change).map(({ sha256 }) => sha256);
+    await this.changes.tellOwners(tenantId, caller, current, { added });
   }
 
   /**
@@ -205,8 +231,13 @@ export class ConnectionService {
   ): Promise<ShownConnection[]> {
     const idsOf = ({ provisioning }: ManagedConnection) => provisioning.defaultRoleIds ?? [];
     const roles = await this.roles.findByIds(tenantId, connections.flatMap(idsOf));
+    const waiting = await this.changes.listOf(
+      tenantId,
+      connections.map(({ id }) => id),
+    );
     return connections.map((connection) => ({
       ...connection,
+      waiting: waiting.filter(({ connectionId }) => connectionId === connection.id),
       defaultRoles: roles.filter((role) => idsOf(connection).includes(role.id)).map(({ key }) => key),
     }));
   }

@@ -7,6 +7,8 @@ import { JobHandler } from '../../platform/jobs/index.js';
 import type { SamlConnection } from '../connections/connection.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
 import { ConnectionHealth } from '../connections/connection-health.js';
+import { ConnectionRepository } from '../connections/connection.repository.js';
+import { ConnectionChanges } from '../changes/connection-changes.js';
 import type { ReadMetadata } from './metadata.js';
 import { hasExpiredMetadata } from './metadata-expiry.js';
 import type { FetchedMetadata } from './metadata.interceptor.js';
@@ -40,6 +42,8 @@ export class MetadataRefresh {
     private readonly directory: ConnectionDirectory,
     private readonly health: ConnectionHealth,
     private readonly audit: AuditTrail,
+    private readonly connections: ConnectionRepository,
+    private readonly changes: ConnectionChanges,
   ) {}
 
   /** Refreshes the connections that are due, until done or out of time. */
@@ -139,6 +143,7 @@ export class MetadataRefresh {
         read.certificates.map(({ certificate }) => certificate),
       );
     const changed = await this.metadata.replace(tenantId, connectionId, read.certificates);
+    const added = read.certificates.map(({ sha256 }) => sha256).filter((one) => !accepted.includes(one));
     await this.metadata.noteRead(tenantId, connectionId, read.validUntil);
     if (changed || validUntil?.getTime() !== read.validUntil?.getTime())
       await this.directory.announce(connectionId);
@@ -149,6 +154,9 @@ export class MetadataRefresh {
       action: 'connection.metadata-refreshed',
       subject: `iam/connections/${connectionId}`,
     });
+    const connection = await this.connections.find(tenantId, connectionId);
+    const by = { kind: 'provider', userId: actorId } as const;
+    if (connection) await this.changes.tellOwners(tenantId, by, connection, { added });
     return 'changed';
   }
 }

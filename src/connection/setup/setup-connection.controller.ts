@@ -23,7 +23,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { CertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
+import { AddedCertificateResponse, SHA256_PARAMETER } from '../connections/certificate.fields.js';
 import type { ShownConnection } from '../connections/connection.service.js';
 import { AddCertificateDto } from '../connections/dto/connection.dto.js';
 import { Fetched, type FetchedMetadata, MetadataInterceptor } from '../metadata/metadata.interceptor.js';
@@ -85,7 +85,7 @@ export class SetupConnectionController {
     operationId: 'updateSetupConnection',
     summary: 'Change the connection of a set-up link',
     description:
-      'Omitted fields do not change. With other `settings` an active connection becomes a draft. 409 for `domainIds` of an active connection.',
+      'Omitted fields do not change. Other `settings` of a connection that is or was active wait for an owner. 409 for its `domainIds`.',
   })
   @Versioned(SetupConnectionResponse)
   async update(
@@ -104,14 +104,15 @@ export class SetupConnectionController {
   @ApiOperation({
     operationId: 'addSetupCertificate',
     summary: 'Add a certificate by a set-up link',
-    description: 'For a rollover: earlier certificates stay accepted. Applies at once.',
+    description:
+      'For a rollover: earlier certificates stay accepted. At a connection that is or was active it waits for an owner.',
   })
-  @ApiCreatedResponse({ type: CertificateResponse })
+  @ApiCreatedResponse({ type: AddedCertificateResponse })
   async addCertificate(
     @UsedLink() link: UsedSetupLink,
     @Body() { certificate }: AddCertificateDto,
-  ): Promise<CertificateResponse> {
-    return CertificateResponse.from(await this.setup.addCertificate(link, certificate));
+  ): Promise<AddedCertificateResponse> {
+    return AddedCertificateResponse.of(await this.setup.addCertificate(link, certificate));
   }
 
   @Delete('certificates/:sha256')

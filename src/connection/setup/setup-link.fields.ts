@@ -11,7 +11,7 @@ export const INTENTS = listField({
   message: `must be one of ${SETUP_INTENTS.join(', ')}`,
   example: ['domain', 'sso'],
   description:
-    'What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection, which apply at once.',
+    'What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.',
 });
 
 export const LINK_CONNECTION_ID = ulidField({

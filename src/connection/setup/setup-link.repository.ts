@@ -99,6 +99,16 @@ export class SetupLinkRepository {
     );
   }
 
+  /** Finds who created a link that was not revoked; it may have expired. */
+  async findCreator(tenantId: TenantId, id: string): Promise<UserId | null> {
+    const row = await this.tenants.row<{ createdBy: UserId }>(
+      tenantId,
+      'SELECT created_by AS "createdBy" FROM setup_links WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL',
+      [id],
+    );
+    return row?.createdBy ?? null;
+  }
+
   async noteUse(tenantId: TenantId, id: string): Promise<void> {
     await this.tenants.rows(
       tenantId,

@@ -1,10 +1,18 @@
 import { LookResponse } from '../../iam/index.js';
 import { objectField, objectListField, Output, PickType } from '../../platform/api/index.js';
 import type { Settings } from '../../platform/config/index.js';
-import { ConnectionResponse } from '../connections/connection.response.js';
+import { ConnectionChangeResponse, ConnectionResponse } from '../connections/connection.response.js';
 import type { ShownConnection } from '../connections/connection.service.js';
 import { DomainResponse } from '../domains/domain.response.js';
 import { INTENTS, LINK_EXPIRES_AT, ORGANIZATION_NAME } from './setup-link.fields.js';
+
+/** A change that waits, without who requested it. */
+class SetupChangeResponse extends PickType(ConnectionChangeResponse, [
+  'id',
+  'kind',
+  'sha256',
+  'requestedAt',
+] as const) {}
 
 /** What an IT contact needs of a connection: no secret, no roles, no sign-ins of people. */
 export class SetupConnectionResponse extends PickType(ConnectionResponse, [
@@ -17,6 +25,11 @@ export class SetupConnectionResponse extends PickType(ConnectionResponse, [
   'serviceProvider',
   'certificates',
 ] as const) {
+  @Output(objectListField(() => SetupChangeResponse, 10), {
+    description: 'Changes that an owner of the organization has to confirm.',
+  })
+  waiting: readonly SetupChangeResponse[];
+
   /** @param addresses those of this service and of the app */
   static of(
     connection: ShownConnection,
@@ -24,7 +37,11 @@ export class SetupConnectionResponse extends PickType(ConnectionResponse, [
   ): SetupConnectionResponse {
     const { id, kind, name, status, domainIds, settings, serviceProvider, certificates } =
       ConnectionResponse.from(connection, addresses);
-    const shown = { id, kind, name, status, domainIds, settings, serviceProvider };
+    const waiting = connection.waiting.map((change) => {
+      const { id: changeId, kind: what, sha256, requestedAt } = ConnectionChangeResponse.from(change);
+      return { id: changeId, kind: what, sha256, requestedAt };
+    });
+    const shown = { id, kind, name, status, domainIds, settings, serviceProvider, waiting };
     return { ...shown, ...(certificates && { certificates }) };
   }
 }

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { CertificateService, type ListedCertificate } from '../certificates/certificate.service.js';
-import {
-  type ConnectionChanger,
-  ConnectionService,
-  type ShownConnection,
-} from '../connections/connection.service.js';
+import { CertificateService, type AddedCertificate } from '../certificates/certificate.service.js';
+import { ConnectionService, type ShownConnection } from '../connections/connection.service.js';
+import type { ConnectionChanger } from '../changes/connection-changes.js';
 import { isInUse } from '../connections/connection.js';
 import type { DomainCheck } from '../domains/domain-lookup.js';
 import type { Domain } from '../domains/domain.repository.js';
@@ -70,8 +67,7 @@ export class SetupService {
   }
 
   /**
-   * Changes the connection of a link. With other settings an active connection is a draft until a
-   * member activates it.
+   * Changes the connection of a link. Other settings of a connection in use wait for an owner.
    * @param check called with the connection as it is, in the transaction of the change
    * @throws {AppError} not-found without one; conflict for domains of an active connection: they
    *   would apply without a member's consent
@@ -96,15 +92,15 @@ export class SetupService {
     });
   }
 
-  addCertificate(used: UsedSetupLink, pem: string): Promise<ListedCertificate> {
+  addCertificate(used: UsedSetupLink, pem: string): Promise<AddedCertificate> {
     return this.links.runOnConnection(used, (link, { id }) =>
-      this.certificates.add(link.tenantId, actorOf(link), id, pem),
+      this.certificates.add(link.tenantId, changerOf(link), id, pem),
     );
   }
 
   deleteCertificate(used: UsedSetupLink, sha256: string): Promise<void> {
     return this.links.runOnConnection(used, (link, { id }) =>
-      this.certificates.delete(link.tenantId, actorOf(link), id, sha256),
+      this.certificates.delete(link.tenantId, changerOf(link), id, sha256),
     );
   }
 

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { newId } from '../../../src/kernel/index.js';
 import { LabKey, SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
@@ -214,6 +215,301 @@ describe('Who may decide by what people are signed in', () => {
         () => asOf(admin, connection)('PATCH', '', { name: 'Other' }),
       );
       expect(answer).toMatchObject({ status: 403, body: { detail: ABOVE } });
+    });
+  });
+
+  describe('F2: a change of a connection in use', () => {
+    const fingerprintOf = ({ certificate }: LabKey) =>
+      new X509Certificate(certificate).fingerprint256.replaceAll(':', '').toLowerCase();
+    const { certificate } = thief;
+    const sha256 = fingerprintOf(thief);
+    const waitingOf = async (connection: LabConnection) =>
+      (await connection.call('GET')).body['waiting'] as unknown as {
+        readonly id: string;
+        readonly kind: string;
+      }[];
+    const certificatesOf = async (connection: LabConnection) =>
+      ((await connection.call('GET')).body['certificates'] as unknown as { sha256: string }[]).map(
+        (one) => one.sha256,
+      );
+    const signIn = async (connection: LabConnection, key: LabKey) => {
+      const words = { attributes: { email: `new@${connection.domain}` } };
+      const sign = { key: key.privateKey, certificate: key.certificate };
+      const { fragment } = await connection.bring(
+        lab.answer(await connection.start(), newId(), { words, sign }),
+      );
+      return fragment['error'];
+    };
+    const decide = (connection: LabConnection, id: string, token?: string) => ({
+      confirm: () =>
+        connection.organization.call(
+          'POST',
+          `/connections/${connection.id}/changes/${id}/confirm`,
+          {},
+          token,
+        ),
+      refuse: () =>
+        connection.organization.call(
+          'DELETE',
+          `/connections/${connection.id}/changes/${id}`,
+          undefined,
+          token,
+        ),
+    });
+    const actionsOf = async (connection: LabConnection): Promise<string[]> =>
+      itemsOf<{ action: string }>(
+        await connection.organization.call('GET', `/audit-events?subject=iam/connections/${connection.id}`),
+      ).map(({ action }) => action);
+
+    it('by an admin waits for an owner, who is mailed with fingerprint and actor', async () => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      const { email } = organization.owner.person;
+      const { length: mailed } = await app.mails(email);
+      const before = await certificatesOf(connection);
+      const call = asOf(admin, connection);
+      for (let n = 0; n < 2; n++)
+        // once is enough
+        expect(await call('POST', '/certificates', { certificate })).toMatchObject({
+          status: 201,
+          body: { sha256, status: 'waiting' },
+        });
+      expect([await certificatesOf(connection), await signIn(connection, thief)]).toEqual([
+        before,
+        'invalid_response',
+      ]);
+      const waiting = await waitingOf(connection);
+      expect(waiting).toEqual([
+        {
+          id: expect.any(String),
+          kind: 'certificate',
+          sha256: [sha256],
+          requestedBy: admin.person.id,
+          bySetupLink: false,
+          requestedAt: expect.any(String),
+          expiresAt: expect.any(String),
+        },
+      ]);
+      const mail = (await app.mails(email, mailed + 1)).at(-1)?.replace(/=\r?\n/g, '');
+      expect(mail).toContain(sha256);
+      expect(mail).toContain(admin.person.email);
+      const id = waiting[0]?.id ?? '';
+      for (const decision of Object.values(decide(connection, id, admin.token)))
+        expect(await decision()).toMatchObject({
+          status: 403,
+          body: { code: 'state_forbids', detail: 'Only an owner can confirm or refuse it.' },
+        });
+      expect(await probe(admin, connection, 'confirm')).toMatchObject([{ allowed: false }]);
+      expect(await probe(organization.owner, connection, 'confirm')).toMatchObject([{ allowed: true }]);
+      expect((await decide(connection, id).confirm()).status).toBe(200);
+      expect(await certificatesOf(connection)).toEqual([...before, sha256]);
+      expect([await waitingOf(connection), await signIn(connection, thief)]).toEqual([[], 'not_provisioned']);
+      expect((await decide(connection, id).confirm()).status).toBe(404);
+      expect((await app.mails(email, mailed + 2)).length).toBe(mailed + 2);
+      expect((await actionsOf(connection)).slice(1, 4)).toEqual([
+        'connection.change-confirmed',
+        'connection.certificate-added',
+        'connection.change-requested',
+      ]);
+    });
+
+    it('applies nothing once it is refused, has expired, or is of another connection', async () => {
+      const { acme: organization, connection } = await acme();
+      const other = await LabConnection.active(organization, samlSettings(lab));
+      const admin = await organization.join('admin');
+      const before = await certificatesOf(connection);
+      const request = async () => {
+        await asOf(admin, connection)('POST', '/certificates', { certificate });
+        return (await waitingOf(connection)).at(-1)?.id ?? '';
+      };
+      const refused = await request();
+      expect((await decide(other, refused).confirm()).status).toBe(404);
+      expect((await decide(connection, refused).refuse()).status).toBe(204);
+      expect((await decide(connection, refused).confirm()).status).toBe(404);
+      const expired = await request();
+      await app.sql('UPDATE connection_changes SET expires_at = now() WHERE id = $1', [expired]);
+      expect((await decide(connection, expired).confirm()).status).toBe(404);
+      expect([await waitingOf(connection), await certificatesOf(connection)]).toEqual([[], before]);
+      expect((await actionsOf(connection))[1]).toBe('connection.change-refused');
+    });
+
+    it.each([
+      ['was removed', (of: Organization, id: string) => of.call('DELETE', `/members/${id}`)],
+      ['was suspended', (of: Organization, id: string) => of.call('POST', `/members/${id}/suspend`)],
+      [
+        'has lost the role',
+        (of: Organization, id: string) => of.call('PATCH', `/members/${id}`, { roles: ['member'] }),
+      ],
+      [
+        'was suspended by an operator',
+        (_: Organization, id: string) =>
+          app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [id]),
+      ],
+      [
+        'is below a person who signs in by it now',
+        (of: Organization, _: string, connection: LabConnection) => link(of.owner.person, connection),
+      ],
+    ])('is not confirmed once its requester, or the creator of its link, %s', async (_, end) => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      const made = await setUp(organization, ['certificate'], connection, admin);
+      expect(await addByLink(made)).toBe(201);
+      await asOf(admin, connection)('POST', '/certificates', { certificate });
+      const before = await certificatesOf(connection);
+      await end(organization, admin.person.id, connection);
+      const waiting = await waitingOf(connection);
+      expect(waiting.length).toBe(2);
+      for (const { id } of waiting) {
+        const { status, body } = await decide(connection, id).confirm();
+        expect([status, body['detail']]).toEqual([409, expect.stringContaining('can no longer change')]);
+      }
+      expect(await certificatesOf(connection)).toEqual(before);
+      for (const { id } of waiting) expect((await decide(connection, id).refuse()).status).toBe(204);
+    });
+
+    it('is not confirmed once its set-up link was revoked; it is after the link has expired', async () => {
+      const { acme: organization, connection } = await acme();
+      const made = await setUp(organization, ['certificate'], connection);
+      expect(await addByLink(made)).toBe(201);
+      const [{ id } = { id: '' }] = await waitingOf(connection);
+      await app.sql('UPDATE setup_links SET revoked_at = now() WHERE id = $1', [made.id]);
+      expect((await decide(connection, id).confirm()).status).toBe(409);
+      const sql = 'UPDATE setup_links SET revoked_at = NULL, expires_at = now() WHERE id = $1';
+      await app.sql(sql, [made.id]);
+      expect((await decide(connection, id).confirm()).status).toBe(200);
+    });
+
+    it('is not confirmed once the settings are of another provider, and can be requested again', async () => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      const request = () => asOf(admin, connection)('POST', '/certificates', { certificate });
+      await request();
+      await connection.call('PATCH', '', { settings: { entityId: 'https://other.example' } });
+      await request();
+      const [outdated, current] = await waitingOf(connection);
+      expect((await decide(connection, outdated?.id ?? '').confirm()).status).toBe(409);
+      expect((await decide(connection, current?.id ?? '').confirm()).status).toBe(200);
+    });
+
+    it('is confirmed once, and of two settings one, by owners at the same time', async () => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      const lock = ['SELECT 1 FROM tenants WHERE id = $1 FOR UPDATE', organization.id] as const;
+      const confirm = (id?: string) => () => decide(connection, id ?? '').confirm();
+      await asOf(admin, connection)('POST', '/certificates', { certificate });
+      const [one] = await waitingOf(connection);
+      const same = await inTurnBehind(app, lock, confirm(one?.id), confirm(one?.id));
+      expect(same.map(({ status }) => status)).toEqual([200, 404]);
+      for (const n of [1, 2])
+        await asOf(admin, connection)('PATCH', '', { settings: { ssoUrl: `https://idp.example/${n}` } });
+      const [first, second] = await waitingOf(connection);
+      const both = await inTurnBehind(app, lock, confirm(first?.id), confirm(second?.id));
+      expect(both.map(({ status }) => status)).toEqual([200, 409]);
+    });
+
+    it('of an OpenID client shows its secret to no person, nor in events and mails', async () => {
+      const organization = await Organization.found(app);
+      const provider = { issuer: 'https://idp.example', clientId: 'app', clientSecret: 'before' };
+      const connection = await LabConnection.active(organization, { kind: 'oidc', settings: provider });
+      const admin = await organization.join('admin');
+      const { email } = organization.owner.person;
+      const { length: mailed } = await app.mails(email);
+      const clientSecret = `only-for-the-provider-${newId()}`;
+      const answers = [
+        await asOf(admin, connection)('PATCH', '', { settings: { clientSecret } }),
+        await connection.call('GET'),
+        await organization.call('GET', '/audit-events'),
+      ];
+      const rows = await app.sql('SELECT * FROM connection_changes WHERE connection_id = $1', [
+        connection.id,
+      ]);
+      const seen = JSON.stringify([answers, rows, await app.mails(email, mailed + 1)]);
+      expect([rows.length, seen.includes(clientSecret)]).toEqual([1, false]);
+      const [{ id } = { id: '' }] = await waitingOf(connection);
+      const confirmed = await decide(connection, id).confirm();
+      expect([confirmed.status, JSON.stringify(confirmed).includes(clientSecret)]).toEqual([200, false]);
+    });
+
+    it('of settings waits too, and applies as a draft; not if the settings have changed since', async () => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      const settings = { certificates: [certificate], ssoUrl: 'https://other.example/sso' };
+      const answer = await asOf(admin, connection)('PATCH', '', { name: 'Renamed', settings });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          name: 'Renamed',
+          status: 'active',
+          settings: { ssoUrl: lab.entryPoint },
+          waiting: [{ kind: 'settings', sha256: [sha256], settings: { ssoUrl: settings.ssoUrl } }],
+        },
+      });
+      const second = { settings: { ssoUrl: 'https://second.example/sso' } };
+      await asOf(admin, connection)('PATCH', '', second);
+      const [first, outdated] = await waitingOf(connection);
+      expect(await decide(connection, first?.id ?? '').confirm()).toMatchObject({
+        status: 200,
+        body: { status: 'draft', settings: { ssoUrl: settings.ssoUrl }, certificates: [{ sha256 }] },
+      });
+      expect((await decide(connection, outdated?.id ?? '').confirm()).status).toBe(409);
+      expect((await waitingOf(connection)).length).toBe(1);
+    });
+
+    it('does not wait while it is a draft that was never active, nor by an owner, who is mailed', async () => {
+      const organization = await Organization.found(app);
+      const draft = await LabConnection.create(organization, samlSettings(lab));
+      const admin = await organization.join('admin');
+      expect(await asOf(admin, draft)('POST', '/certificates', { certificate })).toMatchObject({
+        body: { status: 'accepted' },
+      });
+      const { connection } = await acme();
+      const { email } = connection.organization.owner.person;
+      const { length: mailed } = await app.mails(email);
+      expect((await connection.call('POST', '/certificates', { certificate })).body).toMatchObject({
+        status: 'accepted',
+      });
+      expect((await app.mails(email, mailed + 1)).at(-1)?.replace(/=\r?\n/g, '')).toContain(sha256);
+    });
+
+    it.each(['disabled', 'draft'])('waits while it is %s again', async (status) => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      await app.sql('UPDATE connections SET status = $2 WHERE id = $1', [connection.id, status]);
+      const { body } = await asOf(admin, connection)('POST', '/certificates', { certificate });
+      expect(body['status']).toBe('waiting');
+    });
+
+    it('by a set-up link of an owner waits; a certificate is removed by it at once', async () => {
+      const { acme: organization, connection } = await acme();
+      const made = await setUp(organization, ['sso', 'certificate'], connection);
+      expect(await use(made, 'POST', '/connection/certificates', { certificate })).toMatchObject({
+        status: 201,
+        body: { sha256, status: 'waiting' },
+      });
+      const settings = { ssoUrl: 'https://thief.example/sso' };
+      expect(await use(made, 'PATCH', '/connection', { settings })).toMatchObject({
+        status: 200,
+        body: { status: 'active', settings: { ssoUrl: lab.entryPoint } },
+      });
+      const [first, second] = await waitingOf(connection);
+      expect([first, second]).toMatchObject([
+        { kind: 'certificate', requestedBy: made.id, bySetupLink: true },
+        { kind: 'settings', requestedBy: made.id, bySetupLink: true },
+      ]);
+      expect(await signIn(connection, thief)).toBe('invalid_response');
+      expect((await decide(connection, first?.id ?? '').confirm()).status).toBe(200);
+      expect((await use(made, 'DELETE', `/connection/certificates/${sha256}`)).status).toBe(204);
+      expect(await signIn(connection, thief)).toBe('invalid_response');
+    });
+
+    it('is bounded in number', async () => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      const request = async (n: number) =>
+        (await asOf(admin, connection)('PATCH', '', { settings: { ssoUrl: `https://idp.example/${n}` } }))
+          .status;
+      for (let n = 0; n < 10; n++) expect(await request(n)).toBe(200);
+      expect(await request(10)).toBe(409);
     });
   });
 

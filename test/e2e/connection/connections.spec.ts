@@ -69,6 +69,7 @@ describe('Connections of an organization', () => {
         onNoMatch: 'default',
         syncRoles: 'first-sign-in',
       },
+      waiting: [],
       trustsSecondFactor: false,
       serviceProvider: {
         redirectUri: `${PUBLIC_URL}/api/iam/auth/external/oidc/callback/${id}`,

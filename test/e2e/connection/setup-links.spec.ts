@@ -213,7 +213,7 @@ describe('A set-up link', () => {
     const created = await use(link, 'POST', '/connection', OIDC);
     expect(created).toMatchObject({ status: 201, body: { kind: 'oidc', status: 'draft' } });
     expect(Object.keys(created.body).toSorted()).toEqual(
-      ['domainIds', 'id', 'kind', 'name', 'serviceProvider', 'settings', 'status'].toSorted(),
+      ['domainIds', 'id', 'kind', 'name', 'serviceProvider', 'settings', 'status', 'waiting'].toSorted(),
     );
     expect(await statusOf(link, 'POST', '/connection', OIDC)).toBe(409);
     const changed = await use(link, 'PATCH', '/connection', { settings: { clientId: 'other' } });
@@ -280,7 +280,7 @@ describe('A set-up link', () => {
     });
   });
 
-  it('makes an active connection a draft by other settings, and gives it no domains', async () => {
+  it('gives an active connection no domains, and other settings only once an owner confirms', async () => {
     const connection = await LabConnection.active(acme, samlSettings(lab));
     const link = await create(['sso'], { connectionId: connection.id });
     expect(await statusOf(link, 'PATCH', '/connection', { domainIds: [] })).toBe(409);
@@ -288,13 +288,16 @@ describe('A set-up link', () => {
     const settings = { ssoUrl: 'https://idp.example.com/sso' };
     expect(await use(link, 'PATCH', '/connection', { settings })).toMatchObject({
       status: 200,
-      body: { status: 'draft' },
+      body: {
+        status: 'active',
+        settings: { ssoUrl: lab.entryPoint },
+        waiting: [{ kind: 'settings', sha256: [] }],
+      },
     });
-    expect(await statusOf(link, 'PATCH', '/connection', { domainIds: [] })).toBe(409);
   });
 
   it('for certificates adds and deletes those of its connection', async () => {
-    const connection = await LabConnection.active(acme, samlSettings(lab));
+    const connection = await LabConnection.create(acme, samlSettings(lab));
     const link = await create(['certificate'], { connectionId: connection.id });
     const { certificate } = new LabKey('renewed');
     const { status, body } = await use(link, 'POST', '/connection/certificates', { certificate });
@@ -304,7 +307,6 @@ describe('A set-up link', () => {
     expect(await statusOf(link, 'DELETE', path)).toBe(404);
     expect(await statusOf(link, 'POST', '/connection/refresh-metadata')).toBe(409);
     expect(await actionsBy(link)).toEqual(['connection.certificate-removed', 'connection.certificate-added']);
-    expect((await connection.call('GET')).body['status']).toBe('active');
     const { status: refused, body: problem } = await acme.call('POST', '/setup-links', {
       intents: ['certificate'],
     });

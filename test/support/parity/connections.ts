@@ -1,13 +1,14 @@
 import { type Deed, ifArchived, type Intent, reading, type ScopeFacts, tenantOf } from './facts.js';
 import { freshKey } from './givable.js';
-import { type Connection, holds } from './world.js';
+import { type Connection, holds, isOwner, newId } from './world.js';
 
 const IN_USE = 'A connection uses the domain. Take the domain from the connection first.';
 const ACTIVE = 'The connection is active already.';
+const OWNERS_ONLY = 'Only an owner can confirm or refuse it.';
 const NOT_TESTED = 'The connection has not been tested since its settings changed. Test it first.';
 
 /** Reasons for which the state of a domain or connection forbids a command. */
-export const CONNECTION_SENTENCES: readonly string[] = [IN_USE, ACTIVE, NOT_TESTED];
+export const CONNECTION_SENTENCES: readonly string[] = [IN_USE, ACTIVE, NOT_TESTED, OWNERS_ONLY];
 
 /** Those of them with which the command answers 409. */
 export const CONNECTION_CONFLICTS: readonly string[] = [ACTIVE, NOT_TESTED];
@@ -79,6 +80,14 @@ export const CONNECTION_SCOPES: Readonly<Record<string, ScopeFacts>> = {
     done: (deed) => {
       if (deed.route.endsWith('/disable')) connectionOf(deed).isActive = false;
     },
+  },
+  // A change that waits needs a connection by SAML: e2e/connection/connection-authority.spec.ts.
+  'iam:connection:confirm': {
+    whyNot: (intent) =>
+      ifArchived(intent) || (!isOwner(tenantOf(intent), intent.caller.user.id) && OWNERS_ONLY),
+    body: () => null,
+    others: () => ({ changeId: newId() }),
+    done: () => undefined,
   },
   'iam:connection:activate': {
     whyNot: (intent) =>

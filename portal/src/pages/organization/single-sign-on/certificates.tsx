@@ -48,7 +48,7 @@ export function Certificates({ tenantId, connection, mayChange }: Props) {
 
 /** How a page changes certificates. */
 interface Calls {
-  readonly add: (pem: string) => Promise<unknown>;
+  readonly add: (pem: string) => Promise<{ readonly data: { readonly status: 'accepted' | 'waiting' } }>;
   readonly remove: (sha256: string) => Promise<unknown>;
   readonly refresh: () => Promise<unknown>;
   /** Reads the connection again. */
@@ -190,10 +190,10 @@ function NewCertificate({ calls, onClose }: NewProps) {
   const say = useToast();
   const add = useMutation({
     mutationFn: calls.add,
-    onSuccess: async () => {
+    onSuccess: async ({ data }) => {
       await calls.readAgain();
       onClose();
-      say(text('connections.certificate.added'));
+      say(text(`connections.certificate.${data.status === 'waiting' ? 'waits' : 'added'}`));
     },
   });
   return (

@@ -10,6 +10,7 @@ import { subjectOf } from '../organization-queries.ts';
 export type Connection = components['schemas']['ConnectionResponse'];
 export type Kind = Connection['kind'];
 export type Settings = components['schemas']['ConnectionSettingsDto'];
+export type Change = components['schemas']['ConnectionChangeResponse'];
 export type Certificate = components['schemas']['CertificateResponse'];
 export type Domain = components['schemas']['DomainResponse'];
 export type Rule = components['schemas']['RuleDto'];
@@ -21,7 +22,6 @@ export type ShownTest = Omit<Test, 'roles'> & Partial<Pick<Test, 'roles'>>;
 /** Pause between reads of a test whose sign-in is not finished. */
 const POLL_MS = 2_000;
 const UPDATE = 'iam:connection:update';
-const ACTIVATE = 'iam:connection:activate';
 const ONE = '/api/v1/iam/tenants/{id}/connections/{connectionId}';
 
 /** Path parameters of a connection. */
@@ -86,13 +86,16 @@ export const useConnection = (tenantId: string, id: string) =>
     queryFn: async () => (await gatehouse.get(ONE, { params: pathOf(tenantId, id) })).data,
   });
 
-/** Reads why the user cannot activate a connection now; null if they can. */
-export function useActivationDenial(tenantId: string, id: string) {
+/** Scopes of which the page says why they are denied. */
+type Judged = 'iam:connection:update' | 'iam:connection:confirm' | 'iam:connection:activate';
+
+/** Reads why the user cannot do something to a connection now; null if they can. */
+export function useDenial(tenantId: string, id: string, scope: Judged) {
   const locale = useLocale();
   return useQuery({
-    queryKey: [...keys.one(tenantId, id), 'denial', locale],
+    queryKey: [...keys.one(tenantId, id), 'denial', scope, locale],
     queryFn: async () => {
-      const verdict = (await gatehouse.can(subjectOf('connections', id), [ACTIVATE]))[ACTIVATE];
+      const verdict = (await gatehouse.can(subjectOf('connections', id), [scope]))[scope];
       // A sign-in that is too old is no obstacle: the command asks to confirm it.
       const isDenied = !verdict.allowed && verdict.code !== 'authentication_insufficient';
       return isDenied ? (verdict.reason ?? '') : null;

@@ -20,14 +20,15 @@ import { ConnectionForm, SettingsForm } from './connection-form.tsx';
 import {
   pathOf,
   refreshConnections,
-  useActivationDenial,
   useConnection,
+  useDenial,
   type Connection as Shown,
 } from './connection-queries.ts';
 import { Rules } from './rules.tsx';
 import { SetUp } from './set-up.tsx';
 import { LastSignIn, reasonOf } from './single-sign-on.tsx';
 import { TestSignIn } from './test-sign-in.tsx';
+import { Waiting } from './waiting.tsx';
 import { inBackground } from '../../../session/in-background.ts';
 
 const ONE = '/api/v1/iam/tenants/{id}/connections/{connectionId}';
@@ -60,6 +61,8 @@ function Details({ tenantId, allowed, connection, back }: DetailsProps) {
   const { id, kind, name, status } = connection;
   const close = () => setDoing(null);
   const update = 'iam:connection:update';
+  const denial = useDenial(tenantId, id, update).data;
+  const mayChange = allowed[update] && denial === null;
   const menu = (
     <ActionMenu
       label={text('connections.actions')}
@@ -89,11 +92,17 @@ function Details({ tenantId, allowed, connection, back }: DetailsProps) {
   return (
     <Page title={name} lead={back} action={menu}>
       <State connection={connection} />
+      {typeof denial === 'string' && (
+        <Notice>
+          <p>{denial}</p>
+        </Notice>
+      )}
+      {connection.waiting.length > 0 && <Waiting {...props} />}
       <SetUp connection={connection} />
       {allowed['iam:connection:test'] && <TestSignIn {...props} />}
       {status !== 'active' && allowed['iam:connection:activate'] && <Activate {...props} />}
-      {kind === 'saml' && <Certificates {...props} mayChange={allowed[update]} />}
-      {allowed[update] && <Rules {...props} />}
+      {kind === 'saml' && <Certificates {...props} mayChange={mayChange} />}
+      {mayChange && <Rules {...props} />}
       {doing === 'change' && (
         <ConnectionForm {...props} mayReadDomains={allowed['iam:domain:read']} onClose={close} />
       )}
@@ -136,7 +145,7 @@ interface CommandProps {
 /** Activates a connection, if a test has passed. */
 function Activate({ tenantId, connection: { id, name } }: Omit<CommandProps, 'onClose'>) {
   const say = useToast();
-  const denial = useActivationDenial(tenantId, id);
+  const denial = useDenial(tenantId, id, 'iam:connection:activate');
   const activate = useMutation({
     mutationFn: () => gatehouse.post(`${ONE}/activate`, { params: pathOf(tenantId, id) }),
     onSuccess: async () => {

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService, AuditTrail } from '../../iam/index.js';
+import type { Principal, TenantId, UserId } from '../../kernel/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { CertificateService } from '../certificates/certificate.service.js';
+import { ConnectionReach } from '../connections/connection-reach.js';
+import { ConnectionService, type ShownConnection } from '../connections/connection.service.js';
+import { SetupLinkRepository } from '../setup/setup-link.repository.js';
+import { ChangeRepository, type WaitingChange } from './change.repository.js';
+
+/** Confirms and refuses changes that wait. The policy has checked that the caller is an owner. */
+@Injectable()
+export class ChangeDecisionService {
+  constructor(
+    private readonly changes: ChangeRepository,
+    private readonly certificates: CertificateService,
+    private readonly connections: ConnectionService,
+    private readonly reach: ConnectionReach,
+    private readonly links: SetupLinkRepository,
+    private readonly accounts: AccountService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Applies a change as a change of the owner.
+   * @throws {AppError} not-found for one that does not wait any more; conflict if the settings have
+   *   changed since, or if its requester could not request it now; as
+   *   {@link CertificateService.accept}
+   */
+  async confirm(
+    tenantId: TenantId,
+    owner: Principal,
+    connectionId: string,
+    id: string,
+  ): Promise<ShownConnection> {
+    const waiting = await this.take(tenantId, connectionId, id);
+    await this.requireCurrent(tenantId, waiting);
+    const change = waiting.reveal();
+    if (change.kind === 'certificate')
+      await this.certificates.accept(tenantId, owner, connectionId, change.certificate);
+    else await this.connections.applySettings(tenantId, owner, connectionId, change.given);
+    await this.record(tenantId, owner.userId, 'confirmed', connectionId, id);
+    return this.connections.get(tenantId, connectionId);
+  }
+
+  /** @throws {AppError} not-found for one that does not wait any more */
+  async refuse(tenantId: TenantId, owner: Principal, connectionId: string, id: string): Promise<void> {
+    await this.take(tenantId, connectionId, id);
+    await this.record(tenantId, owner.userId, 'refused', connectionId, id);
+  }
+
+  private async take(tenantId: TenantId, connectionId: string, id: string): Promise<WaitingChange> {
+    const change = await this.changes.take(tenantId, connectionId, id);
+    if (!change) throw new AppError('not-found');
+    return change;
+  }
+
+  /** Requires that the change could be requested now, by the same person, of the same settings. */
+  private async requireCurrent(
+    tenantId: TenantId,
+    { connectionId, settingsVersion, ...waiting }: WaitingChange,
+  ): Promise<void> {
+    const connection = await this.connections.get(tenantId, connectionId);
+    if (connection.settingsVersion !== settingsVersion)
+      throw new AppError('conflict', { reason: { id: 'connection.change-outdated' } });
+    const requester = await this.findRequester(tenantId, waiting);
+    const isActive = requester !== null && (await this.accounts.isActiveForShare(requester));
+    if (!isActive || !(await this.reach.mayChange(requester, tenantId, connectionId)))
+      throw new AppError('conflict', { reason: { id: 'connection.requester-ended' } });
+  }
+
+  /** Finds who answers for a change: for that of a link, who created the link. */
+  private async findRequester(
+    tenantId: TenantId,
+    { requestedBy, bySetupLink }: Pick<WaitingChange, 'requestedBy' | 'bySetupLink'>,
+  ): Promise<UserId | null> {
+    return bySetupLink ? this.links.findCreator(tenantId, requestedBy) : requestedBy;
+  }
+
+  private record(
+    tenantId: TenantId,
+    actorId: UserId,
+    what: string,
+    connectionId: string,
+    holderId: string,
+  ): Promise<void> {
+    const subject = `iam/connections/${connectionId}`;
+    return this.audit.record({ actorId, tenantId, action: `connection.change-${what}`, subject, holderId });
+  }
+}

@@ -1,0 +1,61 @@
+import { Controller, Delete, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.js';
+import type { Principal, TenantId } from '../../kernel/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { SingleSignOnTag } from '../connections-tag.js';
+import { ConnectionResponse } from '../connections/connection.response.js';
+import { ChangeDecisionService } from './change-decision.service.js';
+
+/** Changes of a connection in use that wait for an owner. */
+@SingleSignOnTag()
+@TenantParam('id')
+@Controller('api/v1/iam/tenants/:id/connections/:connectionId/changes/:changeId')
+export class ChangeController {
+  constructor(
+    private readonly decisions: ChangeDecisionService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Post('confirm')
+  @RequireScopes('iam:connection:confirm')
+  @AbilitySubject('connectionId')
+  @Problems('conflict')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'confirmConnectionChange',
+    summary: 'Confirm a change that waits',
+    description:
+      'Owners only. A certificate is accepted at once; with other settings the connection is a draft until it is tested and activated. 409 if the settings have changed since it was requested, or if its requester could not request it now.',
+  })
+  @ApiOkResponse({ type: ConnectionResponse })
+  async confirm(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @Param('changeId') changeId: string,
+  ): Promise<ConnectionResponse> {
+    const connection = await this.decisions.confirm(id as TenantId, caller, connectionId, changeId);
+    return ConnectionResponse.from(connection, this.settings);
+  }
+
+  @Delete()
+  @RequireScopes('iam:connection:confirm')
+  @AbilitySubject('connectionId')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'refuseConnectionChange',
+    summary: 'Refuse a change that waits',
+    description: 'Owners only. The connection stays as it is.',
+  })
+  @ApiNoContentResponse()
+  async refuse(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Param('connectionId') connectionId: string,
+    @Param('changeId') changeId: string,
+  ): Promise<void> {
+    await this.decisions.refuse(id as TenantId, caller, connectionId, changeId);
+  }
+}
