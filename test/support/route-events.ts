@@ -68,7 +68,7 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/operator/operators': OF_OPERATORS,
   'PUT /api/v1/operator/operators/:userId': OF_OPERATORS,
   'DELETE /api/v1/operator/operators/:userId': OF_OPERATORS,
-  'PATCH /api/v1/operator/tenants/:tenantId/limits': OF_OPERATORS_WORK,
+  'PUT /api/v1/operator/tenants/:tenantId/limits': OF_OPERATORS_WORK,
   'POST /api/v1/operator/tenants/:tenantId/archive': ['iam.tenant.archived'],
   'POST /api/v1/operator/tenants/:tenantId/restore': ['iam.tenant.restored'],
   'POST /api/v1/operator/imports': 'a person is in no organization, or joined by an event of its own',

@@ -6154,14 +6154,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /**
          * Set limits of an organization
-         * @description Raises or lowers what this organization may send to people who do not belong to it. Null: as for every organization.
+         * @description Raises or lowers what this organization may send to people who do not belong to it. Null, or absent: as for every organization.
          *
          *     Requires an access token, and `platform:tenant:limit on :tenantId`. Tokens of satellites are refused.
          *
@@ -6169,7 +6164,12 @@ export interface paths {
          *
          *     Rate limit: the `write` bucket.
          */
-        patch: operations["setLimitsOfOrganization"];
+        put: operations["setLimitsOfOrganization"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/operator/tenants/{tenantId}/archive": {

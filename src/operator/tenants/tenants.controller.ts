@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { AbilitySubject, RequireScopes } from '../../ability/index.js';
 import { OperatorsTag } from '../../iam/index.js';
@@ -77,21 +77,22 @@ export class OperatedTenantController {
     return TenantExportResponse.of(await this.tenants.export(userId, tenantId, callerGone(response)));
   }
 
-  @Patch(':tenantId/limits')
+  @Put(':tenantId/limits')
   @RequireScopes('platform:tenant:limit')
   @AbilitySubject('tenantId')
   @ApiOperation({
     operationId: 'setLimitsOfOrganization',
     summary: 'Set limits of an organization',
     description:
-      'Raises or lowers what this organization may send to people who do not belong to it. Null: as for every organization.',
+      'Raises or lowers what this organization may send to people who do not belong to it. Null, or absent: as for every organization.',
   })
   @ApiOkResponse({ type: TenantLimitsResponse })
   async setLimits(
     @Caller() { userId }: Principal,
     @Param('tenantId') tenantId: string,
-    @Body() limits: TenantLimitsDto,
+    @Body() { mailsPerDay = null, openInvitations = null }: TenantLimitsDto,
   ): Promise<TenantLimitsResponse> {
+    const limits = { mailsPerDay, openInvitations };
     return TenantLimitsResponse.of(await this.tenants.setLimits(userId, tenantId, limits));
   }
 

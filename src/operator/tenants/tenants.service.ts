@@ -40,7 +40,7 @@ export class OperatedTenants {
     return { ...tenant, limits: await this.limits.get(tenant.id) };
   }
 
-  /** @param changes null for the default of the service; absent ones stay */
+  /** @param changes null for the default of the service */
   setLimits(
     callerId: UserId,
     id: string,

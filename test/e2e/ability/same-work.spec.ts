@@ -57,7 +57,7 @@ describe('The jobs after a request about an address', () => {
       const statements: string[] = [];
       const payload = app.app.get(JobQueue).open(job.payload);
       await recording.run(statements, async () => handlers.get(job.task)?.(payload, signal));
-      jobs.push(statements);
+      jobs.push(statements.map((sql) => sql.replace(/interval '\d+ ms'; COMMIT/, "interval '? ms'; COMMIT")));
     }
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { HOOK } from './webhooks.js';
+import { HOOK, SEEDED_TYPE } from './webhooks.js';
 import { PLATFORM, type Policy, type World } from './world.js';
 
 const HOUR_MS = 3_600_000;
@@ -340,7 +340,7 @@ export async function seed(
       tenant_id: tenantId,
       id,
       url: HOOK,
-      types: ['*'],
+      types: [tenantId === PLATFORM ? '*' : SEEDED_TYPE],
       ordering: 'none',
       personal_data: false,
       signing: 'hmac',

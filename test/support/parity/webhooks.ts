@@ -1,4 +1,4 @@
-import { type Deed, ifArchived, reading, type ScopeFacts } from './facts.js';
+import { type Deed, ifArchived, type Intent, reading, type ScopeFacts } from './facts.js';
 import { holds, PLATFORM, type World } from './world.js';
 
 /** Address that may be subscribed. Nothing is sent to it: no subscription of a world is enabled. */
@@ -12,6 +12,18 @@ const TYPES: Readonly<Record<string, string>> = {
   'iam.member.joined': 'iam:member:read',
   'iam.role.created': 'iam:role:read',
 };
+
+/** Type of the subscriptions that a world begins with; the types of those that are created in it. */
+export const SEEDED_TYPE = 'iam.member.joined';
+const createdTypes = new WeakMap<World, Map<string, string>>();
+
+const needs = (scope: string): string => `It needs the permission ${scope}.`;
+
+/** The secret of a subscription signs its events, so that its caller must be able to read them. */
+function whyNotRotate({ world, caller, id }: Intent): string | false {
+  const scope = TYPES[createdTypes.get(world)?.get(id) ?? SEEDED_TYPE]!;
+  return !holds(caller, scope) && needs(scope);
+}
 
 /**
  * Maximum number of subscriptions of the platform in a world. All worlds share its 50, and the
@@ -66,7 +78,11 @@ export const WEBHOOK_SCOPES: Readonly<Record<string, ScopeFacts>> = {
       const type = readableType(deed);
       return type === undefined ? null : subscribingTo([type]);
     },
-    done: ({ world, caller }, _: object, { id }) => void world.subscriptions.set(id, caller.tenant!.id),
+    done: ({ world, caller }, { types: [type = ''] }: ReturnType<typeof subscribingTo>, { id }) => {
+      world.subscriptions.set(id, caller.tenant!.id);
+      const types = createdTypes.get(world) ?? new Map<string, string>();
+      createdTypes.set(world, types.set(id, type));
+    },
   },
   'webhooks:subscription:update': {
     whyNot: ifArchived,
@@ -77,13 +93,17 @@ export const WEBHOOK_SCOPES: Readonly<Record<string, ScopeFacts>> = {
     whyNot: ifArchived,
     done: ({ world, id }) => deleteSubscription(world, id),
   },
-  'webhooks:subscription:rotate': { whyNot: ifArchived, done: () => undefined },
+  'webhooks:subscription:rotate': {
+    whyNot: (intent) => ifArchived(intent) || whyNotRotate(intent),
+    done: () => undefined,
+  },
   'webhooks:subscription:test': delivering,
   'webhooks:delivery:read': readingOne,
   'webhooks:delivery:redeliver': delivering,
   'webhooks:operator-webhook:read': readingOne,
   'webhooks:operator-webhook:rotate': {
-    whyNot: () => undefined,
+    whyNot: ({ world, caller }) =>
+      world.operatorScopes.get(caller.user.id)?.includes(READ) === false && needs(READ),
     body: (deed) => (isNamed(deed) ? undefined : null),
     done: () => undefined,
   },

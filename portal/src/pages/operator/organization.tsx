@@ -100,7 +100,7 @@ function Limits({ tenantId, limits }: { readonly tenantId: string; readonly limi
   const say = useToast();
   const save = useMutation({
     mutationFn: (body: { mailsPerDay: number | null; openInvitations: number | null }) =>
-      gatehouse.patch('/api/v1/operator/tenants/{tenantId}/limits', { params: { path: { tenantId } }, body }),
+      gatehouse.put('/api/v1/operator/tenants/{tenantId}/limits', { params: { path: { tenantId } }, body }),
     onSuccess: async () => {
       await refreshAll();
       say(text('operator.limits.changed'));
