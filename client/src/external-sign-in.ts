@@ -20,6 +20,7 @@ export const EXTERNAL_SIGN_IN_FAILURES = [
   'account_suspended',
   'connection_disabled',
   'domain_not_verified',
+  'groups_incomplete',
   'link_refused',
   'not_provisioned',
   'temporarily_unavailable',

@@ -148,6 +148,8 @@ describe('In their console, operators', () => {
        INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT ${id}, ${id}, ${id} FROM generate_series(1, ${MANY}) n;
        RESET session_replication_role;
        INSERT INTO tenants (id, name) SELECT ${id}, 'Company ' || n FROM generate_series(1, ${MANY}) n;
+       INSERT INTO tenant_limits (tenant_id, mails_per_day) SELECT ${id}, 100 FROM generate_series(1, ${MANY}) n;
+       INSERT INTO daily_uses (kind, holder, day, used) SELECT 'mails', ${id}, current_date, 1 FROM generate_series(1, ${MANY}) n;
        INSERT INTO audit_events (id, account_id, action, subject) SELECT ${id}, ${id}, 'session.started', 'iam/sessions/' || ${id} FROM generate_series(1, ${MANY}) n;
        ANALYZE`,
     );
