@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { newId } from '../../../src/kernel/index.js';
 import { LabKey, SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
+import { signedAs } from '../../support/factors.js';
 import { inTurnBehind } from '../../support/locks.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
 import { type Answer, itemsOf, TestApp } from '../../support/test-app.js';
@@ -365,6 +366,21 @@ describe('Who may decide by what people are signed in', () => {
       }
       expect(await certificatesOf(connection)).toEqual(before);
       for (const { id } of waiting) expect((await decide(connection, id).refuse()).status).toBe(204);
+    });
+
+    it('is decided by an owner with a recent sign-in only', async () => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      await asOf(admin, connection)('POST', '/certificates', { certificate });
+      const [{ id } = { id: '' }] = await waitingOf(connection);
+      const authTime = new Date(Date.now() - 660_000);
+      const old = signedAs(app, organization.owner.token, { authTime, aal2Time: null, phrTime: null });
+      for (const decision of Object.values(decide(connection, id, old)))
+        expect(await decision()).toMatchObject({
+          status: 401,
+          body: { code: 'authentication_insufficient' },
+        });
+      expect((await waitingOf(connection)).length).toBe(1);
     });
 
     it('is not confirmed once its set-up link was revoked; it is after the link has expired', async () => {
