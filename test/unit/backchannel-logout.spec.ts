@@ -13,6 +13,8 @@ import type { IdTokens } from '../../src/openid/token/id-tokens.js';
 
 const ACCEPTED: PostOutcome = { status: 204, headers: {}, excerpt: '' };
 const CLIENT = 'https://client.example';
+/** Sessions have the same name for it as here. */
+const NAMED = { subjectType: 'public', sidKey: Buffer.alloc(32), sidKeySince: null };
 
 describe('A logout token', () => {
   let logout: BackchannelLogout;
@@ -25,7 +27,7 @@ describe('A logout token', () => {
   let clients: Map<string, object>;
   beforeEach(() => {
     [due, removed, released, sent] = [[], [], [], []];
-    clients = new Map([[CLIENT, { backchannelLogoutUri: CLIENT }]]);
+    clients = new Map([[CLIENT, { ...NAMED, backchannelLogoutUri: CLIENT }]]);
     const feed = {
       listen: (_: string, listener: { readonly changed: (key: string) => void }) => {
         announce = (clientId) => listener.changed(clientId);
@@ -115,7 +117,7 @@ describe('A logout token', () => {
   });
 
   it('waits while a client hangs, without an attempt, and others get theirs', async () => {
-    clients.set('other', { backchannelLogoutUri: 'other' });
+    clients.set('other', { ...NAMED, backchannelLogoutUri: 'other' });
     add(5);
     await until(() => sent.length === 1);
     add(1, { clientId: 'other' });
@@ -127,7 +129,7 @@ describe('A logout token', () => {
   });
 
   it('is removed unsent if the client has gone, or has no back channel any more', async () => {
-    clients.set('without', { backchannelLogoutUri: null });
+    clients.set('without', { ...NAMED, backchannelLogoutUri: null });
     add(1, { clientId: 'gone' });
     add(1, { clientId: 'without' });
     await until(() => removed.length === 2);
