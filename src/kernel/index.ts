@@ -26,6 +26,7 @@ export {
   type SessionId,
   type TenantId,
   type UserId,
+  type Voucher,
 } from './principal.js';
 export {
   type Assurance,
@@ -45,6 +46,5 @@ export {
   SSO_RULES,
   strengthOf,
   SUPPORT_ACCESS,
-  type Voucher,
 } from './sign-in-policy.js';
 export { isUlid } from './ulid.js';

@@ -1,9 +1,11 @@
 import type { Acr } from './acr.js';
-import type { Voucher } from './sign-in-policy.js';
 
 export type UserId = string & { readonly __brand: 'UserId' };
 export type TenantId = string & { readonly __brand: 'TenantId' };
 export type SessionId = string & { readonly __brand: 'SessionId' };
+
+/** How a sign-in opens an organization that requires its own connection. */
+export type Voucher = 'by-connection' | 'in-emergency';
 
 /** `client_id` of the first-party client in its access tokens. */
 export const FIRST_PARTY_CLIENT = 'gatehouse';

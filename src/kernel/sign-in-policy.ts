@@ -1,7 +1,7 @@
 import { type Acr, ACRS } from './acr.js';
 import { acrOf, type Evidence, isSufficient } from './authentication-need.js';
 import { timeOfId } from './new-id.js';
-import type { PersonPrincipal, TenantId } from './principal.js';
+import type { PersonPrincipal, TenantId, Voucher } from './principal.js';
 
 export const SECOND_FACTOR_RULES = ['optional', 'required', 'phishing_resistant'] as const;
 export const SSO_RULES = ['optional', 'required'] as const;
@@ -104,10 +104,7 @@ export function judgeSignIn(
  * has vouched, or it is an emergency sign-in, of an owner by two factors or a passkey of their own.
  * Connections of other organizations open nothing.
  */
-export function findAssurance(
-  evidence: SignInEvidence,
-  tenantId: TenantId,
-): 'by-connection' | 'in-emergency' | null {
+export function findAssurance(evidence: SignInEvidence, tenantId: TenantId): Voucher | null {
   if (evidence.assuredBy?.includes(tenantId)) return 'by-connection';
   const { aal2Time, phrTime } = evidenceIn(evidence, tenantId);
   return aal2Time !== null || phrTime !== null ? 'in-emergency' : null;
@@ -115,9 +112,6 @@ export function findAssurance(
 
 /** What a session says about who has vouched for its person. */
 export type Assurance = Pick<PersonPrincipal, 'assuredBy' | 'ownProofMissing'>;
-
-/** How a sign-in opens an organization that requires its own connection. */
-export type Voucher = NonNullable<ReturnType<typeof findAssurance>>;
 
 /**
  * Returns whether nothing but the connection of another organization stands behind a session: its

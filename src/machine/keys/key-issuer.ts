@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, isForMachines, type ScopePredicate } from '../../ability/index.js';
 import { AuditTrail } from '../../iam/index.js';
-import { type Acr, newId, type SessionId, type TenantId, type UserId, type Voucher } from '../../kernel/index.js';
+import {
+  type Acr,
+  newId,
+  type SessionId,
+  type TenantId,
+  type UserId,
+  type Voucher,
+} from '../../kernel/index.js';
 import { createApiKey } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ClientDirectory } from '../clients/client-directory.js';

@@ -13,8 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
   'iam.role.created': 'iam:role:read',
 };
 
-/** Type of the subscriptions that a world begins with; the types of those that are created in it. */
+/** Type of the subscriptions that a world begins with. */
 export const SEEDED_TYPE = 'iam.member.joined';
+/** Types of the subscriptions that are created in a world, by id. */
 const createdTypes = new WeakMap<World, Map<string, string>>();
 
 const needs = (scope: string): string => `It needs the permission ${scope}.`;
