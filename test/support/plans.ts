@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Server } from 'node:http';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { Primary } from '../../src/platform/database/index.js';
 import type { TestApp } from './test-app.js';
 
 /** A node of a plan, as PostgreSQL explains it. */
@@ -91,6 +92,17 @@ export async function queriesOf(
     arriving.mockRestore();
   }
   return queries;
+}
+
+/**
+ * Leaves out of a recording what a new connection asks its server: whether one is made depends on
+ * what else uses the pool.
+ */
+export function leaveOutNewConnections(recording: AsyncLocalStorage<unknown>): void {
+  const { admit } = Primary.prototype;
+  jest.spyOn(Primary.prototype, 'admit').mockImplementation(function (this: Primary, ...given) {
+    return recording.exit(() => admit.apply(this, given));
+  });
 }
 
 /** Returns the nodes of a statement's plan; `how` are options of EXPLAIN. */

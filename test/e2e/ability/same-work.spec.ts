@@ -7,6 +7,7 @@ import { JobQueue } from '../../../src/platform/jobs/job-queue.js';
 import { JobWorker } from '../../../src/platform/jobs/job-worker.js';
 import { Outbox } from '../../../src/platform/mail/outbox.js';
 import { MailServer } from '../../support/mail-server.js';
+import { leaveOutNewConnections } from '../../support/plans.js';
 import { eventually, TestApp, tokenIn } from '../../support/test-app.js';
 
 type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
@@ -30,6 +31,7 @@ describe('The jobs after a request about an address', () => {
   let counter = 0;
   beforeAll(async () => {
     jest.spyOn(JobWorker.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined);
+    leaveOutNewConnections(recording);
     const real = Client.prototype.query as (...question: unknown[]) => unknown;
     jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...question: unknown[]) {
       const [statement] = question as [string | { text: string }];

@@ -6,6 +6,7 @@ import { PasswordHasher } from '../../../src/iam/accounts/credentials/password-h
 import { JobWorker } from '../../../src/platform/jobs/job-worker.js';
 import { login, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Person } from '../../support/organization.js';
+import { leaveOutNewConnections } from '../../support/plans.js';
 import { createDatabase, TestApp } from '../../support/test-app.js';
 
 const WRONG = 'a-wrong-harbour-9';
@@ -28,6 +29,7 @@ describe('A login with a wrong password', () => {
       const run = () => emit.apply(this, event);
       return event[0] === 'request' ? requests.run(true, run) : run();
     });
+    leaveOutNewConnections(requests);
     const query = Client.prototype.query as (...question: unknown[]) => unknown;
     jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...question: unknown[]) {
       const [statement] = question as [string | { text: string }];
