@@ -37,7 +37,7 @@ let asked: string[];
 const ask = (what: string) => () => Promise.resolve(void asked.push(what));
 const guard = new AccessGuard(
   { require: ask('scopes') } as unknown as AbilityService,
-  { require: ask('sign-in') } as unknown as AuthenticationCheck,
+  { require: ask('sign-in'), requireOwnProof: ask('own proof') } as unknown as AuthenticationCheck,
   { require: ask('policy') } as unknown as SignInCheck,
   { of: () => [] } as unknown as RouteQuestions,
   { authenticate: ask('set-up link') } as unknown as SetupLinks,
@@ -65,7 +65,7 @@ describe('A route', () => {
   it.each<[keyof Routes, Principal, unknown]>([
     ['people', PERSON, ''],
     ['people', MACHINE, expect.stringContaining('This is for people.')],
-    ['both', PERSON, 'policy,sign-in'],
+    ['both', PERSON, 'own proof,policy,sign-in'],
     ['both', MACHINE, ''],
     ['machines', PERSON, expect.stringContaining('This is for service accounts.')],
     ['machines', MACHINE, ''],
