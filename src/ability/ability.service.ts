@@ -209,7 +209,8 @@ export class AbilityService implements OnModuleInit {
     if (policy === null && principal.ownProofMissing !== true) return null;
     const verdict = await this.signIns.judgeBy(conditions, principal, principal.tenantId);
     if (verdict.accepted) return null;
-    return denyByAuthentication(verdict.shortfall, reasonOfShortfall(principal, verdict.shortfall));
+    const { shortfall } = verdict;
+    return denyByAuthentication(shortfall, reasonOfShortfall(principal, shortfall, principal.tenantId));
   }
 
   /** A service account has no sign-in; a key of a member has that of its making. */

@@ -6,7 +6,6 @@ import {
   type Acr,
   type Assurance,
   type AuthenticationNeed,
-  type Evidence,
   evidenceIn,
   isOwnProofMissing,
   isSufficient,
@@ -80,8 +79,7 @@ export class AuthenticationCheck implements OnModuleInit {
     { acr = 'aal1', maxAge }: AuthenticationNeed,
     fresh: boolean,
   ): Promise<boolean> {
-    const { tenantId } = principal;
-    const evidence = tenantId === null ? principal : evidenceIn(principal, tenantId);
+    const evidence = evidenceOf(principal);
     if (acr !== 'aal2-if-enrolled') return isSufficient(evidence, acr, maxAge);
     if (isSufficient(evidence, 'aal2', maxAge)) return true;
     if (!isSufficient(evidence, 'aal1', maxAge)) return false;
@@ -105,7 +103,7 @@ export class AuthenticationCheck implements OnModuleInit {
   ): Promise<void> {
     if (!isOwnProofMissing(principal, tenantId)) return;
     if (!(await this.acceptsWithoutOwnProof(principal, when)))
-      throw await this.createRefusal(principal, OWN_PROOF);
+      throw await this.createRefusal(principal, OWN_PROOF, reasonOf(principal, OWN_PROOF));
   }
 
   /** Returns whether a rule accepts a person without a proof of their own: they have none. */
@@ -128,7 +126,8 @@ export class AuthenticationCheck implements OnModuleInit {
    * @throws {AppError} insufficient-user-authentication
    */
   async require(principal: PersonPrincipal, need: AuthenticationNeed): Promise<void> {
-    if (!(await this.isMet(principal, need, true))) throw await this.createRefusal(principal, need);
+    if (!(await this.isMet(principal, need, true)))
+      throw await this.createRefusal(principal, need, reasonOf(principal, need));
   }
 
   /**
@@ -136,9 +135,9 @@ export class AuthenticationCheck implements OnModuleInit {
    * `enrol` tells a person without a second factor to add one first.
    */
   async createRefusal(
-    person: Evidence & AssuredPerson,
+    person: AssuredPerson,
     need: AuthenticationNeed | Shortfall,
-    reason: Refusal = reasonOf(person, need),
+    reason: Refusal,
   ): Promise<AppError> {
     const { acr: asked = 'aal1', maxAge } = need;
     if ('connectionId' in need) return connectionRefusal(need.connectionId ?? null, reason);
@@ -196,12 +195,17 @@ type OwnProofRule = 'always' | 'if-available';
 /** What a session lacks for which only another organization's connection has vouched. */
 export const OWN_PROOF = { ownProof: true } as const satisfies Shortfall;
 
+/** Returns the evidence that counts in the selected tenant. */
+const evidenceOf = (principal: PersonPrincipal): PersonPrincipal =>
+  principal.tenantId === null ? principal : evidenceIn(principal, principal.tenantId);
+
 /** Returns the reason for a refusal: the sign-in is too weak, or else too old. */
 export function reasonOf(
-  evidence: Evidence,
+  principal: PersonPrincipal,
   { acr = 'aal1', maxAge, ...need }: AuthenticationNeed | Shortfall,
 ): Refusal {
   if ('ownProof' in need) return forbid('ability.own-proof');
+  const evidence = evidenceOf(principal);
   const ofEnrolled = isSufficient(evidence, 'aal1', maxAge) ? 'aal2' : 'aal1';
   const needed = acr === 'aal2-if-enrolled' ? ofEnrolled : acr;
   if (isSufficient(evidence, needed, undefined)) return forbid('ability.authentication-insufficient');

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import {
+  evidenceIn,
   findKeyShortfall,
   isSufficient,
   findAssurance,
@@ -141,7 +142,8 @@ export class SignInCheck implements OnModuleInit {
     const verdict = await this.judge(person, tenantId);
     if (verdict.accepted) return;
     const { shortfall } = verdict;
-    throw await this.authentication.createRefusal(person, shortfall, reasonOfShortfall(person, shortfall));
+    const reason = reasonOfShortfall(person, shortfall, tenantId);
+    throw await this.authentication.createRefusal(person, shortfall, reason);
   }
 }
 
@@ -149,10 +151,12 @@ export class SignInCheck implements OnModuleInit {
 export function reasonOfShortfall(
   evidence: SignInEvidence,
   { acr, newSession, ownProof, connectionId }: Shortfall,
+  tenantId: TenantId,
 ): Refusal {
   if (connectionId !== undefined) return forbid('ability.tenant-connection');
   if (ownProof) return forbid('ability.tenant-other-connection');
   if (newSession) return forbid('ability.tenant-session-too-old');
-  if (isSufficient(evidence, acr ?? 'aal1', undefined)) return forbid('ability.tenant-sign-in-too-old');
+  if (isSufficient(evidenceIn(evidence, tenantId), acr ?? 'aal1', undefined))
+    return forbid('ability.tenant-sign-in-too-old');
   return forbid(acr === 'phr' ? 'ability.tenant-passkey' : 'ability.tenant-second-factor');
 }

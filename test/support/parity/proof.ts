@@ -22,12 +22,21 @@ export const isAssuredByOther = ({ key, assuredBy, tenant }: Caller): boolean =>
 export const factorIn = (caller: Caller): FactorPlan | null =>
   caller.tenant !== null && isAssuredByOther(caller) ? null : caller.factor;
 
+/** Returns how long ago a factor was shown: a device is none. */
+export const shownAgo = (factor: FactorPlan | null): number =>
+  factor === null || factor.kind === 'device' ? Infinity : factor.ago;
+
+/**
+ * Returns the age of the last proof. A session has one time for all: a factor that counts in another
+ * tenant only gives a sign-in no strength, but renews it as its connection does.
+ */
+export const provedAgo = ({ signedInAgo, factor }: Caller): number => Math.min(signedInAgo, shownAgo(factor));
+
 /** Returns why a sign-in does not suffice for what is sensitive; null if it does. */
 export function findWeakness(caller: Caller, byTwoFactors: boolean): string | null {
-  const { user, signedInAgo } = caller;
-  const factor = factorIn(caller);
-  const strongAgo = factor === null || factor.kind === 'device' ? Infinity : factor.ago;
-  const isRecent = Math.min(signedInAgo, strongAgo) <= MAX_AGE_SECONDS;
+  const { user } = caller;
+  const strongAgo = shownAgo(factorIn(caller));
+  const isRecent = provedAgo(caller) <= MAX_AGE_SECONDS;
   if (strongAgo <= MAX_AGE_SECONDS || (isRecent && !user.isEnrolled && !byTwoFactors)) return null;
   return (isRecent || byTwoFactors) && strongAgo === Infinity ? WEAK : TOO_LONG_AGO;
 }

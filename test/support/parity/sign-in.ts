@@ -1,5 +1,5 @@
 import type { Acr } from '../../../src/kernel/index.js';
-import { factorIn, isAssuredByOther } from './proof.js';
+import { factorIn, isAssuredByOther, provedAgo, shownAgo } from './proof.js';
 import type { Caller, Policy } from './world.js';
 
 const HOUR_SECONDS = 3_600;
@@ -30,7 +30,7 @@ const LEVELS: Readonly<Record<Policy['secondFactor'], Level>> = {
  * @returns why the caller's tenant refuses it; null if it does not
  */
 export function findShortfall(caller: Caller): string | null {
-  const { user, tenant, signedInAgo, key } = caller;
+  const { user, tenant, key } = caller;
   const factor = factorIn(caller);
   // A user with a factor of their own shows it at each sign-in.
   if (isAssuredByOther(caller) && (!tenant?.otherConnections || user.isEnrolled))
@@ -42,10 +42,9 @@ export function findShortfall(caller: Caller): string | null {
   if (policy.sessionMaxHours !== null && age > policy.sessionMaxHours * HOUR_SECONDS)
     return TENANT_REFUSALS.sessionAge;
   const byDevice = factor?.kind === 'device';
-  const ownFactorAgo = factor === null || byDevice ? Infinity : factor.ago;
   const proofs: Record<Level, number> = {
-    1: Math.min(signedInAgo, ownFactorAgo),
-    2: ownFactorAgo,
+    1: provedAgo(caller),
+    2: shownAgo(factor),
     3: factor?.kind === 'passkey' ? factor.ago : Infinity,
   };
   const maxAge = policy.maxAuthAgeSeconds ?? Number.MAX_SAFE_INTEGER;

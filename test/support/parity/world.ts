@@ -373,6 +373,7 @@ export const SENSITIVE = [
   'iam:client:rotate-secret',
   'iam:client:update',
   'iam:connection:activate',
+  'iam:connection:confirm',
   'iam:connection:create',
   'iam:connection:delete',
   'iam:connection:update',
