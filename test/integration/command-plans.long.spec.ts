@@ -125,6 +125,12 @@ const SEEDS = [
   "INSERT INTO trust_rules (tenant_id, account_id, id, issuer, audience, conditions, created_by) SELECT ID, ID, ID, 'https://' || n || '.example', '-', '{}', ID FROM MANY",
   "INSERT INTO used_assertions (assertion_hash, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 day' FROM MANY",
   "INSERT INTO directory_log (tenant_id, directory_id, id, method, path, status) SELECT ID, ID, ID, 'GET', '-', 200 FROM MANY",
+  "INSERT INTO directory_suspensions (tenant_id, account_id, kind) SELECT ID, ID, 'member' FROM MANY",
+  `INSERT INTO connection_changes (tenant_id, id, connection_id, kind, settings_version, sha256, sealed_change, requested_by, by_setup_link, expires_at)
+   SELECT ID, ID, ID, 'settings', 1, '{}', '-', ID, false, now() + interval '1 day' FROM MANY`,
+  "INSERT INTO import_requests (digest, operator_id, expires_at) SELECT sha256(n::text::bytea), ID, now() + interval '1 day' FROM MANY",
+  "INSERT INTO daily_uses (kind, holder, day, used) SELECT 'mails', ID, (now() + interval '1 day')::date, 1 FROM MANY",
+  'INSERT INTO tenant_limits (tenant_id, mails_per_day) SELECT ID, 100 FROM MANY',
 ];
 
 /** Tables that stay small, however many users there are. */
