@@ -27,8 +27,8 @@ export const shownAgo = (factor: FactorPlan | null): number =>
   factor === null || factor.kind === 'device' ? Infinity : factor.ago;
 
 /**
- * Returns the age of the last proof. A session has one time for all: a factor that counts in another
- * tenant only gives a sign-in no strength, but renews it as its connection does.
+ * Returns the age of the last proof. A session has one time for all: a factor that counts in
+ * another tenant gives a sign-in no strength, but renews it as its connection does.
  */
 export const provedAgo = ({ signedInAgo, factor }: Caller): number => Math.min(signedInAgo, shownAgo(factor));
 
