@@ -392,12 +392,8 @@ const keyPolicy: Make = async ({ service, id }) => {
   return id;
 };
 
-/** The branding of the organization, which has its id; its limits have a row, too. */
+/** The branding of the organization, which has its id. */
 const branding: Make = async ({ service, id }) => {
-  await service.sql(
-    'INSERT INTO tenant_limits (tenant_id, mails_per_day) VALUES ($1, 100) ON CONFLICT DO NOTHING',
-    [id],
-  );
   await service.sql(
     "INSERT INTO brandings (tenant_id, display_name) VALUES ($1, 'Shown') ON CONFLICT DO NOTHING",
     [id],

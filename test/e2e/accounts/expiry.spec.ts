@@ -547,6 +547,11 @@ describe('After its expiry', () => {
         [tenantId, ulid()],
       );
       await app.sql(
+        `INSERT INTO connection_changes (tenant_id, id, connection_id, kind, settings_version, sha256, sealed_change, requested_by, by_setup_link, expires_at)
+         SELECT tenant_id, $2, id, 'settings', 1, '{}', '-', $2, false, now() + interval '1 day' FROM connections WHERE tenant_id = $1 LIMIT 1`,
+        [tenantId, ulid()],
+      );
+      await app.sql(
         "INSERT INTO import_requests (digest, operator_id, expires_at) VALUES (sha256($1::bytea), $2, now() + interval '1 day')",
         [round, ulid()],
       );
