@@ -181,6 +181,7 @@ describe('The scopes of a satellite', () => {
         'iam:client:rotate-secret',
         'iam:client:update',
         'iam:connection:activate',
+        'iam:connection:confirm',
         'iam:connection:create',
         'iam:connection:delete',
         'iam:connection:test',
