@@ -83,7 +83,7 @@ describe('The owner of an account is told by mail', () => {
       await login(account, '203.0.113.3', 'x'.repeat(300));
       const mails = await mailsOf(account.email, NEW_SIGN_IN);
       expect(mails).toHaveLength(2);
-      expect(mails.join('')).not.toMatch(/evil|closed|xxx/);
+      expect(mails.join('')).not.toMatch(/evil|closed|x{20}/); // ids may hold three
       // Two mails of one moment are sent in any order.
       const from = (ipAddress: string) => mails.find((mail) => mail.includes(`IP address: ${ipAddress}`));
       expect(from('203.0.113.2')).toMatch(/Browser: Firefox\n/);
