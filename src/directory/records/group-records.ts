@@ -157,10 +157,9 @@ export class GroupRecords {
         await this.space.requireSpace(scope, growth);
         throwNotFound();
       }
-      await this.changeMembers(scope, id, current, memberIds);
+      const changed = await this.changeMembers(scope, id, current, memberIds);
       const isRenamed = stored !== null && stored.attributes['displayName'] !== attributes['displayName'];
-      const changed = isRenamed ? [...new Set([...current, ...memberIds])] : differenceOf(current, memberIds);
-      await this.touchUsers(scope, changed);
+      await this.touchUsers(scope, isRenamed ? [...new Set([...current, ...memberIds])] : changed);
       return { group, memberIds: memberIds.toSorted(), formerMemberIds: current };
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
@@ -168,24 +167,28 @@ export class GroupRecords {
     }
   }
 
-  /** Writes the difference. A member must be a user of the same directory. */
+  /**
+   * Writes the difference. A member must be a user of the same directory.
+   * @returns the ids that were removed or added
+   */
   private async changeMembers(
     scope: DirectoryScope,
     id: string,
     current: readonly string[],
     wanted: readonly string[],
-  ): Promise<void> {
+  ): Promise<string[]> {
     const { tenantId, directoryId } = scope;
     const [before, after] = [new Set(current), new Set(wanted)];
     const removed = current.filter((one) => !after.has(one));
     const added = wanted.filter((one) => !before.has(one));
+    const changed = [...removed, ...added];
     if (removed.length > 0)
       await this.tenants.rows(
         tenantId,
         `DELETE FROM directory_group_members WHERE ${MEMBERS_OF_ONE} AND user_id = ANY($4)`,
         [directoryId, id, removed],
       );
-    if (added.length === 0) return;
+    if (added.length === 0) return changed;
     const bytes = this.space.growthOfMembers(added.length);
     const inserted = await this.tenants.rows(
       tenantId,
@@ -196,7 +199,7 @@ export class GroupRecords {
        ORDER BY u.id FOR KEY SHARE OF u RETURNING 1`,
       [directoryId, id, added, bytes, this.space.maxBytes],
     );
-    if (inserted.length === added.length) return;
+    if (inserted.length === added.length) return changed;
     await this.space.requireSpace(scope, { records: 0, bytes });
     throw new ScimError(400, 'invalidValue', 'A member is not a user of this directory.');
   }
@@ -220,12 +223,6 @@ export class GroupRecords {
     );
     return rows.map(({ userId }) => userId);
   }
-}
-
-/** Returns the ids that are in one of two lists only. */
-function differenceOf(before: readonly string[], after: readonly string[]): string[] {
-  const [former, wanted] = [new Set(before), new Set(after)];
-  return [...before.filter((id) => !wanted.has(id)), ...after.filter((id) => !former.has(id))];
 }
 
 /** Splits a body into the attributes that are stored and the ids of members, each once. */
