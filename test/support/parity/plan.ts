@@ -111,6 +111,8 @@ const USERS = 4;
 /** Scopes that are not declared. Roles may hold them: a removed module may have declared them. */
 const UNDECLARED = ['orders:order:cancel', 'iam:tenant:explode', 'iam:members:read', 'constructor:a:b'];
 
+/** Number of the built-in role of an admin. */
+const ADMIN = 1;
 /** Owner, admin, member, then the organization's own, of which the first is {@link PERSONNEL}. */
 const ROLES = [0, 0, 1, 1, 2, 3, 3, 3, 3, 4, 4, 5];
 /** Collections with the most states. */
@@ -251,23 +253,33 @@ export function walks(declared: readonly string[], collections: readonly string[
   return fc.array(step, { minLength: 1, maxLength: 24, size: 'max' });
 }
 
-/** Worlds whose first user owns an active organization without a policy, and operates as admin. */
+/**
+ * Worlds whose first user owns an active organization without a policy, and operates as admin; the
+ * second is an admin there.
+ */
 export function worldsOfAnAdmin(declared: readonly string[]): fc.Arbitrary<WorldPlan> {
   return worldPlans(declared).map((plan) => ({
     ...plan,
-    tenants: plan.tenants.map((tenant) => ({ ...tenant, archived: false, policy: null })),
+    tenants: plan.tenants.map((tenant) => ({
+      ...tenant,
+      archived: false,
+      policy: null,
+      members: tenant.members.with(1, [ADMIN]),
+      suspended: tenant.suspended.with(1, false),
+    })),
+    suspended: plan.suspended.with(1, false),
     operators: ['admin', ...plan.operators.slice(1)],
   }));
 }
 
 /**
- * Steps of which most succeed in {@link worldsOfAnAdmin}: the first user acts in our app, just
- * signed in with a passkey, on what exists.
+ * Steps of which most succeed in {@link worldsOfAnAdmin}: the owner, or now and then the admin, acts
+ * in our app, just signed in with a passkey, on what exists.
  * @param collections those to act on
  */
 export function walksOfAnAdmin(collections: readonly string[]): fc.Arbitrary<Step[]> {
   const step = fc.record({
-    user: fc.constant(0),
+    user: fc.constantFrom(0, 0, 0, 1),
     signedInAgo: fc.constant(0),
     factor: fc.constant<FactorPlan>({ kind: 'passkey', ago: 0 }),
     assured: fc.constant(null),
