@@ -1,4 +1,5 @@
-import { OperatorService } from '../../../src/iam/index.js';
+import { createHash } from 'node:crypto';
+import { OperatorService, PeopleImport } from '../../../src/iam/index.js';
 import { PlatformAccountService } from '../../../src/machine/index.js';
 import { ImportRuns } from '../../../src/operator/imports/import-runs.service.js';
 import type { OperatorRole, UserId } from '../../../src/kernel/index.js';
@@ -10,6 +11,7 @@ import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 const PATH = '/api/v1/operator/imports';
 const NDJSON = 'application/x-ndjson';
 const MAX_BYTES = 1024 * 1024;
+const MD5 = createHash('md5').update('quiet-harbour').digest('base64');
 
 describe('An import by the API', () => {
   let app: TestApp;
@@ -131,6 +133,34 @@ describe('An import by the API', () => {
     const report = await runs.run(part, importer.id as UserId, false, gone.signal);
     expect(report).toMatchObject({ imported: 0, failed: 0 });
     expect(await countOf(second.email)).toBe(0);
+  });
+
+  it('stops while it runs once its caller has cancelled it, and goes on where it is sent again', async () => {
+    const importer = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(importer.email, 'admin');
+    const token = byTwoFactors(app, importer.token);
+    // Each weak hash is wrapped, which takes some milliseconds.
+    const people = Array.from({ length: 1_000 }, () => person({ passwordHash: `{MD5}${MD5}` }));
+    const part = lines(...people);
+    const runs = app.app.get(PeopleImport, { strict: false });
+    const started = jest.spyOn(runs, 'runPart');
+    const cancel = new AbortController();
+    const answer = fetch(new URL(PATH, app.url), {
+      method: 'POST',
+      headers: { 'Content-Type': NDJSON, Authorization: `Bearer ${token}` },
+      body: part,
+      signal: cancel.signal,
+    });
+    await eventually('the import runs', () => Promise.resolve(started.mock.calls.length > 0));
+    cancel.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    const run: unknown = started.mock.results[0]?.value;
+    started.mockRestore();
+    expect(await run).toMatchObject({ imported: 0, failed: 0 });
+    expect(await countOf(people.at(-1)!.email)).toBe(0);
+    const trail = `/api/v1/operator/audit-events?actorId=${importer.id}&action=operator.people-imported`;
+    await eventually('the trail has it', async () => itemsOf(await app.get(trail, admin)).length === 1);
+    expect((await send(part, { token })).body).toMatchObject({ imported: people.length });
   });
 
   it('takes no body at all for no people', async () => {
