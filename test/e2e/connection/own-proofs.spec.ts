@@ -94,6 +94,12 @@ describe('A session that only the connection of an organization stands behind', 
       expect((await app.get(ME, token)).status).toBe(200);
     });
 
+    it('opens the organization of the connection', async () => {
+      const { subject } = await memberWithOwn();
+      const entered = await enter(a, await tokenOf(subject));
+      expect((await app.get(a.path, tokenIn(entered))).status).toBe(200);
+    });
+
     it('leaves no way from the address to a reset and to the organization (b)', async () => {
       const { person, subject, own } = await memberWithOwn();
       await changeAddress(await tokenOf(subject));
@@ -179,10 +185,14 @@ describe('A session that only the connection of an organization stands behind', 
 
   describe('of a person whom the connection added, and who has nothing of their own', () => {
     it('opens their organization, and what is theirs there', async () => {
-      const { token } = await employee();
+      const { subject, token } = await employee();
       const entered = await enter(a, token);
       expect(entered.status).toBe(200);
       expect((await app.get(a.path, tokenIn(entered))).status).toBe(200);
+      const other = String(decodeJwt(await tokenOf(subject))['sid']);
+      expect(await app.call('DELETE', `${ME}/sessions/${other}`, undefined, { token })).toMatchObject({
+        status: 204,
+      });
       expect((await app.call('PATCH', ME, { firstName: 'Ada' }, { token })).status).toBe(200);
       expect((await app.post('logout-others', undefined, { token })).status).toBe(204);
     });
