@@ -73,7 +73,6 @@ describe('Filters of SCIM', () => {
     'userName eq',
     'userName is "x"',
     'userName eq "x',
-    'userName eq x',
     'userName eq "x" and',
     'userName eq "x" xor title pr',
     '(userName eq "x"',
@@ -95,6 +94,15 @@ describe('Filters of SCIM', () => {
     `userName eq "${'x'.repeat(5_000)}"`,
   ])('refuses %#', (text) => {
     expect(typeOf(text)).toBe('invalidFilter');
+  });
+
+  it('takes a word, and a number for an attribute of texts, as a text', () => {
+    const value = (text: string) => parseFilter(text) as unknown as { value: unknown };
+    expect(value('userName eq ada@b.example')).toMatchObject({ value: 'ada@b.example' });
+    expect(value('userName eq 007')).toMatchObject({ value: '007' });
+    expect(value('title eq 1e3')).toMatchObject({ value: '1e3' });
+    expect(value('score eq 1e3')).toMatchObject({ value: 1_000 });
+    expect(value('title eq null')).toMatchObject({ value: null });
   });
 
   it('accepts 8 levels and 20 comparisons', () => {
@@ -211,9 +219,8 @@ describe('Filters as SQL', () => {
   it.each([
     'active eq "maybe"',
     'active gt true',
-    'userName eq 5',
     'userName gt null',
-    'title gt 5',
+    'score gt 5',
     'meta.created ge "yesterday"',
     'meta.created co "2026-01-01T00:00:00Z"',
     'emails[a[b pr]]',

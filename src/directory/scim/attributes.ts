@@ -33,8 +33,16 @@ const CASE_EXACT = new Set([
       (one.multiValued && subsOf(one).some(({ name, caseExact }) => name === 'value' && caseExact)),
   ),
 ]);
-const BOOLEANS = new Set(
-  ALL.flatMap((one) => [one, ...subsOf(one)]).flatMap(({ name, type }) => (type === 'boolean' ? [name] : [])),
+const namesOfType = (...types: string[]): ReadonlySet<string> =>
+  new Set(
+    ALL.flatMap((one) => [one, ...subsOf(one)]).flatMap(({ name, type }) =>
+      types.includes(type) ? [name] : [],
+    ),
+  );
+const BOOLEANS = namesOfType('boolean');
+const TEXTS = namesOfType('string', 'reference');
+const OF_VALUE = new Set(
+  namesOf((one) => !one.multiValued && subsOf(one).some(({ name }) => name === 'value')),
 );
 /** Attributes that clients cannot set; a write of them is ignored (RFC 7644 section 3.5.1). */
 const READ_ONLY = new Set([
@@ -57,6 +65,10 @@ export const isMultiValued = (name: string): boolean => MULTI_VALUED.has(name);
 export const isCaseExact = (name: string): boolean => CASE_EXACT.has(name);
 export const isReadOnly = (name: string): boolean => READ_ONLY.has(name);
 export const isBoolean = (name: string): boolean => BOOLEANS.has(name);
+export const isText = (name: string): boolean => TEXTS.has(name);
+
+/** Returns whether one object stands for its `value`, as the manager of a user does. */
+export const isOfValue = (name: string): boolean => OF_VALUE.has(name);
 
 /**
  * Folds a name for comparisons that ignore case. Keys in columns and what they are compared with
@@ -128,7 +140,8 @@ export function booleanOf(name: string, value: unknown): boolean {
 /**
  * Normalizes a resource, without what clients cannot set and without empty attributes. Values have
  * the types of the schemas: a single value of a multi-valued attribute becomes a list (OneLogin
- * sends one address as an object), a text the `value` of an object, a number a text.
+ * sends one address as an object), a list of one object becomes the object (a manager of Entra ID),
+ * a text the `value` of an object, a number a text.
  * @param stored attributes of before: those that stay the same are not judged again
  * @throws {ScimError} invalidValue for a value of another type
  */
@@ -170,7 +183,16 @@ function typedTop(name: string, value: unknown): unknown {
 
 function typed(attribute: SchemaAttribute, value: unknown): unknown {
   if (!attribute.multiValued) return typedOne(attribute, value);
-  return (Array.isArray(value) ? value : [value]).map((item) => typedOne(attribute, item));
+  return onePrimary((Array.isArray(value) ? value : [value]).map((item) => typedOne(attribute, item)));
+}
+
+/** At most one element is primary (RFC 7643 section 2.4): the first, which is the address. */
+function onePrimary(list: readonly unknown[]): unknown[] {
+  const isPrimary = (item: unknown) => isComplex(item) && item['primary'] === true;
+  const first = list.findIndex(isPrimary);
+  return list.map((item, at) =>
+    at !== first && isPrimary(item) ? { ...(item as Attributes), primary: false } : item,
+  );
 }
 
 function typedOne(attribute: SchemaAttribute, value: unknown): unknown {
@@ -182,6 +204,7 @@ function typedOne(attribute: SchemaAttribute, value: unknown): unknown {
     return String(value);
   }
   const subs = new Map(subAttributes.map((sub) => [sub.name, sub]));
+  if (Array.isArray(value) && value.length === 1 && isComplex(value[0])) return typedSubs(subs, value[0]);
   if (isPrimitive && subs.has('value')) return { value: String(value) };
   if (!isComplex(value)) throw new ScimError(400, 'invalidValue', `${name} must be an object.`);
   return typedSubs(subs, value);

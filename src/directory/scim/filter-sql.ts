@@ -1,4 +1,4 @@
-import { foldName, isCaseExact, isMultiValued } from './attributes.js';
+import { foldName, isCaseExact, isMultiValued, isOfValue } from './attributes.js';
 import type { AttributePath, Filter, Operator } from './filter.js';
 import { GROUP_SCHEMA, USER_SCHEMA } from './schemas.js';
 import { ScimError } from './scim-error.js';
@@ -73,7 +73,8 @@ function leafCondition(leaf: Leaf, resource: 'user' | 'group', bind: Bind): stri
     const sub = { schema: null, name: path.sub ?? 'value', sub: null };
     return elementsCondition(path, { ...leaf, path: sub }, resource, bind);
   }
-  const keys = [path.schema, path.name, path.sub].filter((key) => key !== null);
+  const sub = path.sub ?? (path.schema !== null && isOfValue(path.name) ? 'value' : null);
+  const keys = [path.schema, path.name, sub].filter((key) => key !== null);
   return textCondition(`r.attributes #>> ${bind(keys)}::text[]`, leaf, bind);
 }
 

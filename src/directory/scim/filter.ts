@@ -5,6 +5,7 @@ import {
   isBoolean,
   isCaseExact,
   isComplex,
+  isText,
   splitUrn,
 } from './attributes.js';
 import { ScimError } from './scim-error.js';
@@ -229,7 +230,7 @@ class Parser {
     if (word === 'pr') return { kind: 'present', path };
     const op = OPERATORS.find((one) => one === word);
     if (op === undefined) throw invalidFilter();
-    return { kind: 'compare', path, op, value: valueFor(path, literalOf(this.next())) };
+    return { kind: 'compare', path, op, value: valueFor(path, this.next()) };
   }
 
   private takeWord(word: string): boolean {
@@ -250,12 +251,14 @@ class Parser {
   }
 }
 
+/** Reads a value. A word is a text: authentik sends `userName eq ada`. */
 function literalOf(token: string): Literal {
   let value: unknown;
   try {
     value = JSON.parse(/^(?:true|false|null)$/i.test(token) ? token.toLowerCase() : token);
   } catch {
-    throw invalidFilter();
+    if (/^["']/.test(token)) throw invalidFilter();
+    value = token;
   }
   if (typeof value === 'object' && value !== null) throw invalidFilter();
   if (typeof value === 'string' && value.includes('\u0000')) throw invalidFilter(); // no text of SQL
@@ -263,8 +266,10 @@ function literalOf(token: string): Literal {
 }
 
 /** Brings a value into the form in which values of the attribute are stored. */
-function valueFor({ name, sub }: AttributePath, value: Literal): Literal {
+function valueFor({ name, sub }: AttributePath, token: string): Literal {
   const attribute = sub ?? name;
+  const value = literalOf(token);
+  if (typeof value === 'number' && isText(attribute)) return token;
   if (!isBoolean(attribute) || typeof value !== 'string') return value;
   try {
     return booleanOf(attribute, value);

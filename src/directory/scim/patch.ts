@@ -4,6 +4,7 @@ import {
   isBoolean,
   isComplex,
   isMultiValued,
+  isOfValue,
   isReadOnly,
   normalizeValue,
 } from './attributes.js';
@@ -25,16 +26,17 @@ interface Operation {
  * Entra ID and Okta send beyond the standard: operations in any case, booleans as texts, values
  * without a path whose keys are paths, members to remove as value, and a filtered path that no
  * element matches, which adds the element.
- * @param operations `Operations` of the body
+ * @param given `Operations` of the body, a list or one
  * @throws {ScimError} invalidSyntax, invalidPath, invalidValue, noTarget, or tooMany for operations
  *   that compare too many values
  */
-export function applyPatch(resource: Attributes, operations: unknown): Attributes {
+export function applyPatch(resource: Attributes, given: unknown): Attributes {
+  const operations = isComplex(given) ? [given] : given;
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
     throw new ScimError(400, 'invalidSyntax', `Operations must be a list of 1 to ${MAX_OPERATIONS}.`);
   const patched = structuredClone(resource);
   const work = new Work();
-  for (const given of operations) applyOperation(patched, operationOf(given), work);
+  for (const operation of operations) applyOperation(patched, operationOf(operation), work);
   return patched;
 }
 
@@ -56,7 +58,7 @@ const lowerKeys = (fields: Attributes): Attributes =>
 
 function applyOperation(resource: Attributes, { op, path, value }: Operation, work: Work): void {
   if (path !== null) return applyAt(resource, op, path, value, work);
-  if (op === 'remove') throw new ScimError(400, 'noTarget', 'remove needs a path.');
+  if (op === 'remove' && !isComplex(value)) throw new ScimError(400, 'noTarget', 'remove needs a path.');
   applyKeys(resource, op, null, value, work);
 }
 
@@ -108,9 +110,9 @@ function applySchema(
   if (op !== 'add') delete resource[storedName(resource, schema)];
 }
 
-/** Null and an empty list are no value (RFC 7643 section 2.5). */
+/** Null, an empty list and an empty object are no value (RFC 7643 section 2.5). */
 const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Returns the object that holds the attributes of a schema, under the spelling that is stored. */
 function holderOf(resource: Attributes, schema: string | null, work: Work): Attributes {
@@ -132,23 +134,37 @@ function applyPlain(holder: Attributes, op: Operation['op'], name: string, given
   const current = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (op === 'remove') {
     if (given === undefined || given === null || !Array.isArray(current)) delete holder[name];
-    else setList(holder, name, without(name, current, normalizeValue(name, given), work));
+    else setList(holder, name, without(name, current, normalizeValue(name, namedIn(given, name)), work));
     return;
   }
-  const value = normalizeValue(
-    name,
-    name === 'manager' && typeof given === 'string' ? { value: given } : given,
-  );
-  if (value === null || (name === 'manager' && isComplex(value) && value['value'] === '')) {
+  const value = normalizeValue(name, isOfValue(name) && typeof given === 'string' ? { value: given } : given);
+  if (isEmpty(given) || value === null || (isOfValue(name) && isComplex(value) && value['value'] === '')) {
     delete holder[name];
   } else if (isMultiValued(name) || Array.isArray(current)) {
     const given = Array.isArray(value) ? value : [value];
     setList(holder, name, op === 'add' ? joined(name, listAt(holder, name), given, work) : given);
   } else if (isComplex(current) && isComplex(value)) {
-    Object.assign(current, value);
+    assign(current, op, given);
+    if (isEmpty(current)) delete holder[name];
   } else {
     holder[name] = value;
   }
+}
+
+const isEmpty = (value: unknown): boolean => isComplex(value) && Object.keys(value).length === 0;
+
+/** Assigns the parts of a value; those that are null are unassigned, except by `add`. */
+function assign(target: Attributes, op: Operation['op'], given: unknown): void {
+  if (!isComplex(given)) return;
+  Object.assign(target, normalizeValue('', given));
+  if (op === 'add') return;
+  for (const [key, part] of Object.entries(given)) if (part === null) delete target[canonicalName(key)];
+}
+
+/** Returns the elements to remove; Salesforce names the attribute in the value once more. */
+function namedIn(given: unknown, name: string): unknown {
+  const [[key, elements] = ['', null], ...others] = isComplex(given) ? Object.entries(given) : [];
+  return others.length === 0 && Array.isArray(elements) && canonicalName(key) === name ? elements : given;
 }
 
 function applySub(
@@ -207,7 +223,7 @@ function applyFiltered(
   for (const element of matched) {
     if (!isComplex(element)) continue;
     if (sub !== null) applyPlain(element, op, sub, value, work);
-    else if (isComplex(value)) Object.assign(element, normalizeValue(name, value));
+    else if (isComplex(value)) assign(element, op, value);
     else throw new ScimError(400, 'invalidValue', 'value must be an object for this path.');
   }
   const primary = matched.find((element) => isComplex(element) && element['primary'] === true);
