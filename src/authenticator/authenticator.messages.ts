@@ -54,6 +54,8 @@ export const messages = declareMessages({
   'authenticator.none-yet': 'Add an authenticator app or a passkey first.',
   'authenticator.no-recovery':
     'Add a second passkey, or create recovery codes, so that you can still sign in if you lose one.',
+  'authenticator.no-six-digits': 'must be the six digits of a code',
+  'authenticator.no-recovery-code': 'must be the ten characters of a recovery code',
   'authenticator.wrong-code': 'is not the current code of this app',
 });
 

@@ -12,15 +12,11 @@ export const ENROLLING = {
   ownProof: 'if-available',
 } as const satisfies AuthenticationNeed & { readonly ownProof: 'if-available' };
 
-/** Code of an authenticator app or a recovery code, as the person typed it. */
-export const CODE = textField({ max: 40, example: '492039' });
-
-/** Mailed code. */
-export const EMAIL_CODE = textField({
-  max: 6,
-  pattern: /^\d{6}$/,
-  shape: 'the six digits of the mailed code',
+/** Code of an authenticator app or a mail, or a recovery code: `requireCode` reads it. */
+export const CODE = textField({
+  max: 40,
   example: '492039',
+  description: 'As the person typed it, with any spaces, hyphens and digits of other scripts.',
 });
 
 export const CEREMONY = textField({

@@ -1,6 +1,6 @@
 export { AuthenticatorModule } from './authenticator.module.js';
 export { type AnswerFields, requireAssertion, requireCode } from './factor-answer.js';
-export { ASSERTION, CEREMONY, CHALLENGE, CODE, DEVICE_TOKEN, EMAIL_CODE } from './factor.fields.js';
+export { ASSERTION, CEREMONY, CHALLENGE, CODE, DEVICE_TOKEN } from './factor.fields.js';
 export { type FactorAnswer, FactorService, type PreparedAnswer } from './factor.service.js';
 export { CeremonyOptionsResponse } from './management/authenticator.response.js';
 export type { FactorScope } from './factor-scope.js';

@@ -713,6 +713,8 @@ export const de: Texts = {
   'authenticator.none-yet': 'Fügen Sie zuerst eine Authenticator-App oder einen Passkey hinzu.',
   'authenticator.no-recovery':
     'Fügen Sie einen zweiten Passkey hinzu, oder erstellen Sie Wiederherstellungscodes, damit Sie sich anmelden können, wenn Sie einen verlieren.',
+  'authenticator.no-six-digits': 'Geben Sie die sechs Ziffern des Codes ein.',
+  'authenticator.no-recovery-code': 'Geben Sie die zehn Zeichen eines Wiederherstellungscodes ein.',
   'authenticator.wrong-code': 'Das ist nicht der aktuelle Code dieser App.',
   'webhook.too-many': 'Es kann {max} Abonnements geben. Löschen Sie eines, das nicht verwendet wird.',
   'webhook.unknown-type': 'Diese Art von Ereignissen gibt es nicht.',

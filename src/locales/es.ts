@@ -695,6 +695,8 @@ export const es: Texts = {
   'authenticator.none-yet': 'Añade antes una aplicación de autenticación o una llave de acceso.',
   'authenticator.no-recovery':
     'Añade una segunda llave de acceso o crea códigos de recuperación, para poder iniciar sesión si pierdes una.',
+  'authenticator.no-six-digits': 'Escribe los seis dígitos del código.',
+  'authenticator.no-recovery-code': 'Escribe los diez caracteres de un código de recuperación.',
   'authenticator.wrong-code': 'No es el código actual de esta aplicación.',
   'webhook.too-many': 'Puede haber {max} suscripciones. Elimina una que no esté en uso.',
   'webhook.unknown-type': 'Este tipo de eventos no existe.',

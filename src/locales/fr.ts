@@ -703,6 +703,8 @@ export const fr: Texts = {
   'authenticator.none-yet': 'Ajoutez d’abord une application d’authentification ou une clé d’accès.',
   'authenticator.no-recovery':
     'Ajoutez une deuxième clé d’accès ou créez des codes de récupération, pour pouvoir vous connecter si vous en perdez une.',
+  'authenticator.no-six-digits': 'Saisissez les six chiffres du code.',
+  'authenticator.no-recovery-code': 'Saisissez les dix caractères d’un code de récupération.',
   'authenticator.wrong-code': 'Ce n’est pas le code actuel de cette application.',
   'webhook.too-many': 'Il peut y avoir {max} abonnements. Supprimez-en un qui n’est pas utilisé.',
   'webhook.unknown-type': 'Ce type d’événements n’existe pas.',

@@ -694,6 +694,8 @@ export const nl: Texts = {
   'authenticator.none-yet': 'Voeg eerst een authenticator-app of toegangssleutel toe.',
   'authenticator.no-recovery':
     'Voeg een tweede toegangssleutel toe of maak herstelcodes, zodat je nog kunt inloggen als je er een kwijtraakt.',
+  'authenticator.no-six-digits': 'Voer de zes cijfers van de code in.',
+  'authenticator.no-recovery-code': 'Voer de tien tekens van een herstelcode in.',
   'authenticator.wrong-code': 'Dit is niet de huidige code van deze app.',
   'webhook.too-many': 'Er kunnen {max} abonnementen zijn. Verwijder er een die niet in gebruik is.',
   'webhook.unknown-type': 'Dit type gebeurtenissen bestaat niet.',

@@ -668,6 +668,8 @@ export const pl: Texts = {
   'authenticator.none-yet': 'Najpierw dodaj aplikację uwierzytelniającą lub klucz dostępu.',
   'authenticator.no-recovery':
     'Dodaj drugi klucz dostępu lub utwórz kody odzyskiwania, aby móc się zalogować po utracie jednego z nich.',
+  'authenticator.no-six-digits': 'Wpisz sześć cyfr kodu.',
+  'authenticator.no-recovery-code': 'Wpisz dziesięć znaków kodu odzyskiwania.',
   'authenticator.wrong-code': 'To nie jest bieżący kod tej aplikacji.',
   'webhook.too-many': 'Maksymalna liczba subskrypcji: {max}. Usuń nieużywaną.',
   'webhook.unknown-type': 'Nie ma takiego typu zdarzeń.',

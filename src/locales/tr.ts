@@ -672,6 +672,8 @@ export const tr: Texts = {
   'authenticator.none-yet': 'Önce bir kimlik doğrulama uygulaması veya geçiş anahtarı ekleyin.',
   'authenticator.no-recovery':
     'Birini kaybettiğinizde de oturum açabilmek için ikinci bir geçiş anahtarı ekleyin veya kurtarma kodları oluşturun.',
+  'authenticator.no-six-digits': 'Kodun altı rakamını girin.',
+  'authenticator.no-recovery-code': 'Bir kurtarma kodunun on karakterini girin.',
   'authenticator.wrong-code': 'Bu, uygulamanın geçerli kodu değil.',
   'webhook.too-many': 'En fazla {max} abonelik olabilir. Kullanılmayan birini silin.',
   'webhook.unknown-type': 'Böyle bir olay türü yok.',

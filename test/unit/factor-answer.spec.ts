@@ -13,8 +13,11 @@ const refusalOf = (work: () => unknown): unknown => {
 
 describe('The answer of a second factor', () => {
   it('has a code, or is refused on that field', () => {
-    expect(requireCode({ code: '492039' })).toBe('492039');
-    expect(refusalOf(() => requireCode({}))).toEqual(['code']);
+    expect(requireCode({ code: ' 492 039' }, 'totp')).toBe('492039');
+    expect(refusalOf(() => requireCode({}, 'totp'))).toEqual(['code']);
+    expect(refusalOf(() => requireCode({ code: '7GX2M-9KQ4T' }, 'email_code'))).toEqual(['code']);
+    expect(requireCode({ code: '7gx2m-9kqo1' }, 'recovery_code')).toBe('7GX2M9KQ01');
+    expect(refusalOf(() => requireCode({ code: '492039' }, 'recovery_code'))).toEqual(['code']);
   });
 
   it('has a ceremony and a credential, or is refused on what is missing', () => {

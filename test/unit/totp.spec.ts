@@ -1,3 +1,4 @@
+import { normalizeTypedCode } from '../../src/authenticator/typed-code.js';
 import {
   codeOf,
   createTotpSecret,
@@ -58,6 +59,17 @@ describe('A code of an authenticator app', () => {
       digits: '6',
       period: '30',
     });
+  });
+});
+
+describe('A typed code', () => {
+  it('has the digits of every script of Unicode', () => {
+    const digits = Array.from({ length: 0x11_0000 }, (_, point) => point)
+      .filter((point) => point < 0xd800 || point > 0xdfff)
+      .map((point) => String.fromCodePoint(point))
+      .filter((character) => /\p{Nd}/u.test(character));
+    const values = digits.map((digit) => normalizeTypedCode(digit));
+    expect(values.join('')).toBe('0123456789'.repeat(digits.length / 10));
   });
 });
 

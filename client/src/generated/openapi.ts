@@ -7783,7 +7783,10 @@ export interface components {
             uri: string;
         };
         ConfirmTotpDto: {
-            /** @example 492039 */
+            /**
+             * @description As the person typed it, with any spaces, hyphens and digits of other scripts.
+             * @example 492039
+             */
             code: string;
             /** @example Phone */
             name?: string;
@@ -8662,7 +8665,7 @@ export interface components {
              */
             method: "totp" | "passkey" | "recovery_code";
             /**
-             * @description Of `totp` and `recovery_code`.
+             * @description Of `totp` and `recovery_code`, as the person typed it.
              * @example 492039
              */
             code?: string;
@@ -8768,7 +8771,7 @@ export interface components {
              */
             password?: string;
             /**
-             * @description Of `totp`, `recovery_code` and `email_code`.
+             * @description Of `totp`, `recovery_code` and `email_code`, as the person typed it.
              * @example 492039
              */
             code?: string;
@@ -8832,7 +8835,10 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** @example 492039 */
+            /**
+             * @description As the person typed it, with any spaces, hyphens and digits of other scripts.
+             * @example 492039
+             */
             code: string;
             /**
              * @description Of a trusted device, in place of a second factor.

@@ -38,7 +38,7 @@ export function MailedCodeForm({ error, code = null, onSubmit, children }: Props
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={40}
         defaultValue={code ?? ''}
         isRequired
         autoFocus

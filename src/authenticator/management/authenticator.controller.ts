@@ -14,6 +14,7 @@ import {
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
+import { requireCode } from '../factor-answer.js';
 import { ENROLLING } from '../factor.fields.js';
 import { PasskeyEnrolment } from '../passkeys/passkey-enrolment.js';
 import { FactorResetResponse } from '../reset/factor-reset.response.js';
@@ -86,9 +87,14 @@ export class AuthenticatorController {
   async confirmTotp(
     @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
-    @Body() { code, name }: ConfirmTotpDto,
+    @Body() body: ConfirmTotpDto,
   ): Promise<AddedAuthenticatorResponse> {
-    const { authenticator, recoveryCodes } = await this.totp.confirm(caller, id, code, name);
+    const { authenticator, recoveryCodes } = await this.totp.confirm(
+      caller,
+      id,
+      requireCode(body, 'totp'),
+      body.name,
+    );
     return { authenticator: AuthenticatorResponse.of(authenticator), recoveryCodes };
   }
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { normalizeTypedCode } from '../typed-code.js';
 
 /** Crockford's base 32: no letter looks like another one or like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -14,7 +15,12 @@ export function createRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, createCode).map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Returns a code as it was created, however a person has typed it. */
+/** Returns a code as it is stored, without its hyphen, however a person has typed it. */
 export function normalizeRecoveryCode(typed: string): string {
-  return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+  return normalizeTypedCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1');
+}
+
+/** Returns whether a normalized code can be one of a set. */
+export function isRecoveryCode(code: string): boolean {
+  return code.length === LENGTH && [...code].every((character) => ALPHABET.includes(character));
 }

@@ -13,4 +13,8 @@ export function createUserCode(): string {
 export const formatUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 /** Returns the code that a person has entered, in any case, with any separators. */
-export const readUserCode = (entered: string): string => entered.toUpperCase().replace(/[^A-Z]/g, '');
+export const readUserCode = (entered: string): string =>
+  entered
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '');

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { requireCode } from '../../authenticator/index.js';
 import { AcceptedResponse, PASSWORD_RESET_LIMIT } from '../../iam/index.js';
 import {
   ApiAcceptedResponse,
@@ -52,6 +53,6 @@ export class EmailCodeController {
   })
   @ApiOkResponse({ type: TokenResponse })
   signIn(@Body() body: EmailCodeLoginDto, @Req() request: Request): Promise<TokenResponse> {
-    return this.signIns.signIn(body, clientOf(request));
+    return this.signIns.signIn({ ...body, code: requireCode(body, 'email_code') }, clientOf(request));
   }
 }

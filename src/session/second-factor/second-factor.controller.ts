@@ -40,7 +40,9 @@ export class SecondFactorController {
   complete(@Body() body: SecondFactorDto, @Req() request: Request): Promise<SecondFactorTokenResponse> {
     const { challenge, method, rememberDevice = false } = body;
     const answer =
-      method === 'passkey' ? { method, ...requireAssertion(body) } : { method, code: requireCode(body) };
+      method === 'passkey'
+        ? { method, ...requireAssertion(body) }
+        : { method, code: requireCode(body, method) };
     return this.secondFactors.complete(challenge, answer, rememberDevice, clientOf(request));
   }
 

@@ -40,9 +40,10 @@ export class StepUpController {
     const { method, password } = body;
     if (method === 'passkey')
       return this.stepUps.confirmByFactor(caller, { method, ...requireAssertion(body) }, client);
-    if (method === 'email_code') return this.stepUps.confirmByEmailCode(caller, requireCode(body), client);
+    if (method === 'email_code')
+      return this.stepUps.confirmByEmailCode(caller, requireCode(body, method), client);
     if (method !== 'password')
-      return this.stepUps.confirmByFactor(caller, { method, code: requireCode(body) }, client);
+      return this.stepUps.confirmByFactor(caller, { method, code: requireCode(body, method) }, client);
     if (password === undefined) throw AppError.violation('password', 'is required with this method');
     return this.stepUps.confirmByPassword(caller, password, client);
   }

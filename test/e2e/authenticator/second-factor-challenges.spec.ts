@@ -59,9 +59,11 @@ describe('The challenge of a sign-in', () => {
   it('is void after five wrong answers, of whatever method', async () => {
     const { person, totp, challenge } = await waiting();
     for (const method of ['totp', 'recovery_code', 'totp', 'recovery_code'])
-      expect(await answer(challenge, 'AAAAA-AAAAA', method)).toMatchObject(WRONG);
+      expect(await answer(challenge, method === 'totp' ? '000000' : 'AAAAA-AAAAA', method)).toMatchObject(
+        WRONG,
+      );
     const other = await challengeOf(person);
-    expect(await answer(challenge, '00000x')).toMatchObject(WRONG);
+    expect(await answer(challenge, '000000')).toMatchObject(WRONG);
     await unslow();
     const code = totp.next();
     expect(await answer(challenge, code)).toMatchObject(VOID);
@@ -72,7 +74,7 @@ describe('The challenge of a sign-in', () => {
   it('is void after five of twenty concurrent wrong answers, and no more are compared', async () => {
     const { person, challenge } = await waiting();
     const answers = await replicas.parallel(20, (replica) =>
-      replica.post('second-factor', { challenge, method: 'totp', code: '00000x' }),
+      replica.post('second-factor', { challenge, method: 'totp', code: '000000' }),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 401]));
     const [counted] = await app.sql('SELECT failures FROM totp_authenticators WHERE account_id = $1', [
@@ -84,21 +86,21 @@ describe('The challenge of a sign-in', () => {
   it('slows further answers down after five wrong ones, without counting those', async () => {
     const { person, totp, challenge } = await waiting();
     const second = await challengeOf(person);
-    for (let n = 0; n < 5; n += 1) await answer(second, '00000x');
+    for (let n = 0; n < 5; n += 1) await answer(second, '000000');
     const code = totp.next();
     expect(await answer(challenge, code)).toMatchObject(WRONG);
-    for (let n = 0; n < 5; n += 1) expect(await answer(challenge, '00000x')).toMatchObject(WRONG);
+    for (let n = 0; n < 5; n += 1) expect(await answer(challenge, '000000')).toMatchObject(WRONG);
     await unslow();
     expect((await answer(challenge, code)).status).toBe(200);
   });
 
   it('has its wrong answers counted apart from wrong passwords', async () => {
     const { person, challenge } = await waiting();
-    for (let n = 0; n < 5; n += 1) await answer(challenge, '00000x');
+    for (let n = 0; n < 5; n += 1) await answer(challenge, '000000');
     const right = await login(app, person); // the slowdown of passwords has counted none
     expect(right).toMatchObject({ status: 403, body: { type: '/errors/second-factor-required' } });
     const { body } = right;
-    expect(await answer(body['challenge'], '00000x')).toMatchObject(WRONG);
+    expect(await answer(body['challenge'], '000000')).toMatchObject(WRONG);
     const [row] = await app.sql(
       'SELECT max(failures) AS failures FROM login_throttles WHERE blocked_until > now()',
     );

@@ -1,4 +1,4 @@
-import { DEVICE_TOKEN, EMAIL_CODE } from '../../../authenticator/index.js';
+import { CODE, DEVICE_TOKEN } from '../../../authenticator/index.js';
 import { emailField, Input } from '../../../platform/api/index.js';
 
 export class RequestEmailCodeDto {
@@ -10,7 +10,7 @@ export class EmailCodeLoginDto {
   @Input(emailField())
   email: string;
 
-  @Input(EMAIL_CODE)
+  @Input(CODE)
   code: string;
 
   @Input(DEVICE_TOKEN, { optional: true, description: 'Of a trusted device, in place of a second factor.' })

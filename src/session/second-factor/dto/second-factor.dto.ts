@@ -6,7 +6,7 @@ export class SecondFactorDto {
   challenge: string;
   @Input(wordField(['totp', 'passkey', 'recovery_code'], { description: 'One of the listed `methods`.' }))
   method: 'totp' | 'passkey' | 'recovery_code';
-  @Input(CODE, { optional: true, description: 'Of `totp` and `recovery_code`.' })
+  @Input(CODE, { optional: true, description: 'Of `totp` and `recovery_code`, as the person typed it.' })
   code?: string;
   @Input(CEREMONY, { optional: true, description: 'Of `passkey`.' })
   ceremony?: string;

@@ -10,7 +10,10 @@ export class StepUpDto {
   @Input(passwordField('compare'), { optional: true, description: 'Of `password`.' })
   password?: string;
 
-  @Input(CODE, { optional: true, description: 'Of `totp`, `recovery_code` and `email_code`.' })
+  @Input(CODE, {
+    optional: true,
+    description: 'Of `totp`, `recovery_code` and `email_code`, as the person typed it.',
+  })
   code?: string;
 
   @Input(CEREMONY, { optional: true, description: 'Of `passkey`.' })
