@@ -24,6 +24,8 @@ export interface Twist {
   readonly delayMs?: number;
   /** Duration of every answer, sent a space at a time before its end. */
   readonly dripMs?: number;
+  /** Changes to the answer of the token endpoint; undefined removes a part. */
+  readonly tokens?: Record<string, unknown>;
   /** Changes to the discovery document. */
   readonly metadata?: Record<string, unknown>;
 }
@@ -31,6 +33,8 @@ export interface Twist {
 interface Answer {
   readonly status: number;
   readonly body: unknown;
+  /** JSON by default. */
+  readonly type?: string;
 }
 
 interface Issued {
@@ -61,21 +65,28 @@ export class OidcStandIn {
   private readonly privateKey: CryptoKey;
   private readonly publicJwk: JWK;
 
-  private constructor(server: Server, privateKey: CryptoKey, publicJwk: JWK) {
+  /** Begin of the paths of its endpoints. */
+  private readonly base: string;
+
+  private constructor(server: Server, privateKey: CryptoKey, publicJwk: JWK, path: string) {
     this.server = server;
-    this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    this.authorizationEndpoint = `${this.issuer}/authorize`;
+    this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+    this.base = path.replace(/\/$/, '');
+    this.authorizationEndpoint = `${this.issuer.replace(/\/$/, '')}/authorize`;
     this.privateKey = privateKey;
     this.publicJwk = publicJwk;
   }
 
-  /** @param port by default any free one */
-  static async start(port = 0): Promise<OidcStandIn> {
+  /**
+   * @param port by default any free one
+   * @param path of the issuer, such as `/application/o/gatehouse/` of authentik
+   */
+  static async start(port = 0, path = ''): Promise<OidcStandIn> {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const publicJwk = { ...(await exportJWK(publicKey)), kid: 'lab', alg: 'ES256', use: 'sig' };
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    const lab = new OidcStandIn(server, privateKey, publicJwk);
+    const lab = new OidcStandIn(server, privateKey, publicJwk, path);
     // A provider ignores a caller that disconnects.
     server.on('request', (request, response) => void lab.answer(request, response).catch(() => undefined));
     return lab;
@@ -124,8 +135,12 @@ export class OidcStandIn {
     this.requests.push(pathname);
     if (this.twist.delayMs !== undefined)
       await new Promise((resolve) => setTimeout(resolve, this.twist.delayMs));
-    const { status, body } = await this.answerTo(pathname, request);
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const isOurs = pathname.startsWith(`${this.base}/`);
+    const { status, body, type } = await this.answerTo(
+      isOurs ? pathname.slice(this.base.length) : '/unknown',
+      request,
+    );
+    response.writeHead(status, { 'content-type': type ?? 'application/json' });
     for (const until = Date.now() + (this.twist.dripMs ?? 0); Date.now() < until;) {
       response.write(' ');
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -142,9 +157,10 @@ export class OidcStandIn {
   }
 
   private metadata(): Record<string, unknown> {
-    const { issuer } = this;
+    const { issuer: name } = this;
+    const issuer = name.replace(/\/$/, '');
     return {
-      issuer,
+      issuer: name,
       authorization_endpoint: this.authorizationEndpoint,
       token_endpoint: `${issuer}/token`,
       userinfo_endpoint: `${issuer}/userinfo`,
@@ -193,7 +209,13 @@ export class OidcStandIn {
       .sign(key);
     return {
       status: 200,
-      body: { access_token: ACCESS_TOKEN, token_type: 'Bearer', expires_in: 300, id_token: token(idToken) },
+      body: {
+        access_token: ACCESS_TOKEN,
+        token_type: 'Bearer',
+        expires_in: 300,
+        id_token: token(idToken),
+        ...this.twist.tokens,
+      },
     };
   }
 }

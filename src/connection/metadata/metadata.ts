@@ -83,12 +83,21 @@ function descriptorsOf(role: Element): string[] {
     .filter((one) => ['', 'signing'].includes(one.getAttribute('use')))
     .flatMap((one) => descendants(one, SIGNATURE, 'X509Certificate'))
     .map((one) => {
-      const lines =
-        textOf(one)
-          .replace(/\s+/g, '')
-          .match(/.{1,64}/g) ?? [];
+      const lines = base64Of(textOf(one)).match(/.{1,64}/g) ?? [];
       return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
     });
+}
+
+/**
+ * Returns the base64 of the first certificate in a text. Providers leave the lines of PEM around
+ * it, or put those that issued it behind it (authentik). DER of more than 255 bytes says its length
+ * in the bytes 3 and 4.
+ */
+function base64Of(text: string): string {
+  const [, inner = text] = /-----BEGIN[^-]*-----([^-]*)/.exec(text) ?? [];
+  const der = Buffer.from(inner.replace(/\s+/g, ''), 'base64');
+  const length = der.length > 4 && der[1] === 0x82 ? der.readUInt16BE(2) + 4 : der.length;
+  return der.subarray(0, length).toString('base64');
 }
 
 function locationOf(role: Element, name: string): string | null {

@@ -1,4 +1,5 @@
 import type { ReadAttributes } from '../../connection/index.js';
+import { isObject } from './provider-http.js';
 
 /** Maximum number of attributes, of values of one, and of characters of a value. */
 const MAX_ATTRIBUTES = 100;
@@ -40,4 +41,40 @@ const cut = (text: string): string => text.slice(0, MAX_LENGTH);
  */
 export function booleanOf(claim: unknown): boolean | undefined {
   return claim === undefined ? undefined : claim === true || claim === 'true';
+}
+
+/**
+ * Returns a claim by its name, or by the names of the claims around it: `realm_access.roles` of
+ * Keycloak. Names can have dots themselves.
+ */
+export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  for (const [key, value] of Object.entries(claims)) {
+    if (!isObject(value) || !name.startsWith(`${key}.`)) continue;
+    const found = claimAt(value, name.slice(key.length + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Levels of claims that hold claims: Keycloak has three, `resource_access`, client and `roles`. */
+const MAX_LEVELS = 4;
+
+/** Returns claims that are texts or lists of texts, those in other claims last. */
+export function textClaims(
+  claims: Readonly<Record<string, unknown>>,
+  level = 1,
+): readonly (readonly [name: string, values: readonly string[]])[] {
+  const entries = Object.entries(claims);
+  const own = entries.flatMap(([name, value]) => {
+    const values = [value].flat().filter((one) => typeof one === 'string');
+    return values.length === 0 ? [] : [[name, values] as const];
+  });
+  if (level === MAX_LEVELS) return own;
+  const inner = entries.flatMap(([name, value]) =>
+    isObject(value)
+      ? textClaims(value, level + 1).map(([sub, values]) => [`${name}.${sub}`, values] as const)
+      : [],
+  );
+  return [...own, ...inner.filter(([name]) => !Object.hasOwn(claims, name))];
 }

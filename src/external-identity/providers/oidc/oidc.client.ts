@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose';
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { OutboundHttp } from '../../../platform/outbound/index.js';
 import type { ConnectionKey } from '../keys/connection-keys.js';
+import { claimAt } from '../attributes.js';
 import { IdTokenVerifier, type LogoutToken } from '../id-token.verifier.js';
 import type { SignalToken } from '../signal-token.js';
 import { SignInError, type CallbackParameters, type ProviderFlow } from '../provider.js';
@@ -107,7 +108,7 @@ export class OidcClient {
       const expected = { issuers: [iss], audience, trustedAudiences, nonce, accessToken, maxAgeSeconds };
       const proven = await idTokens.verify(idToken, expected);
       const claims: Claims = { ...proven, iss };
-      const isComplete = ['email', ...wanted].every((name) => claims[name] !== undefined);
+      const isComplete = ['email', ...wanted].every((name) => claimAt(claims, name) !== undefined);
       if (isComplete || userinfo === undefined) return claims;
       // Refuses userinfo of another subject (OIDC-6).
       const info = await openid.fetchUserInfo(configuration, accessToken, claims.sub);

@@ -4,7 +4,7 @@ import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import type { OidcConnection, OidcSettings, ReadAttributes } from '../../../connection/index.js';
 import { domainOf } from '../../../kernel/index.js';
 import { CustomerHttp, OutboundHttp } from '../../../platform/outbound/index.js';
-import { booleanOf, boundAttributes } from '../attributes.js';
+import { booleanOf, boundAttributes, claimAt, textClaims } from '../attributes.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { ConnectionKeys } from '../keys/connection-keys.js';
@@ -76,15 +76,13 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
     const wanted = Object.values<string>({ ...names });
     const claims = await this.clientOf(flow).claims(flow, parameters, wanted);
     const { iss, sub, email_verified: verified, sid } = claims;
-    const email = claims[names.email ?? 'email'];
-    const name = claims[names.firstName ?? 'given_name'];
-    const address = typeof email === 'string' ? email : null;
+    const address = textOf(claims, names.email ?? 'email');
     return {
       issuer: iss,
       subject: sub,
       email: address,
       emailProof: address === null ? 'none' : this.proofOf(address, booleanOf(verified), flow),
-      firstName: typeof name === 'string' ? name : null,
+      firstName: textOf(claims, names.firstName ?? 'given_name'),
       isTwoFactor: isTwoFactor(claims, acrValues),
       upstream: { ...(typeof sid === 'string' && { sid }) },
       ...(flow.connection && readAttributes(claims, names.groups)),
@@ -141,15 +139,14 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
 
 /** Returns the claims that are texts or lists of texts, for the rules of the connection. */
 function readAttributes(claims: Record<string, unknown>, groups: string | undefined): ReadAttributes {
-  const isText = (value: unknown): value is string => typeof value === 'string';
-  return boundAttributes(
-    Object.entries(claims).flatMap(([name, value]: [string, unknown]) => {
-      const values = [value].flat().filter(isText);
-      return values.length === 0 ? [] : [[name, values] as const];
-    }),
-    groups,
-    leftOut(claims),
-  );
+  const { _claim_names: _names, _claim_sources: _sources, ...sent } = claims;
+  return boundAttributes(textClaims(sent), groups, leftOut(claims));
+}
+
+/** Returns a claim that is a text, or the first of a list: `emails` of Azure AD B2C. */
+function textOf(claims: Record<string, unknown>, name: string): string | null {
+  const [text] = [claimAt(claims, name)].flat();
+  return typeof text === 'string' ? text : null;
 }
 
 /**

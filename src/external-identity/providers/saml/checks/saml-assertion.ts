@@ -3,7 +3,16 @@ import type { SamlConnection } from '../saml-connection.js';
 import { demand } from './saml-refusal.js';
 import { checkIssuer, checkVersion } from './saml-response.js';
 import { checkIssued, checkWindow, instantOf, MAX_AGE_MS, SKEW_MS } from './saml-times.js';
-import { allChildren, ASSERTION, attributeOf, childrenOf, isElement, onlyChild, textOf } from './saml-xml.js';
+import {
+  allChildren,
+  ASSERTION,
+  attributeOf,
+  childrenOf,
+  inResponseTo,
+  isElement,
+  onlyChild,
+  textOf,
+} from './saml-xml.js';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 /** Supported conditions; any other makes an assertion invalid (SAML Core 2.5.1). */
@@ -57,7 +66,7 @@ function checkConfirmation(
   const data = onlyChild(confirmation, ASSERTION, 'SubjectConfirmationData', 'SAML-8');
   demand(attributeOf(data, 'NotBefore') === null, 'SAML-8', 'the confirmation has a NotBefore');
   demand(attributeOf(data, 'Recipient') === consumer, 'SAML-7', 'it is for another recipient');
-  demand(attributeOf(data, 'InResponseTo') === requestId, 'SAML-10', 'it answers another request, or none');
+  demand(inResponseTo(data) === requestId, 'SAML-10', 'it answers another request, or none');
   return checkWindow(null, attributeOf(data, 'NotOnOrAfter'), now, 'SAML-8');
 }
 

@@ -2,7 +2,7 @@ import type { Element } from '@xmldom/xmldom';
 import type { SamlConnection } from '../saml-connection.js';
 import { demand, type SamlCheck } from './saml-refusal.js';
 import { checkIssued } from './saml-times.js';
-import { ASSERTION, attributeOf, childrenOf, onlyChild, PROTOCOL, textOf } from './saml-xml.js';
+import { ASSERTION, attributeOf, inResponseTo, childrenOf, onlyChild, PROTOCOL, textOf } from './saml-xml.js';
 import { SignInError } from '../../provider.js';
 
 const ENTITY = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
@@ -28,11 +28,7 @@ export function checkResponse(
     'SAML-7',
     'it is for another destination',
   );
-  demand(
-    attributeOf(response, 'InResponseTo') === requestId,
-    'SAML-10',
-    'it answers another request, or none',
-  );
+  demand(inResponseTo(response) === requestId, 'SAML-10', 'it answers another request, or none');
   checkVersion(response, 'SAML-9');
   checkIssued(attributeOf(response, 'IssueInstant'), now, 'Response');
   checkStatus(response);

@@ -54,6 +54,14 @@ export function attributeOf(element: Element, name: string): string | null {
   return element.hasAttribute(name) ? element.getAttribute(name) : null;
 }
 
+/**
+ * Returns the id of the request that a response answers; null for none. Providers leave the
+ * attribute empty where they answer none (pysaml2), and no request has an empty id.
+ */
+export function inResponseTo(element: Element): string | null {
+  return attributeOf(element, 'InResponseTo') || null;
+}
+
 /** Returns the untrimmed text of an element. Refuses any other content in it (SAML-13). */
 export function textOf(element: Element, check: SamlCheck): string {
   const nodes = Array.from(element.childNodes);
