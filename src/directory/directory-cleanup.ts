@@ -55,9 +55,7 @@ export class DirectoryCleanup {
     const linked = `DELETE FROM directory_users WHERE account_id = $1 RETURNING ${REMOVED}`;
     const removed = await this.database.rows<RemovedRecord>(linked, [userId]);
     if (emailKey !== null) {
-      // The previous release stores no address for a record whose userName alone is one.
-      const waiting = `DELETE FROM directory_users WHERE account_id IS NULL
-          AND (email_key = $1 OR email_key IS NULL AND user_name_key = $1 AND NOT attributes ? 'emails') RETURNING ${REMOVED}`;
+      const waiting = `DELETE FROM directory_users WHERE account_id IS NULL AND email_key = $1 RETURNING ${REMOVED}`;
       removed.push(...(await this.database.rows<RemovedRecord>(waiting, [emailKey])));
     }
     await this.events.emitDeleted(...removed);

@@ -50,9 +50,6 @@ import { GoogleStrategy } from './providers/google/google.strategy.js';
 import { ConnectionKeyEntity } from './providers/keys/connection-key.entity.js';
 import { ConnectionKeyRepository } from './providers/keys/connection-key.repository.js';
 import { ConnectionKeys } from './providers/keys/connection-keys.js';
-import { PreviousKeyRepository } from './providers/keys/previous-key.repository.js';
-import { OidcKeyEntity } from './providers/keys/previous-oidc-key.entity.js';
-import { SamlKeyEntity } from './providers/keys/previous-saml-key.entity.js';
 import { OidcKeysController } from './providers/oidc/oidc-keys.controller.js';
 import { OidcStrategy } from './providers/oidc/oidc.strategy.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
@@ -85,8 +82,6 @@ const entities = [
   ExternalProofEntity,
   FormPostEntity,
   ExternalStateEntity,
-  OidcKeyEntity,
-  SamlKeyEntity,
 ];
 
 /** External sign-in, and the external identities of accounts. */
@@ -144,7 +139,6 @@ const entities = [
     LinkMails,
     LinkingService,
     NoticeService,
-    PreviousKeyRepository,
     OidcStrategy,
     FormPostRepository,
     FormPostStore,

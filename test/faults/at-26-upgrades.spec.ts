@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { TrustNetworks1795530000000 } from '../../migrations/1795530000000-trust-networks.js';
 import { migrations } from '../../migrations/index.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
+import { Next9999999999999 } from '../support/next-migration.js';
 import { exitOf, freePort, launch } from '../support/built-service.js';
 import { eventually } from '../support/test-app.js';
 import { acceptance, say } from './support/figures.js';
@@ -18,20 +18,27 @@ const REPLICAS = inForm(3, 5);
 const KILLS = inForm(2, 20);
 const MIXED_SECONDS = inForm(20, 300);
 const READY_MS = 60_000;
-/** Changes a table, so that a lock can delay it. */
-const PREVIOUS = migrations.slice(0, migrations.indexOf(TrustNetworks1795530000000));
+const NAMES = migrations.map(({ name }) => name);
+const NAMES_OF_NEXT = [...NAMES, Next9999999999999.name];
 
 acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
   describe('of the schema', () => {
     let postgres: FaultPostgres;
+    let next: NextRelease;
     let replicas: Replica[] = [];
     let databases = 0;
-    beforeAll(async () => void (postgres = await FaultPostgres.start()));
+    beforeAll(async () => {
+      postgres = await FaultPostgres.start();
+      next = await NextRelease.make();
+    });
     afterEach(async () => {
       await Promise.all(replicas.map((replica) => replica.stop()));
       replicas = [];
     });
-    afterAll(() => postgres.stop());
+    afterAll(async () => {
+      await postgres.stop();
+      await next.remove();
+    });
 
     const emptyDatabase = () => postgres.createDatabase(`upgrade_${(databases += 1)}`);
     const settingsOf = (url: string) => ({
@@ -39,12 +46,13 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
       ROOT_SECRET: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'info',
     });
-    const migrator = (url: string) => launch(['dist/src/cli/main.js', 'migrate'], settingsOf(url));
+    const migrator = (url: string, commandLine = 'dist/src/cli/main.js') =>
+      launch([commandLine, 'migrate'], settingsOf(url));
 
-    async function startTogether(url: string): Promise<void> {
+    async function startTogether(url: string, program?: string): Promise<void> {
       const settings = settingsOf(url);
       for (let n = 0; n < REPLICAS; n += 1)
-        replicas.push(await Replica.launch({ ...settings, PORT: String(await freePort()) }));
+        replicas.push(await Replica.launch({ ...settings, PORT: String(await freePort()) }, program));
     }
 
     async function applied(url: string): Promise<string[]> {
@@ -56,12 +64,12 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
     }
 
     /** Checks that the replicas become ready and that every migration has run once. */
-    async function judge(what: string, url: string): Promise<void> {
+    async function judge(what: string, url: string, expected = NAMES): Promise<void> {
       const times = await Promise.all(replicas.map((replica) => replica.ready(READY_MS)));
       figures.note(`${what}: the last of ${REPLICAS} ready within`, Math.max(...times) / 1_000, 's', {
         atMost: READY_MS / 1_000,
       });
-      const missing = migrations.map(({ name }) => name);
+      const missing = [...expected];
       const odd = (await applied(url)).filter((name) => missing.splice(missing.indexOf(name), 1)[0] !== name);
       figures.none(`${what}: migrations not applied just once`, [...missing, ...odd]);
       figures.none(
@@ -76,34 +84,34 @@ acceptance('at-26', 'upgrades', ['haproxy'], (figures) => {
       await judge('empty', url);
     });
 
-    it('migrate the schema of the previous release for replicas that start concurrently', async () => {
+    it('migrate the schema of the release before for replicas that start concurrently', async () => {
       const url = await emptyDatabase();
-      await migrateDatabase(url, PREVIOUS);
-      await startTogether(url);
-      await judge('previous schema', url);
+      await migrateDatabase(url, migrations);
+      await startTogether(url, next.program);
+      await judge('schema of the release before', url, NAMES_OF_NEXT);
     });
 
     it('resume after the migrator was killed during a change', async () => {
       const url = await emptyDatabase();
-      await migrateDatabase(url, PREVIOUS);
+      await migrateDatabase(url, migrations);
       const reader = new Client({ connectionString: url });
       await reader.connect();
-      await reader.query('BEGIN; SELECT 1 FROM login_throttles');
-      const killed = migrator(url);
+      await reader.query('BEGIN; SELECT 1 FROM accounts');
+      const killed = migrator(url, next.commandLine);
       const changing = async () =>
         (
           await postgres.sql(
-            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'ALTER%'",
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%ALTER TABLE accounts%'",
           )
         ).length > 0;
       await eventually('the migrator is in the middle of it', changing, 20_000);
       killed.kill('SIGKILL');
       await exitOf(killed);
-      await startTogether(url);
+      await startTogether(url, next.program);
       await sleep(1_500);
       await reader.query('COMMIT');
       await reader.end();
-      await judge('killed in a change', url);
+      await judge('killed in a change', url, NAMES_OF_NEXT);
     });
 
     it('resume after the migrator was killed at a random moment', async () => {

@@ -77,7 +77,7 @@ const SEEDS = [
   "INSERT INTO logout_notices (client_id, session_id, due_at) SELECT ID, ID, now() + interval '1 day' FROM MANY",
   "INSERT INTO signal_ended_sessions (session_id, client_ids) SELECT ID, '{}' FROM MANY",
   "INSERT INTO oidc_consents (account_id, client_id, scopes) SELECT ID, CLIENT, '{openid}' FROM MANY",
-  "INSERT INTO external_identities (id, account_id, kind, issuer, subject) SELECT ID, ID, 'oidc', 'https://idp.example.com', n::text FROM MANY",
+  "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) SELECT ID, ID, 'oidc', 'env:oidc', 'https://idp.example.com', n::text FROM MANY",
   `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at)
    SELECT sha256(n::text::bytea), ID, 'oidc', '-', now() + interval '1 day' FROM MANY`,
   `INSERT INTO idempotent_responses (account_id, key_hash, request_hash, sealed, expires_at)
@@ -114,7 +114,7 @@ const SEEDS = [
   "INSERT INTO directory_groups (tenant_id, directory_id, id, external_id, display_name_key, attributes) SELECT ID, ID, ID, ID, ID, '{}' FROM MANY",
   'INSERT INTO directory_group_members (tenant_id, directory_id, group_id, user_id) SELECT ID, ID, ID, ID FROM MANY',
   "INSERT INTO directory_rules (tenant_id, directory_id, ordinal, group_name, role_ids) SELECT ID, ID, 1, '-', '{}' FROM MANY",
-  "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, reason, expires_at) SELECT ID, ID, ID, ID, '-', now() + interval '1 day' FROM MANY",
+  "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, operator_session_id, reason, expires_at) SELECT ID, ID, ID, ID, ID, '-', now() + interval '1 day' FROM MANY",
   "INSERT INTO service_accounts (tenant_id, id, name, created_by) SELECT ID, ID, '-', ID FROM MANY",
   'INSERT INTO service_account_roles (tenant_id, account_id, role_id) SELECT ID, ID, ID FROM MANY',
   "INSERT INTO machine_credentials (tenant_id, owner_id, id, owner_kind, kind, name, created_by, expires_at, warn_at) SELECT ID, ID, ID, 'person', 'key', '-', ID, now() + interval '90 days', now() + interval '83 days' FROM MANY",
@@ -142,10 +142,8 @@ const SMALL = [
   'event_entries_default',
   'events_default',
   'id_token_keys',
-  'oidc_client_keys',
   'operators',
   'pg_inherits',
-  'saml_keys',
   'signal_streams',
   'signing_keys',
 ];

@@ -26,7 +26,7 @@ class NameDocks1000000000001 extends Forward {
 class ForgetOurs1000000000002 extends Forward {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE gates ()');
-    await runner.query("DELETE FROM schema_migrations WHERE name LIKE 'CreateTenants%'");
+    await runner.query("DELETE FROM schema_migrations WHERE name LIKE 'CreateSchema%'");
   }
 }
 

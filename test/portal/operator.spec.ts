@@ -144,7 +144,7 @@ describeWith([CHROMIUM], 'The console of operators, at the portal', () => {
     expect(status).toBe(201);
     await (await RelyingParty.register(app, { firstParty: false })).signIn(person.token);
     await app.sql(
-      "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $1, 'oidc', 'https://idp.example', $1)",
+      "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $1, 'oidc', 'env:oidc', 'https://idp.example', $1)",
       [person.id],
     );
     await TestTotp.enrol(app, person.token);

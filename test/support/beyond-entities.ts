@@ -52,8 +52,6 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'external_identities.external_identities_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
-  'external_identities.external_identities_fill_connection':
-    "CREATE TRIGGER external_identities_fill_connection BEFORE INSERT ON external_identities FOR EACH ROW WHEN ((new.connection_id = ''::text)) EXECUTE FUNCTION fill_identity_connection()",
   'external_link_codes.external_link_codes_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'external_states.external_states_account_fkey':
@@ -111,8 +109,6 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'pending_registrations.pending_registrations_email_idx':
     'CREATE INDEX pending_registrations_email_idx ON pending_registrations USING btree (email_key, created_at DESC)',
   'roles.roles_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
-  'oidc_client_keys.oidc_client_keys_single': 'CHECK (single)',
-  'saml_keys.saml_keys_single_check': 'CHECK (single)',
   'oidc_codes.oidc_codes_client_fkey':
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'oidc_codes.oidc_codes_session_fkey': 'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
@@ -291,8 +287,6 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'key_policies.key_policies_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'trust_rules.trust_rules_account_fkey':
     'FOREIGN KEY (tenant_id, account_id) REFERENCES service_accounts(tenant_id, id) ON DELETE CASCADE',
-  'trust_rules.trust_rules_selector_idx':
-    'CREATE INDEX trust_rules_selector_idx ON trust_rules USING btree (issuer, trust_rule_selector(conditions) COLLATE "C")',
   'machine_credentials.machine_credentials_tenant_fkey':
     'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'machine_credentials.machine_credentials_person_idx':

@@ -1,3 +1,5 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
 /**
  * A migration that the next release may contain by the rules of docs/operating.md, beside replicas
  * of this one.
@@ -12,3 +14,11 @@ export const NEXT_MIGRATION = `
   );
   CREATE INDEX account_notes_account_idx ON account_notes (account_id);
   CREATE INDEX grants_client_idx ON grants (client_id);`;
+
+export class Next9999999999999 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(NEXT_MIGRATION);
+  }
+
+  async down(): Promise<void> {}
+}

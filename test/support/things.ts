@@ -34,7 +34,7 @@ const session: Make = async ({ service, owner }) => (await service.login(owner.p
 const identity: Make = async ({ service, owner }) => {
   const id = ulid();
   await service.sql(
-    "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, 'oidc', 'https://idp.example.com', $1)",
+    "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, 'oidc', 'env:oidc', 'https://idp.example.com', $1)",
     [id, owner.person.id],
   );
   return id;
@@ -441,7 +441,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
 const impersonation: Make = async ({ service, id: tenantId, owner }) => {
   const id = ulid();
   await service.sql(
-    "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, reason, expires_at) VALUES ($1, $2, $3, $1, 'Ticket', now())",
+    "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, operator_session_id, reason, expires_at) VALUES ($1, $2, $3, $1, $1, 'Ticket', now())",
     [id, owner.person.id, tenantId],
   );
   return id;

@@ -1,6 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import type { SessionId } from '../../src/kernel/index.js';
-import type { Database } from '../../src/platform/database/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
 import type { OutboundPost, PostOutcome } from '../../src/platform/outbound/index.js';
 import type { SatelliteService } from '../../src/satellite/index.js';
@@ -58,7 +57,7 @@ describe('A logout token', () => {
         Promise.resolve(void released.push({ attempts, delay })),
     } as unknown as LogoutNoticeRepository;
     const tokens = { signClaims: () => Promise.resolve('token') } as unknown as IdTokens;
-    logout = new BackchannelLogout({} as Database, feed, outbound, satellites, tokens, notices);
+    logout = new BackchannelLogout(feed, outbound, satellites, tokens, notices);
     logout.onModuleInit();
     logout.onApplicationBootstrap();
   });

@@ -46,7 +46,7 @@ export class TotpEntity {
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly assuredBy!: TenantId | null;
 
-  /** Session in which it was added; null for an import, and for one of the previous release. */
+  /** Session in which it was added; null for an import. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
 }

@@ -27,7 +27,7 @@ export class TrustedDeviceEntity {
   @Column(TIMESTAMP)
   readonly expiresAt!: Date;
 
-  /** Session in which it was made; null for one of the previous release. */
+  /** Session in which it was made. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
 }

@@ -21,7 +21,7 @@ export interface Provisioned {
   readonly roleIds: readonly string[];
 }
 
-/** Maximum stars in a pattern. Patterns of before, with more, stay valid. */
+/** Maximum stars in a pattern. */
 export const MAX_STARS = 8;
 /**
  * Maximum characters of values that the rules of one sign-in are compared with. They block the

@@ -19,7 +19,7 @@ export class ExternalIdentityEntity {
   readonly kind!: Kind;
 
   /** `env:<kind>` for a provider of the environment. */
-  @Column({ ...BYTEWISE_TEXT, default: () => "''::text" })
+  @Column(BYTEWISE_TEXT)
   readonly connectionId!: string;
 
   @Column(BYTEWISE_TEXT)
@@ -49,7 +49,7 @@ export class ExternalIdentityEntity {
   @Column({ type: 'text', nullable: true })
   readonly sealedGrant!: string | null;
 
-  /** Session in which it was made; null for one of the previous release. */
+  /** Session in which it was linked; null if a sign-in made it. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
 }

@@ -28,7 +28,7 @@ export class CredentialEntity {
   @Column(BYTEWISE_TEXT)
   readonly kind!: CredentialKind;
 
-  /** Public part of a key or secret, by which it is looked up. Older secrets have none. */
+  /** Public part of a key or secret, by which it is looked up; null for a public key. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly lookup!: string | null;
 
@@ -79,7 +79,7 @@ export class CredentialEntity {
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
 
-  /** Session in which it was made; null for one of the previous release. */
+  /** Session in which a person made it. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
 }

@@ -6,7 +6,7 @@ const MAX_PATTERN = 500;
 /** Characters besides `*` that one condition must have: fewer would match almost any token. */
 const MIN_LITERALS = 3;
 
-/** Maximum `*` and `**` in a condition. Conditions of before, with more, stay valid. */
+/** Maximum `*` and `**` in a condition. */
 const MAX_STARS = 8;
 /**
  * Maximum positions of values that the globs of one rule are compared at. The sender of a token has

@@ -5,10 +5,8 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { type LifecycleEvents, newId, type SessionId } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
+import { type LifecycleEvents, newId } from '../../kernel/index.js';
 import { DeliveryEngine, DueScan } from '../../platform/delivery/index.js';
-import { JobHandler } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
@@ -17,8 +15,6 @@ import { sidOf } from '../subjects/sid.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { type LogoutClaim, LogoutNoticeRepository, type LogoutReceiver } from './logout-notice.repository.js';
 
-/** Task of the previous release, whose jobs may still wait. */
-const SEND_LOGOUT_TOKEN = 'send_logout_token';
 /** Channel by which a replica tells the others of the clients of new notices. */
 const NOTICES_CHANNEL = 'gatehouse_logout_notices';
 /** Seconds for which a logout token is valid (Back-Channel Logout section 2.4: two minutes). */
@@ -58,7 +54,6 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
   });
 
   constructor(
-    private readonly database: Database,
     private readonly feed: ChangeFeed,
     private readonly outbound: OutboundPost,
     private readonly satellites: SatelliteService,
@@ -88,15 +83,6 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
   async addNotices({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
     const clientIds = await this.notices.add(sessionIds);
     if (clientIds.length > 0) await this.feed.announce(NOTICES_CHANNEL, ...clientIds);
-  }
-
-  /** Adds the notice of a job that the previous release has queued. */
-  @JobHandler({ task: SEND_LOGOUT_TOKEN })
-  async takeOver(notice: { readonly clientId: string; readonly sessionId: SessionId }): Promise<void> {
-    await this.database.transaction(async () => {
-      await this.notices.addOne(notice);
-      await this.feed.announce(NOTICES_CHANNEL, notice.clientId);
-    });
   }
 
   /** Sends a logout token. @returns whether the client accepted it */

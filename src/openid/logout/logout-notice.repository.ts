@@ -42,14 +42,6 @@ export class LogoutNoticeRepository {
     return [...new Set(added.map(({ clientId }) => clientId))];
   }
 
-  /** Adds a notice that a job of the previous release was for. */
-  async addOne({ clientId, sessionId }: Pick<LogoutClaim, 'clientId' | 'sessionId'>): Promise<void> {
-    await this.database.rows(
-      'INSERT INTO logout_notices (client_id, session_id) VALUES ($1, $2) ON CONFLICT (client_id, session_id) DO NOTHING',
-      [clientId, sessionId],
-    );
-  }
-
   /** Claims due notices of clients, the oldest of each. Another replica claims others. */
   claim(targets: readonly Target<LogoutReceiver>[], limit: number): Promise<LogoutClaim[]> {
     return this.database.rows(

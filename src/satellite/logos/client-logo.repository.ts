@@ -14,18 +14,6 @@ export class ClientLogoRepository {
   }
 
   /**
-   * Lists clients that have the address of a logo and no copy of it, in the order of ids.
-   * @param after id of the last client of the previous part; null for the first part
-   */
-  async listWithoutCopy(after: string | null, limit: number): Promise<{ id: string; logoUri: string }[]> {
-    return this.database.rows(
-      `SELECT id, logo_uri AS "logoUri" FROM satellites
-       WHERE ($1::text IS NULL OR id > $1) AND logo_uri IS NOT NULL AND logo_hash IS NULL ORDER BY id LIMIT $2`,
-      [after, limit],
-    );
-  }
-
-  /**
    * Keeps the copy of a logo, if the client still has this address.
    * @returns its client id; null if it has not
    */

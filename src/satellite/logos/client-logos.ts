@@ -14,14 +14,6 @@ import type { Satellite } from '../registry/satellite.repository.js';
 import { ClientLogoRepository } from './client-logo.repository.js';
 
 const FETCH_CLIENT_LOGO = 'fetch_client_logo';
-/** Queued by a migration, once. */
-const FETCH_EARLIER_LOGOS = 'fetch_earlier_client_logos';
-/**
- * Clients of one part, and the pause before the next one: if all of their servers hang, their
- * fetches end in that time, so that none is given up for want of a place.
- */
-const EARLIER_PART = 20;
-const EARLIER_PAUSE_SECONDS = 60;
 /** Attempts: with the pauses of the queue, the seventh is some ten minutes after the first. */
 const MAX_ATTEMPTS = 7;
 /** Fetches at a time: half of the places of the queue, so that servers that hang delay no mails. */
@@ -60,21 +52,6 @@ export class ClientLogos {
   /** Queues the fetch of the logo of a client, if it has one, in the open transaction. */
   async queue({ id, logoUri }: Pick<Satellite, 'id' | 'logoUri'>): Promise<void> {
     if (logoUri !== null) await this.jobs.add(FETCH_CLIENT_LOGO, { id }, { maxAttempts: MAX_ATTEMPTS });
-  }
-
-  /**
-   * Queues the fetches of logos of clients that were registered before copies were kept, by parts.
-   * Clients that have a copy by now are left out, so that it may run again.
-   */
-  @JobHandler({ task: FETCH_EARLIER_LOGOS })
-  async fetchEarlier({ after = null }: { readonly after?: string | null }): Promise<void> {
-    const clients = await this.logos.listWithoutCopy(after, EARLIER_PART);
-    const last = clients.at(-1);
-    if (!last) return;
-    await this.database.transaction(async () => {
-      for (const client of clients) await this.queue(client);
-      await this.jobs.add(FETCH_EARLIER_LOGOS, { after: last.id }, { delaySeconds: EARLIER_PAUSE_SECONDS });
-    });
   }
 
   /**

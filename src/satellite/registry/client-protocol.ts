@@ -38,10 +38,7 @@ export const isPlainSatellite = (data: {
   readonly [K in (typeof OPENID_PROPERTIES)[number]]?: unknown;
 }): boolean => OPENID_PROPERTIES.every((property) => data[property] === undefined);
 
-/**
- * Returns whether satellite codes serve a client. Asked at each use, because a replica of the
- * previous release does not compare the properties.
- */
+/** Returns whether satellite codes serve a client. */
 export const hasSatelliteCodes = (client: Registration): boolean =>
   client.satelliteCodes && listFaults(client).length === 0;
 

@@ -20,9 +20,9 @@ export class ImpersonationEntity {
   @Column(BYTEWISE_TEXT)
   readonly operatorId!: UserId;
 
-  /** Session in which the operator started it, and with which it ends; null for one of before. */
-  @Column({ ...BYTEWISE_TEXT, nullable: true })
-  readonly operatorSessionId!: SessionId | null;
+  /** Session in which the operator started it, and with which it ends. */
+  @Column(BYTEWISE_TEXT)
+  readonly operatorSessionId!: SessionId;
 
   @Column({ type: 'text' })
   readonly reason!: string;

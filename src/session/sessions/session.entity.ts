@@ -59,8 +59,4 @@ export class SessionEntity {
    */
   @Column({ type: 'boolean', default: false })
   readonly ownProof!: boolean;
-
-  /** Read by the previous release only. */
-  @Column({ type: 'boolean', default: false })
-  readonly factorOwed!: boolean;
 }

@@ -56,8 +56,8 @@ const MAX_SESSIONS_PER_ACCOUNT = 10_000;
 /** Counts the sessions as they were before the statement (PostgreSQL, section 7.8.4). */
 const START = prepared(`
   WITH started AS (
-    INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by, vouched_factor, factor_owed, own_proof)
-    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13, $14, $15, NOT $15)
+    INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at, aal2_at, phr_at, trusted_device, vouched_by, vouched_factor, own_proof)
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), CASE WHEN $7 THEN now() END, CASE WHEN $8 THEN now() END, $9, $13, $14, NOT $15)
     RETURNING id, account_id, created_at, expires_at),
   proven AS (
     INSERT INTO session_evidence (session_id, method, connection_id, acr)

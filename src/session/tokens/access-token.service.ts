@@ -171,7 +171,7 @@ export class AccessTokenService {
   }
 
   /**
-   * Reads account and session. A token of the previous release has the id of the account only.
+   * Reads account and session: of a token that names the person to its client only, the sealed ids.
    * @throws {AppError} unauthenticated if the ids cannot be read
    */
   private personOf(
@@ -181,7 +181,7 @@ export class AccessTokenService {
   ): Pick<PersonPrincipal, 'userId' | 'sessionId' | 'subject'> {
     if (uid === undefined) return { userId: sub as UserId, sessionId: sid as SessionId };
     try {
-      const [userId = '', sessionId = sid] = this.sealer.open(String(uid)).split(' ');
+      const [userId = '', sessionId = ''] = this.sealer.open(String(uid)).split(' ');
       return { userId: userId as UserId, sessionId: sessionId as SessionId, subject: sub };
     } catch (cause) {
       throw refused(cause);
@@ -245,7 +245,7 @@ function actorOf(act: unknown): Pick<PersonPrincipal, 'actorId'> {
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);
 
-/** Returns the time of a claim; null if it is missing, as in the tokens of the previous release. */
+/** Returns the time of a claim; null if it is missing: the session has no such proof. */
 const timeOf = (claim: unknown): Date | null => (isSeconds(claim) ? new Date(claim * 1_000) : null);
 
 /** Returns whether the claim is a whole number of seconds since the epoch. */

@@ -139,7 +139,7 @@ describe('The permission check', () => {
         await walk(ground, world, taken).finally(() => clear(pool, world));
       });
     const anywhere = walked(worldPlans(scopes), walks(scopes, [...collections]));
-    // Random walks seldom miss a command or a reason: half of the last walks look for what is missing.
+    // Random walks may miss a command or a reason: half of the last walks look for these.
     const aimed = () => {
       const missing = declared.filter(({ scope }) => neverSeen(tally).includes(`command ${scope} allowed`));
       const wanted = new Set(missing.flatMap(({ own, judged }) => [own.name, judged.name]));
@@ -175,8 +175,8 @@ const NOT_COMMANDED: readonly string[] = [
 
 /**
  * Permissions whose commands seldom or never succeed in these worlds: they need an enabled
- * subscription, a connection that was tested and is a draft, a change of one that waits, a provider,
- * or a failed job, or would erase a user or export their data, or need a client of the organization
+ * subscription, a connection that was tested and is a draft, a change of one that waits, a
+ * provider, or a failed job, or would erase a user or export their data, or need a client of the organization
  * or its consent to support. Specs of their own have them succeed: webhooks, connections,
  * connection-tests, connection-authority, console, people, impersonation and openid-tenant-clients.
  */

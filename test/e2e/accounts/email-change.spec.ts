@@ -266,8 +266,8 @@ describe('A change of address', () => {
   it('leaves identities as they are, whose provider is no authority for the new address', async () => {
     const { person, email, token } = await asked();
     await app.sql(
-      `INSERT INTO external_identities (id, account_id, kind, issuer, subject, is_authority)
-       VALUES ($1, $2, 'oidc', 'https://idp.example.com', $1, true)`,
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority)
+       VALUES ($1, $2, 'oidc', 'env:oidc', 'https://idp.example.com', $1, true)`,
       [ulid(), person.id],
     );
     await confirm(token);

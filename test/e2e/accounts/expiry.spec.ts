@@ -575,7 +575,7 @@ describe('After its expiry', () => {
         [round, satellite.clientId],
       );
       await app.sql(
-        "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, reason, expires_at) VALUES ($1, $2, $3, $1, '-', now() + interval '15 minutes')",
+        "INSERT INTO impersonations (id, account_id, tenant_id, operator_id, operator_session_id, reason, expires_at) VALUES ($1, $2, $3, $1, $1, '-', now() + interval '15 minutes')",
         [ulid(), owner.person.id, tenantId],
       );
       await app.sql(

@@ -1,5 +1,3 @@
-import { newId } from '../../../src/kernel/index.js';
-import { RefreshTokenCodec } from '../../../src/session/tokens/refresh-token.js';
 import { OidcStandIn } from '../../lab/oidc-stand-in.js';
 import { claimsOf } from '../../support/aged.js';
 import { ExternalVisitor } from '../../support/external.js';
@@ -293,58 +291,6 @@ describe('A person with a second factor', () => {
     expect(byFactor.body).not.toHaveProperty('refreshToken');
     expect(strengthOf(await app.post('refresh', { refreshToken: weak.refreshToken })).acr).toBe('aal2');
     expect(strengthOf(await app.post('refresh', { refreshToken: other.weak.refreshToken }))).toEqual(WEAK);
-  });
-
-  it.each([
-    ['a password', 'pwd'],
-    ['an external provider', 'oidc'],
-  ])(
-    'continues a session of the release before by one factor: it stored no evidence of %s',
-    async (_, amr) => {
-      const { person, totp } = await enrolled();
-      const [sessionId, grantId] = [newId(), newId()];
-      // What that release writes, also while it runs beside this one.
-      await app.sql(
-        "INSERT INTO sessions (id, account_id, amr, ip_address, user_agent, expires_at) VALUES ($1, $2, $3, '203.0.113.7', 'curl', now() + interval '1 day')",
-        [sessionId, person.id, [amr]],
-      );
-      await app.sql(
-        "INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at) VALUES ($1, $2, $3, 'gatehouse', NULL, now() + interval '1 day')",
-        [grantId, sessionId, person.id],
-      );
-      const codec = app.app.get(RefreshTokenCodec, { strict: false });
-      const { body } = await app.post('refresh', {
-        refreshToken: codec.encode({ grantId, generation: 1 }),
-      });
-      const { accessToken, refreshToken } = body as unknown as Record<string, string>;
-      expect(strengthOf({ status: 200, body } as Answer)).toEqual({ ...WEAK, amr: [amr] });
-      expect(claimsOf(accessToken)).not.toHaveProperty('trusted_device');
-      const refused = await app.call('POST', '/api/v1/iam/me/recovery-codes', undefined, {
-        token: accessToken,
-      });
-      expect(refused).toMatchObject({ status: 401, body: { acr: 'aal2' } });
-      const answer = { method: 'totp', code: totp.next() };
-      const confirmed = await app.post('step-up', answer, { token: accessToken });
-      expect(strengthOf(confirmed)).toMatchObject({ acr: 'aal2', amr: [amr, 'otp', 'mfa'] });
-      expect(strengthOf(await app.post('refresh', { refreshToken })).acr).toBe('aal2');
-      expect(
-        await app.sql('SELECT method, acr FROM session_evidence WHERE session_id = $1', [sessionId]),
-      ).toEqual([{ method: 'totp', acr: 'aal2' }]);
-    },
-  );
-
-  it('counts a confirmation by the release before as a recent password, and as no second factor', async () => {
-    const { weak } = await enrolled();
-    const { sid } = claimsOf(weak.token);
-    // The step-up of that release: it knows neither evidence nor strengths.
-    await app.sql(
-      "UPDATE sessions SET created_at = now() - interval '1 hour', confirmed_at = now() WHERE id = $1",
-      [sid],
-    );
-    const refreshed = await app.post('refresh', { refreshToken: weak.refreshToken });
-    expect(strengthOf(refreshed)).toEqual(WEAK);
-    const { auth_time: authTime, iat } = claimsOf(refreshed.body['accessToken']);
-    expect(Number(iat) - Number(authTime)).toBeLessThan(600);
   });
 
   it('gets no tokens for a verified address, and none for a linked identity', async () => {

@@ -8,7 +8,7 @@ import { LabConnection, samlSettings } from '../../support/connection.js';
 import { CookieJar } from '../../support/cookie-jar.js';
 import { Organization } from '../../support/organization.js';
 import { wayOut } from '../../support/redirects.js';
-import { createDatabase, eventually, TestApp } from '../../support/test-app.js';
+import { eventually, TestApp } from '../../support/test-app.js';
 
 jest.setTimeout(120_000); // two replicas, which read the keys every five seconds, and keys of RSA
 
@@ -187,13 +187,6 @@ describe('The keys of the service at identity providers', () => {
     expect(await listed()).toEqual(['oidc retired', 'oidc signing', 'saml retired', 'saml signing']);
   });
 
-  it('are read by a process of the previous release that starts then', async () => {
-    await cleanUp();
-    const [ofSaml] = await app.sql<{ certificate: string }>('SELECT certificate FROM saml_keys');
-    expect(ofSaml?.certificate.replace(/\s/g, '')).toBe(next.certificate.replace(/\s/g, ''));
-    expect(await app.sql('SELECT kid FROM oidc_client_keys')).toEqual([{ kid: next.kid }]);
-  });
-
   it('decrypt for thirty days after their successor signs, and then are gone', async () => {
     await age(30 * 86_400 - 3_600);
     await cleanUp();
@@ -227,21 +220,5 @@ describe('The keys of the service at identity providers', () => {
     expect(await remove(leaked)).toEqual({ kid: leaked });
     for (const service of both())
       await eventually('the leaked key is gone', async () => (await kids(service)).join() === kid);
-    expect(await app.sql('SELECT kid FROM oidc_client_keys')).toEqual([{ kid }]);
-  });
-
-  it('are those of the previous release, if it has made one', async () => {
-    const settings = { ...lab.settings, DATABASE_URL: await createDatabase(), ROOT_SECRET };
-    const read = async () => {
-      const service = await TestApp.start(settings);
-      const xml = await (await fetch(`${service.url}${METADATA}`)).text();
-      const found = { certificates: certificatesIn(xml, 'signing'), kids: await kids(service) };
-      await service.sql('DELETE FROM connection_keys');
-      await service.stop();
-      return found;
-    };
-    const before = await read();
-    expect(before.certificates.length).toBe(1);
-    expect(await read()).toEqual(before);
   });
 });

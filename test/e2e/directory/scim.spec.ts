@@ -452,31 +452,20 @@ describe('A person of a directory', () => {
     expect((await entra.call('GET', `/Users/${again}`)).body).toMatchObject(fields);
   });
 
-  it.each([
-    ['', false],
-    [', written by the previous release', true],
-  ])(
-    'is forgotten with the erased account, by a record whose userName alone is the address%s',
-    async (_, isFormer) => {
-      const email = `${ulid().toLowerCase()}@other.example`;
-      const { token } = await Person.signUp(app, email);
-      const userName = email.replace('other', 'Other');
-      const { body } = await entra.call('POST', '/Users', { schemas: [USER], userName });
-      const id = String(body['id']);
-      const { body: namesake } = await entra.call('POST', '/Users', {
-        schemas: [USER],
-        userName: `a.${email}`,
-      });
-      // Which stored the address of a record only from its `emails`.
-      if (isFormer)
-        await app.sql('UPDATE directory_users SET email_key = NULL WHERE id = ANY($1)', [
-          [id, namesake['id']],
-        ]);
-      expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
-      expect((await entra.call('GET', `/Users/${id}`)).status).toBe(404);
-      expect((await entra.call('GET', `/Users/${String(namesake['id'])}`)).status).toBe(200);
-    },
-  );
+  it('is forgotten with the erased account, by a record whose userName alone is the address', async () => {
+    const email = `${ulid().toLowerCase()}@other.example`;
+    const { token } = await Person.signUp(app, email);
+    const userName = email.replace('other', 'Other');
+    const { body } = await entra.call('POST', '/Users', { schemas: [USER], userName });
+    const id = String(body['id']);
+    const { body: namesake } = await entra.call('POST', '/Users', {
+      schemas: [USER],
+      userName: `a.${email}`,
+    });
+    expect((await app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })).status).toBe(204);
+    expect((await entra.call('GET', `/Users/${id}`)).status).toBe(404);
+    expect((await entra.call('GET', `/Users/${String(namesake['id'])}`)).status).toBe(200);
+  });
 
   it('is not a member with the address who has not accepted an invitation to it', async () => {
     const { person } = await personOf(acme, 'member');

@@ -209,8 +209,8 @@ describe('Linking', () => {
     const { id } = await meOf(newcomer);
     const dead = ulid();
     await app.sql(
-      'INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, $3, $4, $1)',
-      [dead, id, kind, issuer],
+      'INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, $3, $5, $4, $1)',
+      [dead, id, kind, issuer, `env:${kind}`],
     );
     const identities = itemsOf<{ id: string }>(await app.get(IDENTITIES, newcomer));
     const unlink = async (which?: string) =>
@@ -224,7 +224,7 @@ describe('Linking', () => {
     const { id } = await meOf(newcomer);
     const [only] = itemsOf<{ id: string }>(await app.get(IDENTITIES, newcomer));
     await app.sql(
-      "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, 'oidc', $3, $1)",
+      "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, 'oidc', 'env:oidc', $3, $1)",
       [ulid(), id, `${lab.issuer}/`],
     );
     const { status } = await app.call('DELETE', `${IDENTITIES}/${only?.id}`, undefined, { token: newcomer });

@@ -143,7 +143,9 @@ describe('Sign-in by SAML', () => {
   });
 
   it('keeps one key for all replicas', async () => {
-    const [row] = await app.sql<{ sealed: string }>('SELECT sealed_private_key AS sealed FROM saml_keys');
+    const [row] = await app.sql<{ sealed: string }>(
+      'SELECT sealed_private_key AS sealed FROM connection_keys',
+    );
     expect(row?.sealed).not.toContain('PRIVATE KEY');
     const before = certificateIn((await metadata()).xml);
     const replica = await TestApp.start({
@@ -336,6 +338,6 @@ describe('SAML that is not configured', () => {
     expect((await visitor.start()).status).toBe(404);
     expect((await visitor.post({ SAMLResponse: 'PHg+', RelayState: 'x' })).status).toBe(404);
     expect((await app.get('/api/iam/auth/external/saml/metadata')).status).toBe(404);
-    expect(await app.sql('SELECT 1 FROM saml_keys')).toEqual([]);
+    expect(await app.sql('SELECT 1 FROM connection_keys')).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { SuspensionService } from '../../../src/iam/index.js';
 import { LogoutNoticeRepository } from '../../../src/openid/logout/logout-notice.repository.js';
 import { IdTokens } from '../../../src/openid/token/id-tokens.js';
-import { JobQueue } from '../../../src/platform/jobs/index.js';
 import { SatelliteService } from '../../../src/satellite/index.js';
 import { LogoutService } from '../../../src/session/index.js';
 import { ExpiredSessions } from '../../../src/session/sessions/expired-sessions.js';
@@ -214,15 +213,6 @@ describe('Logout by OpenID Connect', () => {
     await receiver.waitFor(2);
     await eventually('both are done', async () => (await notices()).length === 0);
     expect(receiver.tokens).toHaveLength(2);
-  });
-
-  it('of a job of the previous release is taken over', async () => {
-    await service(JobQueue).add('send_logout_token', {
-      clientId: client.clientId,
-      sessionId: person.sessionId,
-    });
-    const [token = ''] = await receiver.waitFor(1);
-    expect(decodeJwt(token)['sid']).toBe(person.sessionId);
   });
 
   it('is not sent to a client without a back channel, nor for another session', async () => {

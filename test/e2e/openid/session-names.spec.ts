@@ -1,8 +1,6 @@
 import { decodeJwt } from 'jose';
 import { SESSION_REVOKED } from '../../../src/openid/signals/signal-types.js';
-import { KeyDerivation, Sealer } from '../../../src/platform/crypto/index.js';
 import { SatelliteService } from '../../../src/satellite/index.js';
-import { signJwt, SigningKeyService } from '../../../src/session/index.js';
 import { LogoutReceiver } from '../../support/logout-receiver.js';
 import { Person } from '../../support/organization.js';
 import { RelyingParty, type RelyingPartyTokens } from '../../support/relying-party.js';
@@ -141,17 +139,6 @@ describe('Names of sessions (sid)', () => {
     } finally {
       await receiver.stop();
     }
-  });
-
-  it('are read from a token of the previous release, which has the id of the session', async () => {
-    const party = await RelyingParty.register(app, THIRD);
-    const { access_token: access } = await party.signIn(ada.token);
-    const uid = new Sealer(app.app.get(KeyDerivation, { strict: false }), 'token-subject').seal(ada.id);
-    const key = app.app.get(SigningKeyService, { strict: false }).current;
-    const token = signJwt(key, 'at+jwt', { ...decodeJwt(access), sid: ada.sessionId, uid });
-    expect((await app.get('/oauth2/userinfo', token)).status).toBe(200);
-    await app.post('logout', undefined, { token: ada.token });
-    expect((await app.get('/oauth2/userinfo', token)).status).toBe(401);
   });
 
   it('are told by signals: to a third party its own, to the operator those of every token', async () => {

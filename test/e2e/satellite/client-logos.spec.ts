@@ -1,8 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { QueryRunner } from 'typeorm';
-import { FetchEarlierClientLogos1795801000100 } from '../../../migrations/1795801000100-fetch-earlier-client-logos.js';
 import { JPEG, pngOf, WEBP } from '../../support/images.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -181,57 +179,6 @@ describe('The logo of a client', () => {
     const url = await copyOf(clientId);
     const removed = await call('PATCH', `/${clientId}`, { logoUri: null });
     expect([removed.body['logoUrl'], (await fetchLogo(url)).status]).toEqual([null, 404]);
-  });
-
-  describe('of a client that was registered before copies were kept', () => {
-    const EARLIER = "graphile_worker.jobs WHERE task_identifier = 'fetch_earlier_client_logos'";
-    const migration = new FetchEarlierClientLogos1795801000100();
-    const runner = { query: (sql: string) => app.sql(sql) } as unknown as QueryRunner;
-    const clear = () =>
-      app.sql(
-        'UPDATE satellites SET logo = NULL, logo_type = NULL, logo_hash = NULL WHERE logo_uri IS NOT NULL',
-      );
-    const earlierJobs = () =>
-      app.sql<{ due: boolean }>(`SELECT run_at <= now() + interval '1 second' AS due FROM ${EARLIER}`);
-    const runParts = () =>
-      eventually('all parts have run', async () => {
-        await app.sql(
-          `SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) FROM ${EARLIER}`,
-        );
-        return (await earlierJobs()).length === 0;
-      });
-
-    /** Clients of the other tests have addresses that are never answered. */
-    beforeEach(() => app.sql('UPDATE satellites SET logo_uri = NULL'));
-
-    it('is fetched once after the upgrade, and other ones are left alone', async () => {
-      const clientId = await register();
-      const url = await copyOf(clientId);
-      await clear();
-      await migration.up(runner);
-      await runParts();
-      await done();
-      expect(await urlOf(clientId)).toBe(url);
-      const fetched = connections;
-      await migration.up(runner);
-      expect(await earlierJobs()).toEqual([]);
-      await app.sql("SELECT graphile_worker.add_job('fetch_earlier_client_logos')");
-      await runParts();
-      await done();
-      expect(connections).toBe(fetched);
-    });
-
-    it('is fetched in parts, with a pause between them', async () => {
-      await copyOf(await register());
-      await clear();
-      await migration.up(runner);
-      await eventually('the next part waits', async () => (await earlierJobs()).some(({ due }) => !due));
-      await done();
-      await eventually('no part waits after the migration is reverted', async () => {
-        await migration.down(runner); // leaves the part that still runs
-        return (await earlierJobs()).length === 0;
-      });
-    });
   });
 
   it('is not that of an address which the client has left', async () => {

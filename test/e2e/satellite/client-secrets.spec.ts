@@ -1,4 +1,3 @@
-import { CredentialDirectory } from '../../../src/machine/keys/credential-directory.js';
 import { API_KEY_PATTERN } from '../../../src/platform/crypto/index.js';
 import { Organization } from '../../support/organization.js';
 import { type Answer, eventually, itemsOf, TestApp } from '../../support/test-app.js';
@@ -148,16 +147,5 @@ describe('A client secret of a service account', () => {
       }),
     });
     expect(await exchange.json()).toMatchObject({ error: 'invalid_grant' });
-  });
-
-  it('of a release before works on, without a pattern', async () => {
-    const { body } = await create();
-    const before = `ghs_${'a'.repeat(43)}`;
-    const hash = app.app.get(CredentialDirectory, { strict: false }).hash(before);
-    await app.sql('UPDATE machine_credentials SET lookup = NULL, secret_hash = $2 WHERE id = $1', [
-      body['id'],
-      hash,
-    ]);
-    expect((await token(before)).status).toBe(200);
   });
 });

@@ -92,7 +92,7 @@ describe('Satellite codes', () => {
     const { accessToken: token } = await satellite.signIn(ada.token);
     const id = ulid();
     await app.sql(
-      "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, 'oidc', 'https://idp.example', $1)",
+      "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, 'oidc', 'env:oidc', 'https://idp.example', $1)",
       [id, ada.id],
     );
     const [scope, subject] = ['iam:identity:unlink', `gatehouse:///iam/identities/${id}`];

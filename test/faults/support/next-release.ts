@@ -33,6 +33,11 @@ export class NextRelease {
     return relative('.', join(this.folder, 'src', 'main.js'));
   }
 
+  /** Path of the command line, like this release's `dist/src/cli/main.js`. */
+  get commandLine(): string {
+    return relative('.', join(this.folder, 'src', 'cli', 'main.js'));
+  }
+
   remove(): Promise<void> {
     return rm(this.folder, { recursive: true, force: true });
   }

@@ -28,8 +28,8 @@ export class Replica {
   }
 
   /** Starts the process without waiting until it is ready. */
-  static async launch(environment: Record<string, string>): Promise<Replica> {
-    return new Replica(await BuiltService.launch(environment));
+  static async launch(environment: Record<string, string>, program?: string): Promise<Replica> {
+    return new Replica(await BuiltService.launch(environment, program));
   }
 
   get url(): string {

@@ -51,9 +51,8 @@ export class UnusableState extends AppError {
   }
 }
 
-/** Version 2 is sealed. Version 1, of the previous release, is a signed payload in the clear. */
-const SEALED = 'v2';
-const PLAIN = 'v1';
+/** Version of the form of a token, which its signature covers. */
+const VERSION = 'v2';
 
 /**
  * Encodes state tokens: sealed, then signed by HMAC-SHA256 (ADR 13). They are encrypted because
@@ -71,31 +70,23 @@ export class StateCodec {
   encode(state: FlowState): string {
     const [{ key }] = this.keys.subkeys('external-state');
     const payload = Buffer.from(this.sealer.seal(JSON.stringify(state)), 'base64').toString('base64url');
-    return `${payload}.${mac(key, SEALED, payload)}`;
+    return `${payload}.${mac(key, payload)}`;
   }
 
   /** @returns null for a token that this service did not sign, and for an expired one */
   decode(token: string): FlowState | null {
     const [payload = '', tag = '', ...rest] = token.split('.');
     if (rest.length > 0) return null;
-    const json = this.open(payload, tag);
+    const isAuthentic = this.keys
+      .subkeys('external-state')
+      .some(({ key }) => isSameText(tag, mac(key, payload)));
+    const json = isAuthentic ? this.sealer.open(payload) : null;
     if (json === null) return null;
     const state = JSON.parse(json) as FlowState;
     return state.expiresAt > Date.now() / 1000 ? state : null;
   }
-
-  private open(payload: string, tag: string): string | null {
-    if (this.isAuthentic(SEALED, payload, tag)) return this.sealer.open(payload);
-    // Accepts flows started by a replica of the previous release during a rolling upgrade.
-    if (this.isAuthentic(PLAIN, payload, tag)) return Buffer.from(payload, 'base64url').toString();
-    return null;
-  }
-
-  private isAuthentic(form: string, payload: string, tag: string): boolean {
-    return this.keys.subkeys('external-state').some(({ key }) => isSameText(tag, mac(key, form, payload)));
-  }
 }
 
-function mac(key: Buffer, form: string, payload: string): string {
-  return createHmac('sha256', key).update(`${form}|${payload}`).digest('base64url');
+function mac(key: Buffer, payload: string): string {
+  return createHmac('sha256', key).update(`${VERSION}|${payload}`).digest('base64url');
 }

@@ -15,7 +15,6 @@ import {
   type ListedConnectionKey,
   type SealedConnectionKey,
 } from './connection-key.repository.js';
-import { PreviousKeyRepository } from './previous-key.repository.js';
 
 const RSA_BITS = 3_072;
 /** Long, because administrators of identity providers import the certificate by hand. */
@@ -80,7 +79,6 @@ export class ConnectionKeys implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly stored: ConnectionKeyRepository,
-    private readonly previous: PreviousKeyRepository,
     derivation: KeyDerivation,
     @Inject(SETTINGS) settings: Settings,
   ) {
@@ -178,7 +176,6 @@ export class ConnectionKeys implements OnModuleInit {
           detail: 'This key signs. Add another one, and wait until it does.',
         });
       await this.stored.delete(kid);
-      await this.previous.update();
     });
   }
 
@@ -186,16 +183,15 @@ export class ConnectionKeys implements OnModuleInit {
   @Cleanup()
   async deleteRetiredKeys(): Promise<void> {
     await this.stored.deleteSucceeded(RETIREMENT_DAYS * DAY_SECONDS);
-    await this.previous.update();
   }
 
-  /** Makes the first key, in one replica only, or takes that of the previous release. */
+  /** Makes the first key, in one replica only. */
   private async createFirst(kind: KeyKind): Promise<readonly LoadedKey[]> {
-    const key = (await this.previous.find(kind)) ?? (await this.generate(kind));
+    const key = await this.generate(kind);
     await this.database.transaction(async () => {
       await this.stored.lockForUpdate(kind);
       if ((await this.stored.findAll(kind)).length > 0) return;
-      await this.stored.insert(await this.previous.insertFirst(key), 0);
+      await this.stored.insert(key, 0);
     });
     this.loaded[kind] = EMPTY;
     return this.refresh(kind);

@@ -22,7 +22,7 @@ export class EmailChangeEntity {
   @Column(TIMESTAMP)
   readonly expiresAt!: Date;
 
-  /** Session that asked for it, with which it ends; null for one of the previous release. */
+  /** Session that asked for it, with which it ends. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
 }

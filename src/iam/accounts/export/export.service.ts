@@ -42,8 +42,8 @@ export interface ExportDocument {
 interface ExportJob {
   readonly userId: UserId;
   readonly id: string;
-  /** Whether an operator started it. Left out by the previous release. */
-  readonly byOperator?: boolean;
+  /** Whether an operator started it. */
+  readonly byOperator: boolean;
 }
 
 /** Exports what is kept about a person (GDPR articles 15 and 20), from the parts of all modules. */
@@ -106,7 +106,7 @@ export class ExportService {
 
   /** Collects the parts and mails the person. Does nothing if the account was erased. */
   @JobHandler({ task: MAKE_EXPORT })
-  async make({ userId, id, byOperator = false }: ExportJob): Promise<void> {
+  async make({ userId, id, byOperator }: ExportJob): Promise<void> {
     const document = await this.collect(userId);
     await this.database.transaction(async () => {
       const account = await this.accounts.findForShare(userId);
