@@ -59,7 +59,7 @@ const MAX_LOGOUT_FORM_BYTES = 65_536;
 /** Routes that take security events of providers. */
 const SIGNALS = /^\/api\/iam\/auth\/external\/oidc\/signals(?:\/|$)/;
 
-/** Configures the request pipeline, in the order of its steps. Used by main.ts and the tests. */
+/** Configures the request pipeline, in the order of its steps. */
 export function configureApp(app: NestExpressApplication): void {
   const settings = app.get<Settings>(SETTINGS);
   const addresses = new ClientIpResolver(settings.TRUSTED_PROXIES);

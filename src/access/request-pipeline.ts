@@ -31,7 +31,7 @@ const ANONYMOUS = { principal: null, refusal: new AppError('unauthenticated') };
 
 /**
  * Handles every request before its body is read: authentication, rate limit, and 404 or 405 if no
- * route matches.
+ * route matches. Requests of directories (SCIM) are answered here.
  */
 @Injectable()
 export class RequestPipeline {

@@ -13,8 +13,8 @@ export interface AnswerFields {
 
 /**
  * Returns the code of an answer, normalized.
- * @throws {AppError} validation-error on `code` if it is missing, or cannot be one of the method: it
- *   costs no try
+ * @throws {AppError} validation-error on `code` if it is missing, or cannot be one of the method:
+ *   it costs no try
  */
 export function requireCode({ code }: AnswerFields, method: 'totp' | 'recovery_code' | 'email_code'): string {
   if (code === undefined) throw AppError.violation('code', 'is required with this method');

@@ -144,7 +144,10 @@ const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
 const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, PeopleImport];
 
-/** Accounts, organizations with members, roles and invitations, operators and the audit trail. */
+/**
+ * Accounts, organizations with members, roles and invitations, operators, import, exports, audit
+ * trail and idempotency.
+ */
 @Module({
   imports: [TypeOrmModule.forFeature(entities), AbilityModule],
   controllers: [

@@ -1029,7 +1029,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member, or leave
+         * Remove a member
          * @description Ends the person's tokens for this organization. Other organizations are not affected.
          *
          *     Requires an access token, and `iam:member:remove on :userId in tenant :id`. A satellite's registration must name the scope as well.

@@ -32,7 +32,7 @@ export interface ClientTokenResponse {
   readonly scope: string;
 }
 
-/** Issues tokens to clients of OpenID Connect, for codes and refresh tokens. */
+/** Issues tokens to clients of OpenID Connect, for codes, refresh tokens and device codes. */
 @Injectable()
 export class ClientTokens {
   constructor(

@@ -33,7 +33,7 @@ export type FirstFactorOutcome =
   | { readonly grant?: never; readonly required: RequiredFactor };
 
 /**
- * Continues each sign-in after its first factor: by password or external provider. An
+ * Continues each sign-in after its first factor: by password, mailed code or external provider. An
  * account with a second factor always needs it, unless one of its trusted devices is shown.
  */
 @Injectable()

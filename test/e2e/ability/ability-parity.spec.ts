@@ -176,9 +176,10 @@ const NOT_COMMANDED: readonly string[] = [
 /**
  * Permissions whose commands seldom or never succeed in these worlds: they need an enabled
  * subscription, a connection that was tested and is a draft, a change of one that waits, a
- * provider, or a failed job, or would erase a user or export their data, or need a client of the organization
- * or its consent to support. Specs of their own have them succeed: webhooks, connections,
- * connection-tests, connection-authority, console, people, impersonation and openid-tenant-clients.
+ * provider, or a failed job, or would erase a user or export their data, or need a client of the
+ * organization or its consent to support. Specs of their own have them succeed: webhooks,
+ * connections, connection-tests, connection-authority, console, people, impersonation and
+ * openid-tenant-clients.
  */
 const SELDOM_ALLOWED = [
   'iam:connection:activate',

@@ -273,8 +273,8 @@ export function worldsOfAnAdmin(declared: readonly string[]): fc.Arbitrary<World
 }
 
 /**
- * Steps of which most succeed in {@link worldsOfAnAdmin}: the owner, or sometimes the admin, acts in
- * our app, just signed in with a passkey, on what exists.
+ * Steps of which most succeed in {@link worldsOfAnAdmin}: the owner, or sometimes the admin, acts
+ * in our app, just signed in with a passkey, on what exists.
  * @param collections those to act on
  */
 export function walksOfAnAdmin(collections: readonly string[]): fc.Arbitrary<Step[]> {

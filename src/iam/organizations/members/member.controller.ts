@@ -126,7 +126,7 @@ export class MemberController {
   @HttpCode(204)
   @ApiOperation({
     operationId: 'removeMember',
-    summary: 'Remove a member, or leave',
+    summary: 'Remove a member',
     description: "Ends the person's tokens for this organization. Other organizations are not affected.",
   })
   @ApiNoContentResponse()
