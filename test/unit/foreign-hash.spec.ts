@@ -29,6 +29,50 @@ describe('A password hash of another system', () => {
     expect(await fits('user2password', hash)).toBe(false);
   });
 
+  it('of Firebase has salt and hash in base64url, as they are exported (supabase/auth#2283, firebase/firebase-admin-java#775)', async () => {
+    const { password, hash } = FIREBASE_VECTOR;
+    const [kind, rounds, memory, separator, signer, ...own] = hash.split('$');
+    const url = own.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+    const exported = [kind, rounds, memory, separator, signer, ...url].join('$');
+    expect(exported).not.toBe(hash);
+    expect(await fits(password, exported)).toBe(true);
+  });
+
+  /** Hashes of public reports, whose password is known: see docs/interop. */
+  it.each([
+    ['firebase/firebase-tools#248', 'none', '$2a$10$Kuvv6ATRsbtHnJJHB359WeKrC6ImbEzY0wtCmB21KS39Cw5sMecMK'],
+    ['firebase/firebase-tools#1617', 'tester5', '72d4a5a5b605c53ae1ac478d9a4977d7'],
+    ['firebase/firebase-tools#1617', 'tester5', '437091f31bf59809bd34cd0cc5e4c7da6820fe77'],
+    ['firebase/firebase-tools#3514', 'passwordsalt', 'C88E9C67041A74E0357BEFDFF93F87DDE0904214'],
+    ['firebase/firebase-tools#3514', 'salt', 'sha1$password$C88E9C67041A74E0357BEFDFF93F87DDE0904214'],
+    [
+      'firebase/firebase-tools#3514',
+      'password',
+      `{SSHA}${Buffer.from('C88E9C67041A74E0357BEFDFF93F87DDE090421473616c74', 'hex').toString('base64')}`,
+    ],
+  ])('of the report %s fits %s', async (_report, password, hash) => {
+    const stored = await wrapWeakHash(hash);
+    expect(await fits(password, stored)).toBe(true);
+    expect(await fits(`${password}x`, stored)).toBe(false);
+  });
+
+  it('of the report zitadel/zitadel-tools#84 fits: a key of Keycloak of 64 bytes (keycloak/keycloak#4697)', async () => {
+    const exported = {
+      secretData:
+        '{"value":"G4pkQxlaYGLOqaO4wDUgItslxTtvcg3lv+JihbYD2ccym7aDixYmCUf5L318TjrfMFZIxqwzrVjGTXUF5GGttA==","salt":"VaXa3H3OJXXujl+cRg66HA==","additionalParameters":{}}',
+      credentialData: '{"hashIterations":27500,"algorithm":"pbkdf2-sha256","additionalParameters":{}}',
+    };
+    expect(await fits('test', FOREIGN_HASH.parse(exported))).toBe(true);
+    expect(await fits('tests', FOREIGN_HASH.parse(exported))).toBe(false);
+  });
+
+  it.each([
+    ['$2a$08$Fi60ML92l/WR13O2dx9/b.R408cIoIF7pQw8HEDycadI.BSCp7DmO', 'firebase/firebase-admin-go#595'],
+    ['$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy', 'FusionAuth/fusionauth-site#1174'],
+  ])('is read: %s (%s)', (hash) => {
+    expect(readForeignHash(hash).scheme.name).toMatch(/^bcrypt/);
+  });
+
   it('of Keycloak is its credential, as it is exported', async () => {
     const [, type = '', , , salt = '', value = ''] = HASH_VECTORS['Argon2id']?.plain.split('$') ?? [];
     const additionalParameters = {

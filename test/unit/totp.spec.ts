@@ -14,6 +14,44 @@ import {
 /** Base32 of the secret of the vectors, `12345678901234567890`. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
+/** What authenticator apps refuse, after public reports: see docs/interop. */
+describe('The URI of an authenticator app', () => {
+  const parsed = (issuer: string, account: string, secret = createTotpSecret()) => {
+    const { protocol, host, pathname, searchParams } = new URL(totpUri(secret, issuer, account));
+    expect([protocol, host]).toEqual(['otpauth:', 'totp']);
+    return {
+      label: pathname.slice(1),
+      issuer: searchParams.get('issuer'),
+      secret: searchParams.get('secret'),
+    };
+  };
+
+  it.each([
+    ['https://auth.example.com', 'https //auth.example.com'],
+    ['Acme: Logistics', 'Acme Logistics'],
+    ['Acme :', 'Acme'],
+  ])(
+    'has one colon, though the issuer is %s (FusionAuth/fusionauth-issues#3011, keepassxreboot/keepassxc#11731, beemdevelopment/Aegis#1701)',
+    (name, shown) => {
+      const { label, issuer } = parsed(name, 'ada:x@example.com');
+      expect(label.split(':')).toHaveLength(2);
+      expect(label).not.toMatch(/%3a/i);
+      expect(decodeURIComponent(label)).toBe(`${shown}:ada x@example.com`);
+      expect(issuer).toBe(shown);
+    },
+  );
+
+  it('has a secret without padding, in capitals (dullage/flatnotes#237, magespecialist/m2-MSP_TwoFactorAuth#6, andOTP/andOTP#600)', () => {
+    expect(parsed('Acme', 'ada@example.com').secret).toMatch(/^[A-Z2-7]{32}$/);
+  });
+
+  it('has a blank of the issuer as %20, not as a plus (pyauth/pyotp#174)', () => {
+    const uri = totpUri(createTotpSecret(), 'Acme & Sons', 'ada@example.com');
+    expect(uri).toContain('otpauth://totp/Acme%20%26%20Sons:ada%40example.com?');
+    expect(uri).toContain('&issuer=Acme%20%26%20Sons&');
+  });
+});
+
 describe('A code of an authenticator app', () => {
   // RFC 4226, appendix D.
   it.each(
@@ -50,11 +88,11 @@ describe('A code of an authenticator app', () => {
   });
 
   it('has a URI that no name can break', () => {
-    const uri = new URL(totpUri(SECRET, 'A & B: ?', 'ada+x@example.com'));
-    expect(decodeURIComponent(uri.pathname)).toBe('/A & B: ?:ada+x@example.com');
+    const uri = new URL(totpUri(SECRET, 'A & B/ ?', 'ada+x@example.com'));
+    expect(decodeURIComponent(uri.pathname)).toBe('/A & B/ ?:ada+x@example.com');
     expect(Object.fromEntries(uri.searchParams)).toEqual({
       secret: SECRET,
-      issuer: 'A & B: ?',
+      issuer: 'A & B/ ?',
       algorithm: 'SHA1',
       digits: '6',
       period: '30',

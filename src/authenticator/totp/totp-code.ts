@@ -16,12 +16,13 @@ export function createTotpSecret(): string {
 }
 
 /**
- * Builds the URI that authenticator apps read from a QR code (Key URI Format).
+ * Builds the URI that authenticator apps read from a QR code (Key URI Format). A colon divides
+ * issuer and account, so that neither may have one: FreeOTP refuses such a code.
  * @param issuer name of the service, as the app shows it
  */
 export function totpUri(secret: string, issuer: string, account: string): string {
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_SECONDS}`;
+  const [by, of] = [issuer, account].map((name) => encodeURIComponent(name.replace(/\s*:\s*/g, ' ').trim()));
+  return `otpauth://totp/${by}:${of}?secret=${secret}&issuer=${by}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_SECONDS}`;
 }
 
 /** Returns the number of the time step (RFC 6238 section 4.2). @param time milliseconds */

@@ -54,6 +54,9 @@ function refuse(): never {
 type Reader = (...groups: string[]) => Found;
 
 const B64 = '[A-Za-z0-9+/]+={0,2}';
+/** Exports of Firebase have salt and hash in base64url. */
+const B64_OR_URL = '[-_A-Za-z0-9+/]+={0,2}';
+const HEX = '(?:[0-9a-fA-F]{2})+';
 /** The 32 bytes of a wrap; no password fits another length. */
 const WRAP = '[A-Za-z0-9+/]{43}=';
 /** Alphabet of bcrypt's salts and hashes. */
@@ -96,14 +99,16 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   ],
   // Werkzeug
   [
-    /^scrypt:(\d+):(\d+):(\d+)\$([^$]+)\$((?:[0-9a-f]{2})+)$/,
+    new RegExp(`^scrypt:(\\d+):(\\d+):(\\d+)\\$([^$]+)\\$(${HEX})$`),
     (n = '', r = '', p = '', salt = '', hash = '') =>
       scryptFound(Number(n), r, p, Buffer.from(salt), Buffer.from(hash, 'hex')),
   ],
   // Firebase's scrypt, with the parameters of the project:
   // firebase-scrypt$<rounds>$<mem_cost>$<salt separator>$<signer key>$<salt>$<hash>
   [
-    new RegExp(`^firebase-scrypt\\$(\\d+)\\$(\\d{1,2})\\$(${B64})\\$(${B64})\\$(${B64})\\$(${B64})$`),
+    new RegExp(
+      `^firebase-scrypt\\$(\\d+)\\$(\\d{1,2})\\$(${B64})\\$(${B64})\\$(${B64_OR_URL})\\$(${B64_OR_URL})$`,
+    ),
     (rounds = '', memory = '', separator = '', signer = '', salt = '', hash = '') => {
       const salted = Buffer.concat([base64(salt), base64(separator)]);
       const [name] = scryptFound(2 ** Number(memory), rounds, '1', salted, Buffer.alloc(64));
@@ -128,7 +133,7 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   ],
   // Werkzeug
   [
-    /^pbkdf2:(sha1|sha256|sha512):(\d+)\$([^$]+)\$((?:[0-9a-f]{2})+)$/,
+    new RegExp(`^pbkdf2:(sha1|sha256|sha512):(\\d+)\\$([^$]+)\\$(${HEX})$`),
     (digest = '', iterations = '', salt = '', hash = '') =>
       pbkdf2Found(digest, iterations, Buffer.from(salt), Buffer.from(hash, 'hex')),
   ],

@@ -95,8 +95,9 @@ const FORMATS: readonly (readonly [RegExp, (...groups: string[]) => WeakHash | n
   ],
   // Django before 5.1, and its way for other digests: the salt in front of the password
   [
-    /^(md5|sha1|sha256|sha512)\$([^$]*)\$([0-9a-f]+)$/,
-    (name = '', salt = '', digest = '') => weakHash(`${name}.before`, Buffer.from(salt), digest),
+    /^(md5|sha1|sha256|sha512)\$([^$]*)\$([0-9a-fA-F]+)$/,
+    (name = '', salt = '', digest = '') =>
+      weakHash(`${name}.before`, Buffer.from(salt), digest.toLowerCase()),
   ],
   // without a salt
   [
