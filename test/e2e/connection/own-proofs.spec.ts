@@ -123,6 +123,16 @@ describe('A session that only the connection of an organization stands behind', 
       expect(await signIn(subject)).toMatchObject({ error: 'second_factor_required' });
     });
 
+    it('opens no organization that accepts it any more once the person has a second factor', async () => {
+      const { person, subject, own } = await memberWithOwn();
+      await policy(own, { otherConnections: true });
+      const token = await tokenOf(subject);
+      await eventually('it is accepted', async () => (await enter(own, token)).status === 200);
+      await TestTotp.enrol(app, person.token);
+      await eventually('it is refused', async () => (await enter(own, token)).status === 401);
+      expect(await enter(own, token)).toMatchObject(OWN_PROOF('totp', 'recovery_code'));
+    });
+
     it('is no emergency sign-in where single sign-on is required (d)', async () => {
       const { subject, own } = await memberWithOwn();
       await app.sql(
