@@ -270,6 +270,18 @@ describe('A session that only the connection of an organization stands behind', 
       });
     });
 
+    it('cannot lock itself out where connections of others are accepted', async () => {
+      const { token, id } = await employee();
+      const b = await Organization.found(app);
+      await policy(b, { otherConnections: true });
+      await makeOwner(b, id);
+      await eventually('the policy acts', async () => (await enter(b, token)).status === 200);
+      const entered = tokenIn(await enter(b, token));
+      await policy(b, { supportAccess: 'on_request' }, entered);
+      const closed = await b.call('PUT', '/sign-in-policy', { otherConnections: false }, entered);
+      expect(closed.status).toBe(409);
+    });
+
     it('confirms by a code to an address outside the domains of the organization, and to no other', async () => {
       const { token, id } = await employee();
       const mailed = async (email: string) => {
