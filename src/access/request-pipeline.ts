@@ -86,9 +86,9 @@ export class RequestPipeline {
     throw toAppError({ status: 400 });
   }
 
-  /** Responds with a page of the portal, if any. Never for paths of routes or of the API. */
+  /** Responds with a page of the portal, if any. Never for paths of routes. */
   private showPage(request: Request, response: Response): boolean {
-    if (!this.pages || request.path.startsWith('/api/')) return false;
+    if (!this.pages) return false;
     return this.routes.methodsOf(request.path).length === 0 && this.pages.answer(request, response);
   }
 

@@ -6,8 +6,8 @@ import { AccessGuard } from '../../src/access/access.guard.js';
 import { BySetupLink, type SetupLinks } from '../../src/connection/index.js';
 import type { RouteQuestions } from '../../src/access/route-questions.js';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
-import { Bearer, OpenTo } from '../../src/platform/api/index.js';
-import type { AppError } from '../../src/platform/errors/index.js';
+import { Bearer, OpenTo, Public } from '../../src/platform/api/index.js';
+import { AppError } from '../../src/platform/errors/index.js';
 import { setAuthentication } from '../../src/platform/web/index.js';
 
 class Routes {
@@ -27,10 +27,30 @@ class Routes {
   scopedForBoth(): void {}
   @BySetupLink('sso')
   link(): void {}
+  @Bearer('app')
+  ofThePerson(): void {}
+  @Bearer('app', { acr: 'aal2' })
+  strong(): void {}
+  @Bearer('app', { ownProof: 'by-handler' })
+  judgedByHandler(): void {}
+  @Bearer('app and satellites', { impersonation: true })
+  support(): void {}
+  @Bearer('openid clients')
+  openid(): void {}
+  @Public('Anyone may read it.')
+  open(): void {}
+  undeclared(): void {}
 }
 
 const PERSON = { kind: 'person', clientId: FIRST_PARTY_CLIENT, tenantId: 'tenant' } as Principal;
+const OF_SATELLITE = { ...PERSON, clientId: 'shop' } as Principal;
+const OF_OPENID = { ...OF_SATELLITE, grantedScopes: new Set(['openid']) } as unknown as Principal;
+const ACTING = { ...PERSON, actorId: 'operator' } as Principal;
 const MACHINE = { kind: 'machine', clientId: 'export', tenantId: 'tenant' } as Principal;
+
+const UNAUTHENTICATED = new AppError('unauthenticated');
+const APP_ONLY = expect.stringContaining('not for a satellite') as unknown;
+const NO_SUPPORT = expect.stringContaining('Support cannot') as unknown;
 
 /** What the guard has asked of the sign-in and the scopes. */
 let asked: string[];
@@ -44,18 +64,17 @@ const guard = new AccessGuard(
 );
 
 /** @returns what was asked, or the sentence of the refusal */
-async function enter(route: keyof Routes, principal: Principal): Promise<string> {
+async function enter(route: keyof Routes, principal: Principal | null, method = 'GET'): Promise<string> {
   asked = [];
-  const request = { headers: {}, rawHeaders: [] } as unknown as Request;
-  setAuthentication(request, { principal });
+  const request = { headers: {}, rawHeaders: [], method } as unknown as Request;
+  setAuthentication(request, principal ? { principal } : { principal, refusal: UNAUTHENTICATED });
   const context = {
     getHandler: () => Routes.prototype[route],
     getClass: () => Routes,
     switchToHttp: () => ({ getRequest: () => request }),
   } as unknown as ExecutionContext;
   try {
-    await guard.canActivate(context);
-    return asked.join();
+    return (await guard.canActivate(context)) ? asked.join() : 'denied';
   } catch (error) {
     return (error as AppError).detail;
   }
@@ -66,6 +85,7 @@ describe('A route', () => {
     ['people', PERSON, ''],
     ['people', MACHINE, expect.stringContaining('This is for people.')],
     ['both', PERSON, 'own proof,policy,sign-in'],
+    ['both', { ...PERSON, tenantId: null } as Principal, 'own proof,sign-in'],
     ['both', MACHINE, ''],
     ['machines', PERSON, expect.stringContaining('This is for service accounts.')],
     ['machines', MACHINE, ''],
@@ -74,7 +94,47 @@ describe('A route', () => {
     ['scopedForBoth', PERSON, 'scopes'],
     ['scopedForBoth', MACHINE, 'scopes'],
     ['link', PERSON, 'set-up link'],
+    ['people', OF_SATELLITE, ''],
+    ['people', OF_OPENID, expect.stringContaining('what its scopes name only')],
+    ['ofThePerson', OF_SATELLITE, APP_ONLY],
+    ['ofThePerson', OF_OPENID, APP_ONLY],
+    ['openid', OF_OPENID, ''],
+    ['openid', PERSON, expect.stringContaining('is not one of OpenID Connect')],
+    ['undeclared', PERSON, new AppError('forbidden').detail],
+    ['open', PERSON, ''],
   ])('for %s is open to those whom it names', async (route, principal, outcome) => {
     expect(await enter(route, principal)).toEqual(outcome);
+  });
+
+  it.each<[keyof Routes, string]>([
+    ['open', ''],
+    ['link', 'set-up link'],
+    ['scoped', UNAUTHENTICATED.detail],
+    ['people', UNAUTHENTICATED.detail],
+    ['undeclared', UNAUTHENTICATED.detail],
+  ])('for %s asks those without a token for one, unless it needs none', async (route, outcome) => {
+    expect(await enter(route, null)).toBe(outcome);
+  });
+
+  it.each<[keyof Routes, string, string]>([
+    ['ofThePerson', 'GET', ''],
+    ['ofThePerson', 'HEAD', ''],
+    ['ofThePerson', 'POST', 'own proof'],
+    ['people', 'POST', ''],
+    ['strong', 'GET', 'own proof,sign-in'],
+    ['judgedByHandler', 'POST', ''],
+  ])('for %s asks on %s for the proofs that it needs', async (route, method, outcome) => {
+    expect(await enter(route, PERSON, method)).toBe(outcome);
+  });
+
+  it.each<[keyof Routes, string, unknown]>([
+    ['ofThePerson', 'GET', ''],
+    ['ofThePerson', 'POST', NO_SUPPORT],
+    ['people', 'DELETE', NO_SUPPORT],
+    ['strong', 'GET', NO_SUPPORT],
+    ['both', 'GET', NO_SUPPORT],
+    ['support', 'POST', ''],
+  ])('for %s lets an operator who acts as the person read on %s', async (route, method, outcome) => {
+    expect(await enter(route, ACTING, method)).toEqual(outcome);
   });
 });

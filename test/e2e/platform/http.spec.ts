@@ -34,6 +34,11 @@ describe('HTTP surface', () => {
     if (status === 405) expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
+  it('answers OPTIONS with the methods of the path', async () => {
+    const answer = await app.call('OPTIONS', '/api/v1/iam/auth/login');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'POST, OPTIONS']);
+  });
+
   it.each(['/healthz', '/api/v1/iam/me', '/api/docs/openapi.json', '/nowhere'])(
     'sets the security headers on GET %s',
     async (path) => {
