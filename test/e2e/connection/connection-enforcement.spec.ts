@@ -102,6 +102,12 @@ describe('Enforced single sign-on', () => {
     const other = await b.join('admin');
     await TestTotp.enrol(app, other.person.token);
     const ofAdmin = await created(await other.person.select(b.id));
+    const unproven = await b.join('admin');
+    const ofUnproven = await created(unproven.person.token);
+    await app.sql(
+      "INSERT INTO member_roles (tenant_id, user_id, role_id) SELECT $1, $2, id FROM roles WHERE tenant_id = $1 AND key = 'owner'",
+      [b.id, unproven.person.id],
+    );
     const feed = '/api/v1/webhooks/events';
     expect((await app.get(b.path, former)).status).toBe(200);
     expect((await app.get(feed, former)).status).toBe(200);
@@ -140,6 +146,8 @@ describe('Enforced single sign-on', () => {
     // By two factors of their own, as in an emergency: of an owner alone.
     expect((await app.get(b.path, ofOwner)).status).toBe(200);
     expect((await app.get(b.path, ofAdmin)).status).toBe(403);
+    expect((await app.get(b.path, ofUnproven)).status).toBe(403);
+    await app.sql('DELETE FROM member_roles WHERE user_id = $1', [unproven.person.id]);
     await set('optional');
     await eventually('the policy acts', async () => (await app.get(b.path, former)).status === 200);
   });
