@@ -72,6 +72,7 @@ export const PARTS = [
     specs: [
       'e2e/**/{abilities,step-up,satellite-scopes,shipments,tenants,members,tenant-races}',
       'architecture/tenant-isolation',
+      'e2e/connection/own-proofs',
       'integration/declarations',
       'unit/{ability,caller-scopes,satellite-scopes}',
     ],
@@ -189,7 +190,7 @@ export const PARTS = [
     name: 'external-identity/linking',
     specs: [
       'e2e/external-identity/external-{linking,link-codes,identity-key,pre-hijacking,ways-forward}',
-      'e2e/connection/{connection-linking,connection-attacks}',
+      'e2e/connection/{connection-linking,connection-attacks,connection-authority,connection-domains-lost}',
     ],
   },
   {
@@ -214,7 +215,7 @@ export const PARTS = [
       'unit/domain-name',
       'integration/domain-lookup',
       'e2e/organizations/domains',
-      'e2e/connection/connection-linking',
+      'e2e/connection/{connection-domains-lost,connection-linking}',
     ],
   },
   {
@@ -229,12 +230,20 @@ export const PARTS = [
     name: 'connection/certificates',
     specs: ['e2e/connection/{connection-saml,connection-keys,connections,connection-attacks}'],
   },
-  { name: 'connection/setup', specs: ['e2e/connection/{setup-links,connection-attacks}'] },
+  {
+    name: 'connection/changes',
+    specs: ['e2e/connection/{connection-authority,connections,connection-keys}'],
+  },
+  {
+    name: 'connection/setup',
+    specs: ['e2e/connection/{setup-links,connection-authority,connection-attacks}'],
+  },
   { name: 'connection/enforcement', specs: ['e2e/connection/{connection-enforcement,connection-factors}'] },
   {
     name: 'connection',
     specs: [
-      'e2e/connection/{connections,connection-attacks,connection-sign-in,connection-tests,connection-saml}',
+      'e2e/connection/{connections,connection-authority,connection-attacks,connection-sign-in}',
+      'e2e/connection/{connection-tests,connection-saml}',
     ],
   },
   {
@@ -253,7 +262,7 @@ export const PARTS = [
     name: 'directory',
     specs: [
       'integration/directory-records',
-      'e2e/directory/{directories,directory-clients,scim,scim-deactivation,scim-dialects}',
+      'e2e/directory/{directories,directory-clients,scim,scim-deactivation,scim-dialects,scim-limits}',
     ],
   },
   { name: 'operator/impersonations', specs: ['e2e/operator/{impersonation,people}'] },
@@ -267,7 +276,11 @@ export const PARTS = [
   },
   {
     name: 'iam/import',
-    specs: ['unit/{import-values,import-part,foreign-hash}', 'e2e/accounts/people-import'],
+    specs: [
+      'unit/{import-values,import-part,foreign-hash}',
+      'e2e/accounts/people-import',
+      'e2e/operator/operator-imports',
+    ],
   },
   {
     name: 'iam/operators',
@@ -278,6 +291,8 @@ export const PARTS = [
     specs: [
       'e2e/organizations/{invitations,members,member-suspension,roles,tenants,tenant-races,four-eyes}',
       'e2e/organizations/{sign-in-policy,ownership-transfer,tenant-deletion,membership-limit}',
+      'e2e/organizations/{invitation-ends,sender-budgets}',
+      'e2e/connection/own-proofs',
     ],
   },
   { name: 'satellite/codes', specs: ['e2e/satellite/{satellite-codes,satellite-scopes,satellite-refresh}'] },
@@ -285,7 +300,7 @@ export const PARTS = [
     name: 'satellite',
     specs: [
       'e2e/satellite/{client-logos,client-secrets,satellite-codes,satellite-registry,satellite-scopes}',
-      'e2e/openid/openid-tenant-clients',
+      'e2e/openid/{openid-tenant-clients,ways-to-a-token}',
       'unit/client-logos',
     ],
   },
@@ -321,6 +336,11 @@ export const PARTS = [
       'e2e/ability/{abilities,same-work}',
       'e2e/platform/{http,fast-path,query,cors}',
       'e2e/session/step-up',
+      'e2e/portal/portal-serving',
+      'e2e/operator/{impersonation,operator-imports}',
+      'e2e/connection/{own-proofs,setup-links}',
+      'e2e/machine/machine-callers',
+      'e2e/openid/openid-resource',
     ],
   },
   {
