@@ -6,7 +6,7 @@ export interface RegistrationCredential {
   readonly response: {
     readonly clientDataJSON: string;
     readonly attestationObject: string;
-    readonly transports?: readonly string[];
+    readonly transports?: readonly string[] | null;
   };
 }
 
@@ -34,14 +34,22 @@ const TRANSPORT = /^[a-z-]{1,30}$/;
 /** Checks the shape of a registration; its content is verified by the library. */
 export function isRegistration(value: unknown): value is RegistrationCredential {
   if (!isCredential(value)) return false;
-  const { clientDataJSON, attestationObject, transports = [] } = value.response;
+  const { clientDataJSON, attestationObject, transports } = value.response;
   return (
     isBase64url(clientDataJSON) &&
     isBase64url(attestationObject) &&
-    Array.isArray(transports) &&
-    transports.length <= MAX_TRANSPORTS &&
-    transports.every((transport) => typeof transport === 'string' && TRANSPORT.test(transport))
+    (transports === undefined || transports === null || isListOfTexts(transports))
   );
+}
+
+/**
+ * Returns the transports to be stored. Authenticators and software may report values that no
+ * standard names yet, which browsers ignore (WebAuthn section 5.8.4); what cannot be the name of a
+ * transport is left out.
+ */
+export function transportsOf(reported: readonly string[] | null = []): string[] {
+  const named = (reported ?? []).filter((transport) => TRANSPORT.test(transport));
+  return [...new Set(named)].slice(0, MAX_TRANSPORTS);
 }
 
 /** Checks the shape of an assertion; its content is verified by the library. */
@@ -68,6 +76,10 @@ function isCredential(value: unknown): value is { readonly response: Readonly<Re
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isBase64url(value: unknown): value is string {

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { assurerOf, MAX_PASSKEYS, newId, type PersonPrincipal } from '../../kernel/index.js';
 import { type Enrolled, Enrolment, requireRoom } from '../management/enrolment.js';
 import { Ceremonies, type CeremonyUse } from './ceremonies.js';
-import type { RegistrationCredential } from './credential.js';
+import { type RegistrationCredential, transportsOf } from './credential.js';
 import { type Passkey, PasskeyRepository } from './passkey.repository.js';
 import { type CeremonyOptions, PasskeyService } from './passkey.service.js';
 
@@ -48,7 +48,7 @@ export class PasskeyEnrolment {
     if (!verified) throw AppError.violation('credential', 'is not a valid answer to the options');
     const { signCount, ...created } = verified.created;
     const id = newId();
-    const transports = [...(credential.response.transports ?? [])];
+    const transports = transportsOf(credential.response.transports);
     const assuredBy = assurerOf(caller);
     const passkey = {
       ...created,

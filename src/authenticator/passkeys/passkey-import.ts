@@ -5,6 +5,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { OwnMethods } from '../own-methods.js';
 import { isUsableKey } from './cose-key.js';
+import { transportsOf } from './credential.js';
 import { PasskeyRepository } from './passkey.repository.js';
 
 const NAME = 'Passkey';
@@ -48,7 +49,7 @@ export class PasskeyImport {
         signCount: String(passkey.signCount),
         backupEligible: passkey.backupEligible,
         backedUp: passkey.backedUp,
-        transports: [...(passkey.transports ?? [])],
+        transports: transportsOf(passkey.transports ?? []),
       });
       if (!inserted) throw refusal('passkeys has one that belongs to an account already');
       const subject = `iam/authenticators/${id}`;

@@ -364,7 +364,7 @@ describe('An import of people', () => {
         signCount: 0,
         backupEligible: false,
         backedUp: false,
-        transports: ['internal'],
+        transports: ['internal', '', 'NFC'],
         ...fields,
       };
       return { device, exported };

@@ -124,6 +124,34 @@ describe('Passkeys under attack', () => {
     expect(added).toMatchObject({ status: 201, body: { authenticator: { transports: [] } } });
   });
 
+  it('may say what this release does not know: transports, attachment, extensions', async () => {
+    const person = await Person.signUp(app);
+    const authenticator = new SoftAuthenticator(ORIGIN);
+    const unknown = {
+      authenticatorAttachment: 'NFC',
+      clientExtensionResults: {
+        credProps: { rk: true, authenticatorDisplayName: null },
+        prf: { enabled: 1 },
+      },
+      manufacturer: { name: 'Vault' },
+    };
+    const register = authenticator.register(await begin(person));
+    const transports = ['', 'NFC', 'usb', 'usb', 'x-satellite', 'cable v2', 'a'.repeat(31), 'hybrid'];
+    const response = { ...register.credential.response, transports, publicKeyAlgorithm: -7, publicKey: null };
+    const credential = { ...register.credential, ...unknown, response };
+    expect(await add(person, { ...register, credential })).toMatchObject({
+      status: 201,
+      body: { authenticator: { transports: ['usb', 'x-satellite', 'hybrid'] } },
+    });
+    const options = await app.post('passkeys/options', {});
+    const answer = authenticator.assert(options.body as never);
+    const signedIn = await app.post('passkeys/login', {
+      ...answer,
+      credential: { ...answer.credential, ...unknown },
+    });
+    expect(signedIn.status).toBe(200);
+  });
+
   it('need not name their user as a second factor, and name no other', async () => {
     const { person, passkey } = await enrolled();
     const other = await enrolled();
