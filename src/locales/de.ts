@@ -507,6 +507,8 @@ export const de: Texts = {
     'Die Antwort ist für eine andere Adresse. Tragen Sie beim Anbieter die ACS-URL dieser Verbindung ein.',
   'connection-test.request.failed':
     'Die Antwort gehört zu keiner Anfrage dieses Tests. Starten Sie die Anmeldung mit dem Test, nicht beim Anbieter.',
+  'connection-test.times.authentication':
+    'Der Anbieter meldet eine alte Anmeldung (AuthnInstant), obwohl eine neue verlangt war. Erhöhen oder entfernen Sie die Grenze authnInstantMaxAge, wie Google Workspace es braucht.',
   'connection-test.times.failed':
     'Die Zeiten der Antwort passen nicht: Sie ist abgelaufen, noch nicht gültig, oder die Uhr des Anbieters geht falsch.',
   'connection-test.times.confirmation':

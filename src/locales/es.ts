@@ -499,6 +499,8 @@ export const es: Texts = {
     'La respuesta es para otra dirección. Introduce en el proveedor la URL de ACS de esta conexión.',
   'connection-test.request.failed':
     'La respuesta no corresponde a ninguna solicitud de esta prueba. Empieza el inicio de sesión con la prueba, no en el proveedor.',
+  'connection-test.times.authentication':
+    'El proveedor indica un inicio de sesión antiguo (AuthnInstant), aunque se pidió uno nuevo. Aumenta o quita el límite authnInstantMaxAge, como necesita Google Workspace.',
   'connection-test.times.failed':
     'Las horas de la respuesta no encajan: ha caducado, aún no es válida, o el reloj del proveedor está mal.',
   'connection-test.times.confirmation':

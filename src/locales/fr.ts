@@ -503,6 +503,8 @@ export const fr: Texts = {
     "La réponse est pour une autre adresse. Saisissez l'URL ACS de cette connexion chez le fournisseur.",
   'connection-test.request.failed':
     'La réponse ne correspond à aucune demande de ce test. Commencez la connexion par le test, et non chez le fournisseur.',
+  'connection-test.times.authentication':
+    'Le fournisseur indique une connexion ancienne (AuthnInstant), alors qu’une nouvelle était demandée. Augmentez ou supprimez la limite authnInstantMaxAge, comme Google Workspace en a besoin.',
   'connection-test.times.failed':
     "Les heures de la réponse ne conviennent pas : elle a expiré, n'est pas encore valable, ou l'horloge du fournisseur est fausse.",
   'connection-test.times.confirmation':

@@ -496,6 +496,8 @@ export const nl: Texts = {
     'Het antwoord is voor een ander adres. Voer bij de provider de ACS-URL van deze verbinding in.',
   'connection-test.request.failed':
     'Het antwoord hoort bij geen verzoek van deze test. Begin het inloggen met de test, niet bij de provider.',
+  'connection-test.times.authentication':
+    'De provider meldt een oude aanmelding (AuthnInstant), hoewel om een nieuwe was gevraagd. Verhoog of verwijder de grens authnInstantMaxAge, zoals Google Workspace nodig heeft.',
   'connection-test.times.failed':
     'De tijden van het antwoord kloppen niet: het is verlopen, nog niet geldig, of de klok van de provider loopt verkeerd.',
   'connection-test.times.confirmation':

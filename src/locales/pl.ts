@@ -478,6 +478,8 @@ export const pl: Texts = {
     'Odpowiedź jest przeznaczona dla innego adresu. Wpisz u dostawcy adres URL usługi ACS tego połączenia.',
   'connection-test.request.failed':
     'Odpowiedź nie odpowiada żadnemu żądaniu z tego testu. Rozpocznij logowanie od testu, a nie u dostawcy.',
+  'connection-test.times.authentication':
+    'Dostawca podaje stare logowanie (AuthnInstant), choć zażądano nowego. Zwiększ lub usuń limit authnInstantMaxAge, czego wymaga Google Workspace.',
   'connection-test.times.failed':
     'Czasy w odpowiedzi się nie zgadzają: wygasła, nie jest jeszcze ważna lub zegar dostawcy jest źle ustawiony.',
   'connection-test.times.confirmation':

@@ -480,6 +480,8 @@ export const tr: Texts = {
     'Yanıt başka bir adres için. Sağlayıcıya bu SSO bağlantısının ACS URL’sini girin.',
   'connection-test.request.failed':
     'Yanıt, bu testin hiçbir isteğine ait değil. Oturum açmayı sağlayıcıda değil, testle başlatın.',
+  'connection-test.times.authentication':
+    'Yeni bir oturum açma istendiği hâlde sağlayıcı eski bir oturum bildiriyor (AuthnInstant). Google Workspace için gerektiği gibi authnInstantMaxAge sınırını yükseltin veya kaldırın.',
   'connection-test.times.failed':
     'Yanıttaki zamanlar uymuyor: süresi dolmuş, henüz geçerli değil veya sağlayıcının saati yanlış.',
   'connection-test.times.confirmation':

@@ -10369,6 +10369,12 @@ export interface components {
              */
             wantEncryptedAssertions?: boolean;
             /**
+             * Format: int32
+             * @description saml: maximum age in seconds of the authentication that the provider reports (`AuthnInstant`); null for no limit. Left out: the setting `EXTERNAL_SAML_MAX_AUTH_AGE`, a day by default.
+             * @example 604800
+             */
+            authnInstantMaxAge?: number | null;
+            /**
              * @description saml: format of the NameID to ask for; null for any.
              * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
              */
@@ -10674,6 +10680,12 @@ export interface components {
              * @example false
              */
             wantEncryptedAssertions?: boolean;
+            /**
+             * Format: int32
+             * @description saml: maximum age in seconds of the authentication that the provider reports (`AuthnInstant`); null for no limit. Left out: the setting `EXTERNAL_SAML_MAX_AUTH_AGE`, a day by default.
+             * @example 604800
+             */
+            authnInstantMaxAge?: number | null;
             /**
              * @description saml: format of the NameID to ask for; null for any.
              * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
@@ -21256,6 +21268,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -21307,6 +21320,7 @@ export interface operations {
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
                      *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -21408,6 +21422,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -21459,6 +21474,7 @@ export interface operations {
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
                      *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -21597,6 +21613,7 @@ export interface operations {
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
                      *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -21648,6 +21665,7 @@ export interface operations {
                      *                 "metadataUrl": "https://idp.example.com/saml/metadata",
                      *                 "signRequests": true,
                      *                 "wantEncryptedAssertions": false,
+                     *                 "authnInstantMaxAge": 604800,
                      *                 "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *                 "attributes": {
                      *                   "email": "mail",
@@ -21776,6 +21794,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -21827,6 +21846,7 @@ export interface operations {
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
                      *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -21923,6 +21943,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -21974,6 +21995,7 @@ export interface operations {
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
                      *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -22133,6 +22155,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -22184,6 +22207,7 @@ export interface operations {
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
                      *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -22280,6 +22304,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -22331,6 +22356,7 @@ export interface operations {
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
                      *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -22436,6 +22462,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -22487,6 +22514,7 @@ export interface operations {
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
                      *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
                      *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *             "attributes": {
                      *               "email": "mail",
@@ -22971,6 +22999,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -23078,6 +23107,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -23190,6 +23220,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -23340,6 +23371,7 @@ export interface operations {
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
                      *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
                      *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *         "attributes": {
                      *           "email": "mail",
@@ -23437,6 +23469,7 @@ export interface operations {
                      *           "metadataUrl": "https://idp.example.com/saml/metadata",
                      *           "signRequests": true,
                      *           "wantEncryptedAssertions": false,
+                     *           "authnInstantMaxAge": 604800,
                      *           "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
                      *           "attributes": {
                      *             "email": "mail",

@@ -30,6 +30,7 @@ export interface GivenSaml {
     | 'attributes'
     | 'signRequests'
     | 'wantEncryptedAssertions'
+    | 'authnInstantMaxAge'
   >;
   /** Undefined if they do not change. */
   readonly certificates: readonly CheckedCertificate[] | undefined;
@@ -132,6 +133,7 @@ export class ConnectionCheck {
       attributes = {},
       signRequests = true,
       wantEncryptedAssertions = false,
+      authnInstantMaxAge,
       metadataUrl = null,
       sloUrl = null,
     }: Merged,
@@ -162,6 +164,7 @@ export class ConnectionCheck {
         attributes,
         signRequests,
         wantEncryptedAssertions,
+        authnInstantMaxAge,
       },
       certificates: metadata?.certificates ?? read?.filter((one) => 'sha256' in one),
       metadata,

@@ -19,7 +19,7 @@ const ROW = `c.tenant_id AS "tenantId", c.id, c.name, c.status, c.settings_versi
   CASE WHEN s.connection_id IS NOT NULL THEN json_build_object('entityId', s.entity_id, 'ssoUrl', s.sso_url,
     'sloUrl', s.slo_url, 'metadataUrl', s.metadata_url,
     'metadataValidUntil', s.metadata_valid_until, 'signRequests', s.sign_requests,
-    'wantEncryptedAssertions', s.want_encrypted_assertions, 'nameIdFormat', s.name_id_format, 'attributes', s.attributes,
+    'wantEncryptedAssertions', s.want_encrypted_assertions, 'authnInstantMaxAge', s.authn_instant_max_age, 'nameIdFormat', s.name_id_format, 'attributes', s.attributes,
     'certificates', coalesce((SELECT json_agg(json_build_object('sha256', x.sha256, 'certificate', x.certificate) ORDER BY x.first_seen, x.sha256)
       FROM connection_certificates x
       WHERE x.tenant_id = c.tenant_id AND x.connection_id = c.id AND x.retired_at IS NULL), '[]'::json)) END AS saml,
@@ -87,7 +87,10 @@ export class ConnectionRows {
   }
 
   private toConnection({ oidc, saml, ...common }: Row): Connection {
-    if (saml) return { ...common, kind: 'saml', settings: saml };
+    if (saml) {
+      const authnInstantMaxAge = ageOf(saml.authnInstantMaxAge);
+      return { ...common, kind: 'saml', settings: { ...saml, authnInstantMaxAge } };
+    }
     if (!oidc) throw new Error('A connection has no settings.');
     const { sealedClientSecret, ...settings } = oidc;
     const revealClientSecret = () =>
@@ -95,3 +98,7 @@ export class ConnectionRows {
     return { ...common, kind: 'oidc', settings, revealClientSecret };
   }
 }
+
+/** @param stored null for the setting of the deployment, 0 for no limit */
+const ageOf = (stored: number | null | undefined): number | null | undefined =>
+  stored === 0 ? null : (stored ?? undefined);

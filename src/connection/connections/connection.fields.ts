@@ -1,6 +1,7 @@
 import {
   blockField,
   booleanField,
+  integerField,
   listField,
   textField,
   ulidField,
@@ -125,6 +126,13 @@ export const WANT_ENCRYPTED = booleanField({
   description:
     'saml: whether assertions must be encrypted, with AES-GCM and RSA-OAEP by the key in our metadata. Others are refused then.',
   example: false,
+});
+export const AUTHN_INSTANT_MAX_AGE = integerField({
+  min: 60,
+  max: 31_536_000,
+  example: 604_800,
+  description:
+    'saml: maximum age in seconds of the authentication that the provider reports (`AuthnInstant`); null for no limit. Left out: the setting `EXTERNAL_SAML_MAX_AUTH_AGE`, a day by default.',
 });
 export const CLIENT_AUTHENTICATION = wordField(CLIENT_AUTHENTICATIONS, {
   description:

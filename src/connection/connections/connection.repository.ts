@@ -121,7 +121,7 @@ export class ConnectionRepository {
     if (given.kind === 'saml') {
       await this.tenants
         .of(SamlConnectionEntity)
-        .insert(tenantId, { connectionId, ...given.settings, ...fetchOf(given) });
+        .insert(tenantId, { connectionId, ...storedOf(given.settings), ...fetchOf(given) });
       await this.insertCertificates(tenantId, connectionId, given);
       return;
     }
@@ -145,7 +145,7 @@ export class ConnectionRepository {
     else {
       await this.tenants
         .of(SamlConnectionEntity)
-        .update(tenantId, { connectionId }, { ...given.settings, ...fetchOf(given) });
+        .update(tenantId, { connectionId }, { ...storedOf(given.settings), ...fetchOf(given) });
       if (given.certificates) {
         await this.tenants.of(CertificateEntity).delete(tenantId, { connectionId });
         await this.insertCertificates(tenantId, connectionId, given);
@@ -275,6 +275,12 @@ export class ConnectionRepository {
     return { sealedClientSecret: clientSecret === null ? null : this.rows.sealSecret(clientSecret) };
   }
 }
+
+/** Returns settings as their table has them, where 0 is no limit and null the deployment's. */
+const storedOf = ({ authnInstantMaxAge, ...settings }: GivenSaml['settings']) => ({
+  ...settings,
+  authnInstantMaxAge: authnInstantMaxAge === null ? 0 : (authnInstantMaxAge ?? null),
+});
 
 /** What is kept of metadata: that at a URL is read again after a day. */
 function fetchOf({ settings, metadata, certificates }: GivenSaml) {

@@ -16,6 +16,7 @@ import type { OidcSettings, SamlSettings } from './connection.js';
 import {
   ACR_VALUES,
   ATTRIBUTES,
+  AUTHN_INSTANT_MAX_AGE,
   CLIENT_AUTHENTICATION,
   CLIENT_ID,
   CONNECTION_ID,
@@ -93,6 +94,8 @@ class ConnectionSettingsResponse {
   signRequests?: boolean;
   @Output(WANT_ENCRYPTED, { required: false })
   wantEncryptedAssertions?: boolean;
+  @Output(AUTHN_INSTANT_MAX_AGE, { required: false, nullable: true })
+  authnInstantMaxAge?: number | null;
   @Output(NAME_ID_FORMAT, { required: false, nullable: true })
   nameIdFormat?: string | null;
   @Output(objectField(() => AttributeNamesResponse), { required: false })
@@ -281,6 +284,7 @@ const ofSaml = ({
   metadataUrl,
   signRequests,
   wantEncryptedAssertions,
+  authnInstantMaxAge,
   nameIdFormat,
   attributes,
 }: Omit<SamlSettings, 'certificates' | 'metadataValidUntil'>) => ({
@@ -290,6 +294,7 @@ const ofSaml = ({
   metadataUrl,
   signRequests,
   wantEncryptedAssertions,
+  ...(authnInstantMaxAge !== undefined && { authnInstantMaxAge }),
   nameIdFormat,
   attributes,
 });

@@ -85,6 +85,11 @@ export interface SamlSettings {
   readonly certificates: readonly AcceptedCertificate[];
   readonly signRequests: boolean;
   readonly wantEncryptedAssertions: boolean;
+  /**
+   * Maximum age of the `AuthnInstant` in seconds; null for no limit, undefined for the setting
+   * `EXTERNAL_SAML_MAX_AUTH_AGE`.
+   */
+  readonly authnInstantMaxAge?: number | null | undefined;
   readonly nameIdFormat: string | null;
   readonly attributes: SamlAttributes;
 }

@@ -47,6 +47,10 @@ export class SamlConnectionEntity {
   @Column({ type: 'boolean', default: false })
   readonly wantEncryptedAssertions!: boolean;
 
+  /** Seconds; null for the setting of the deployment, 0 for no limit. */
+  @Column({ type: 'int', nullable: true })
+  readonly authnInstantMaxAge!: number | null;
+
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly nameIdFormat!: string | null;
 

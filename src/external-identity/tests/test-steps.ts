@@ -95,6 +95,8 @@ function faultOfSaml(error: unknown): Fault {
     return { step: 'response', detail: { id: 'connection-test.response.status' } };
   if (cause.topic === 'audience')
     return { step: 'audience', detail: { id: 'connection-test.audience.failed' } };
+  if (cause.topic === 'authentication-age')
+    return { step: 'times', detail: { id: 'connection-test.times.authentication' } };
   if (cause.topic === 'decryption' || cause.topic === 'not-encrypted')
     return { step: 'response', detail: { id: `connection-test.response.${cause.topic}` } };
   return BY_CHECK[cause.topic === 'unsigned' ? 'SAML-2' : cause.check];

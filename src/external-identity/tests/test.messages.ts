@@ -27,6 +27,8 @@ const messages = declareMessages({
     'The response is for another address. Enter the ACS URL of this connection at the provider.',
   'connection-test.request.failed':
     'The response answers no request of this test. Start the sign-in with the test, not at the provider.',
+  'connection-test.times.authentication':
+    'The provider reports an old sign-in (AuthnInstant), though a new one was asked for. Raise or remove the limit authnInstantMaxAge, as Google Workspace needs it.',
   'connection-test.times.failed':
     'The times of the response do not fit: it is expired, not valid yet, or the clock of the provider is wrong.',
   'connection-test.times.confirmation':

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ulid } from 'ulid';
 import { CertificateWarnings } from '../../../src/connection/certificates/certificate-warnings.js';
 import { MetadataRefresh } from '../../../src/connection/metadata/metadata-refresh.js';
-import { LabKey, requestIn, SamlStandIn } from '../../lab/saml-stand-in.js';
+import { inSeconds, LabKey, requestIn, SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { ExternalVisitor, signInTraces } from '../../support/external.js';
 import { Organization } from '../../support/organization.js';
@@ -69,6 +69,16 @@ describe('A connection by SAML', () => {
     );
     return fragment['error'] ?? 'signed in';
   };
+  /** Signs in by an authentication of days ago, which the provider reports a second time too. */
+  const signInAged = async (connection: LabConnection, days: number, request: object = {}) => {
+    const authnInstant = inSeconds(-days * 86_400 - 120);
+    const attributes = { email: `${ulid().toLowerCase()}@${connection.domain}` };
+    const post = async (url: string) =>
+      connection.bring(lab.answer(url, ulid(), { words: { attributes, authnInstant } }));
+    const first = await post(await connection.start(request));
+    if (!first.returnUri.startsWith(lab.entryPoint)) return first.fragment['error'] ?? 'signed in';
+    return (await post(first.returnUri)).fragment['error'] ?? 'signed in after a second request';
+  };
   const active = async () => {
     const connection = await LabConnection.active(organization, samlSettings(lab));
     await connection.call('PATCH', '', { provisioning: { justInTime: true } });
@@ -93,6 +103,59 @@ describe('A connection by SAML', () => {
     const { status, body } = await createWith(settings);
     return [status, (body['violations'] as { propertyPath: string }[] | undefined)?.[0]?.propertyPath];
   };
+
+  describe('limits the age of authentications', () => {
+    const limited = async (settings: object) => {
+      const { settings: usual } = samlSettings(lab);
+      const given = { kind: 'saml' as const, settings: { ...usual, ...settings } };
+      const connection = await LabConnection.active(organization, given);
+      await connection.call('PATCH', '', { provisioning: { justInTime: true } });
+      return connection;
+    };
+
+    it('to a day, unless its settings say otherwise', async () => {
+      const connection = await limited({});
+      expect((await connection.call('GET')).body['settings']).not.toHaveProperty('authnInstantMaxAge');
+      expect([await signInAged(connection, 0), await signInAged(connection, 2)]).toEqual([
+        'signed in',
+        'invalid_response',
+      ]);
+    });
+
+    it('to its own limit', async () => {
+      const authnInstantMaxAge = 3 * 86_400;
+      const connection = await limited({ authnInstantMaxAge });
+      expect((await connection.call('GET')).body['settings']).toMatchObject({ authnInstantMaxAge });
+      expect([await signInAged(connection, 2), await signInAged(connection, 4)]).toEqual([
+        'signed in',
+        'invalid_response',
+      ]);
+    });
+
+    it('not at all for null, as Google Workspace needs it, and still as a client asks', async () => {
+      const connection = await limited({ authnInstantMaxAge: null });
+      expect((await connection.call('GET')).body['settings']).toMatchObject({ authnInstantMaxAge: null });
+      expect(await signInAged(connection, 40)).toBe('signed in');
+      expect(await signInAged(connection, 40, { maxAge: 600 })).toBe('invalid_response');
+    });
+
+    it('by the settings that are changed, and keeps it through other changes', async () => {
+      const connection = await limited({});
+      const change = async (settings: object) =>
+        (await connection.call('PATCH', '', { settings })).body['settings'];
+      expect(await change({ authnInstantMaxAge: null })).toMatchObject({ authnInstantMaxAge: null });
+      expect(await change({ signRequests: false })).toMatchObject({ authnInstantMaxAge: null });
+      expect(await change({ authnInstantMaxAge: 3_600 })).toMatchObject({ authnInstantMaxAge: 3_600 });
+    });
+
+    it.each([0, 59, -1, 31_536_001, 60.5, '600'])('to no %p', async (authnInstantMaxAge) => {
+      const { settings } = samlSettings(lab);
+      expect(await violationOf({ ...settings, authnInstantMaxAge })).toEqual([
+        400,
+        'settings.authnInstantMaxAge',
+      ]);
+    });
+  });
 
   describe('rolls its certificates over', () => {
     it('accepts a certificate beside the earlier one without a new test, and refuses it once it is deleted', async () => {

@@ -204,6 +204,26 @@ describe('Test sign-in by a connection', () => {
     expect((await saml.call('POST', '/activate')).status).toBe(409);
   });
 
+  it('names the limit by which an old sign-in at the provider is refused', async () => {
+    const connection = await LabConnection.create(organization, samlSettings(lab));
+    const attributes = { email: `ada@${connection.domain}` };
+    const testAged = async () => {
+      const { testId, authorizationUrl } = await begin(connection);
+      const post = (url: string) =>
+        connection.bring(
+          lab.answer(url, 'ada', { words: { attributes, authnInstant: inSeconds(-200_000) } }),
+        );
+      const { returnUri } = await post(authorizationUrl);
+      if (returnUri.startsWith(lab.entryPoint)) await post(returnUri);
+      return read(connection, testId);
+    };
+    const [fault, ...more] = failedOf(await testAged());
+    expect([fault?.name, more]).toEqual(['times', []]);
+    expect(fault?.detail).toContain('authnInstantMaxAge');
+    await connection.call('PATCH', '', { settings: { authnInstantMaxAge: null } });
+    expect((await testAged()).body['status']).toBe('passed');
+  });
+
   it('passes at an OpenID Connect provider, and names its faults', async () => {
     const connection = await LabConnection.create(organization, oidcSettings(oidc));
     oidc.person = { sub: 'ada', email: `ada@${connection.domain}`, groups: ['Engineering'] };

@@ -2,6 +2,7 @@ import { Input, objectField } from '../../../platform/api/index.js';
 import {
   ACR_VALUES,
   ATTRIBUTES,
+  AUTHN_INSTANT_MAX_AGE,
   CLIENT_AUTHENTICATION,
   CLIENT_ID,
   CLIENT_SECRET,
@@ -87,6 +88,8 @@ export class ConnectionSettingsDto {
   signRequests?: boolean;
   @Input(WANT_ENCRYPTED, { optional: true })
   wantEncryptedAssertions?: boolean;
+  @Input(AUTHN_INSTANT_MAX_AGE, { optional: true, nullable: true })
+  authnInstantMaxAge?: number | null;
   @Input(NAME_ID_FORMAT, { optional: true, nullable: true })
   nameIdFormat?: string | null;
   @Input(objectField(() => AttributeNamesDto), { optional: true })

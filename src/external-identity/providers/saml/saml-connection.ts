@@ -12,7 +12,7 @@ export interface SamlConnection {
   readonly entityId: string;
   /** Assertion consumer service: the address to which responses are posted. */
   readonly consumer: string;
-  /** Maximum age of the person's authentication at the identity provider. */
+  /** Maximum age of the person's authentication at the identity provider; Infinity for none. */
   readonly maxAuthAgeMs: number;
   /** Domains for whose addresses it is the authority. */
   readonly domains: readonly string[];
@@ -45,6 +45,7 @@ export function connectionFor(connection: own.SamlConnection, settings: Settings
     signRequests: signsRequests,
     sloUrl,
     wantEncryptedAssertions: wantsEncryption,
+    authnInstantMaxAge = settings.EXTERNAL_SAML_MAX_AUTH_AGE,
   } = connection.settings;
   const base = `${settings.PUBLIC_URL}/api/iam/auth/external/saml`;
   return {
@@ -58,7 +59,7 @@ export function connectionFor(connection: own.SamlConnection, settings: Settings
     sloUrl,
     wantsEncryption,
     logout: `${base}/logout/${id}`,
-    maxAuthAgeMs: settings.EXTERNAL_SAML_MAX_AUTH_AGE * 1_000,
+    maxAuthAgeMs: authnInstantMaxAge === null ? Infinity : authnInstantMaxAge * 1_000,
     entityId: `${base}/metadata/${id}`,
     consumer: `${base}/callback/${id}`,
   };

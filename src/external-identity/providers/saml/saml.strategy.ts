@@ -210,6 +210,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
       !tooOld || isUnsolicited,
       'SAML-9',
       'the authentication is too old, though a new one was asked for',
+      'authentication-age',
     );
     return {
       ...readSubject(assertion, connection),

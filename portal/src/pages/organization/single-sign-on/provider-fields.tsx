@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { text } from '../../../messages/index.ts';
 import { PasswordField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { textOf } from '../../../ui/form.tsx';
@@ -155,6 +156,7 @@ function MoreFields({ kind, current }: FieldsProps & { readonly kind: Kind }) {
           />
         </>
       )}
+      {kind === 'saml' && <AuthenticationAge current={current} />}
       <TextField
         label={text('connections.email-name')}
         name="email"
@@ -173,6 +175,38 @@ function MoreFields({ kind, current }: FieldsProps & { readonly kind: Kind }) {
       />
     </div>
   );
+}
+
+const DAY_SECONDS = '86400';
+
+/** Maximum age of the sign-in that the provider reports: Google Workspace needs none. */
+function AuthenticationAge({ current }: FieldsProps) {
+  const limit = current?.authnInstantMaxAge;
+  const saved = limit === undefined ? 'default' : String(limit ?? 'none');
+  const [value, setValue] = useState(saved);
+  const values = [...new Set([saved, DAY_SECONDS, 'none'])];
+  const labels: Partial<Record<string, string>> = {
+    default: text('connections.authentication-age.default'),
+    [DAY_SECONDS]: text('connections.authentication-age.day'),
+    none: text('connections.authentication-age.none'),
+  };
+  return (
+    <SelectField
+      label={text('connections.authentication-age')}
+      hint={text('connections.authentication-age.hint')}
+      name="settings.authnInstantMaxAge"
+      options={values.map((one) => [one, labels[one] ?? `${one} s`])}
+      value={value}
+      onChange={setValue}
+    />
+  );
+}
+
+/** Returns the chosen limit; nothing to leave it to the service. */
+function ageOf(values: FormData): Pick<Settings, 'authnInstantMaxAge'> {
+  const chosen = String(values.get('settings.authnInstantMaxAge'));
+  if (chosen === 'default') return {};
+  return { authnInstantMaxAge: chosen === 'none' ? null : Number(chosen) };
 }
 
 /** Certificates in a text, each with its frame; the text itself if there is none. */
@@ -208,13 +242,14 @@ export function settingsOf(
       claims: names,
     };
   }
-  if (source === 'url') return { metadataUrl: given('metadataUrl'), attributes: names };
-  if (source === 'xml') return { metadata: given('metadata'), attributes: names };
+  const common = { ...ageOf(values), attributes: names };
+  if (source === 'url') return { metadataUrl: given('metadataUrl'), ...common };
+  if (source === 'xml') return { metadata: given('metadata'), ...common };
   const certificates = textOf(values, 'settings.certificates');
   return {
     entityId: given('entityId'),
     ssoUrl: given('ssoUrl'),
     ...(certificates !== undefined && { certificates: certificatesIn(certificates) }),
-    attributes: names,
+    ...common,
   };
 }

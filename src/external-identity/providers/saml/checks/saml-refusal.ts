@@ -14,7 +14,8 @@ export type SamlCheck =
   | 'SAML-17';
 
 /** What is refused, where a requirement has several parts. */
-type SamlTopic = 'audience' | 'decryption' | 'not-encrypted' | 'unknown-key' | 'unsigned';
+type SamlTopic =
+  'audience' | 'authentication-age' | 'decryption' | 'not-encrypted' | 'unknown-key' | 'unsigned';
 
 /** Refusal of a response. Its text goes to the log and must not quote the response (LOG-2). */
 export class SamlRefusal extends Error {
