@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { constants, createCipheriv, publicEncrypt, randomBytes, X509Certificate } from 'node:crypto';
 
 const XENC = 'http://www.w3.org/2001/04/xmlenc#';
 const OAEP = `${XENC}rsa-oaep-mgf1p`;
+export const OAEP_11 = 'http://www.w3.org/2009/xmlenc11#rsa-oaep';
 export const RSA_15 = `${XENC}rsa-1_5`;
 const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
 export const AES_128_GCM = 'http://www.w3.org/2009/xmlenc11#aes128-gcm';
@@ -20,6 +25,8 @@ const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
 interface Encryption {
   readonly cipher?: string;
   readonly transport?: string;
+  /** Hashes of RSA-OAEP, by the names of OpenSSL, and what the message says of them. */
+  readonly oaep?: { readonly digest: string; readonly mgf: string; readonly method: string };
   /** Beside the data, in place of within it. */
   readonly keyBeside?: boolean;
   /** Changes the sealed bytes. */
@@ -34,6 +41,7 @@ export function encrypted(
   {
     cipher = AES_256_GCM,
     transport = OAEP,
+    oaep = { digest: 'sha1', mgf: 'sha1', method: '' },
     keyBeside = false,
     spoil = (bytes) => bytes,
     plain = (assertion) => assertion,
@@ -52,10 +60,12 @@ export function encrypted(
       const sealing = createCipheriv(name as 'aes-256-gcm', key, iv);
       const body = Buffer.concat([iv, sealing.update(text, 'utf8'), sealing.final()]);
       const sealed = spoil(name.endsWith('gcm') ? Buffer.concat([body, sealing.getAuthTag()]) : body);
-      const padding = transport === RSA_15 ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_OAEP_PADDING;
       const { publicKey } = new X509Certificate(certificate);
-      const wrapped = publicEncrypt({ key: publicKey, padding, oaepHash: 'sha1' }, key);
-      const encryptedKey = `<xenc:EncryptedKey xmlns:xenc="${XENC}"><xenc:EncryptionMethod Algorithm="${transport}"/>${valueOf(wrapped)}</xenc:EncryptedKey>`;
+      const wrapped =
+        transport === RSA_15
+          ? publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, key)
+          : wrappedByOpenssl(certificate, key, oaep);
+      const encryptedKey = `<xenc:EncryptedKey xmlns:xenc="${XENC}"><xenc:EncryptionMethod Algorithm="${transport}">${oaep.method}</xenc:EncryptionMethod>${valueOf(wrapped)}</xenc:EncryptedKey>`;
       const info = keyBeside
         ? ''
         : `<ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${encryptedKey}</ds:KeyInfo>`;
@@ -65,6 +75,22 @@ export function encrypted(
         `${keyBeside ? encryptedKey : ''}</saml:EncryptedAssertion>`
       );
     });
+}
+
+/** Wraps a key by RSA-OAEP. Node.js has no option for the hash of MGF1. */
+function wrappedByOpenssl(
+  certificate: string,
+  key: Buffer,
+  { digest, mgf }: { readonly digest: string; readonly mgf: string },
+): Buffer {
+  const file = join(temporaryFolder('oaep'), 'certificate.pem');
+  writeFileSync(file, certificate);
+  const options = ['rsa_padding_mode:oaep', `rsa_oaep_md:${digest}`, `rsa_mgf1_md:${mgf}`];
+  return execFileSync(
+    'openssl',
+    ['pkeyutl', '-encrypt', '-certin', '-inkey', file, ...options.flatMap((one) => ['-pkeyopt', one])],
+    { input: key },
+  );
 }
 
 const valueOf = (bytes: Buffer): string =>

@@ -1,11 +1,20 @@
 import { ulid } from 'ulid';
-import { AES_128_GCM, AES_256_CBC, encrypted, RSA_15 } from '../../lab/saml-encryption.js';
+import { AES_128_GCM, AES_256_CBC, encrypted, OAEP_11, RSA_15 } from '../../lab/saml-encryption.js';
 import { SamlpProvider } from '../../lab/samlp-provider.js';
 import { LabKey, SamlStandIn, type Twist } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { signInTraces } from '../../support/external.js';
 import { Organization } from '../../support/organization.js';
 import { TestApp } from '../../support/test-app.js';
+
+const SHA_256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const SHA_512 = 'http://www.w3.org/2001/04/xmlenc#sha512';
+const digestOf = (algorithm: string) =>
+  `<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Algorithm="${algorithm}"/>`;
+const mgfOf = (hash: string) =>
+  `<xenc11:MGF xmlns:xenc11="http://www.w3.org/2009/xmlenc11#" Algorithm="http://www.w3.org/2009/xmlenc11#mgf1${hash}"/>`;
+/** Default of Keycloak (26): `rsa-oaep-mgf1p`, whose mask has SHA-1 whatever the digest. */
+const KEYCLOAK = { oaep: { digest: 'sha256', mgf: 'sha1', method: digestOf(SHA_256) } };
 
 describe('A connection that wants encrypted assertions', () => {
   const lab = new SamlStandIn();
@@ -56,6 +65,35 @@ describe('A connection that wants encrypted assertions', () => {
   it.each<[string, () => Twist]>([
     ['by AES-256-GCM', () => ({ after: encrypted(ours) })],
     ['by AES-128-GCM', () => ({ after: encrypted(ours, { cipher: AES_128_GCM }) })],
+    ['with SHA-256 as Keycloak does, MGF1 with SHA-1', () => ({ after: encrypted(ours, KEYCLOAK) })],
+    [
+      'with SHA-512 and MGF1 with SHA-1',
+      () => ({
+        after: encrypted(ours, { oaep: { digest: 'sha512', mgf: 'sha1', method: digestOf(SHA_512) } }),
+      }),
+    ],
+    [
+      'by RSA-OAEP of XML Encryption 1.1, with SHA-256 in both places',
+      () => ({
+        after: encrypted(ours, {
+          transport: OAEP_11,
+          oaep: { digest: 'sha256', mgf: 'sha256', method: digestOf(SHA_256) + mgfOf('sha256') },
+        }),
+      }),
+    ],
+    [
+      'by RSA-OAEP of XML Encryption 1.1, with SHA-256 and MGF1 with SHA-512',
+      () => ({
+        after: encrypted(ours, {
+          transport: OAEP_11,
+          oaep: { digest: 'sha256', mgf: 'sha512', method: digestOf(SHA_256) + mgfOf('sha512') },
+        }),
+      }),
+    ],
+    [
+      'by RSA-OAEP of XML Encryption 1.1, with its defaults',
+      () => ({ after: encrypted(ours, { transport: OAEP_11 }) }),
+    ],
     ['with the key beside the data', () => ({ after: encrypted(ours, { keyBeside: true }) })],
   ])('signs in by an assertion encrypted %s', async (_, twist) => {
     expect(await signIn(twist())).toBe('signed in');
@@ -106,6 +144,20 @@ describe('A connection that wants encrypted assertions', () => {
     ],
     ['for another key', () => ({ after: encrypted(stranger.certificate) })],
     ['by CBC', () => ({ after: encrypted(ours, { cipher: AES_256_CBC }) })],
+    [
+      'with another digest of RSA-OAEP than it says',
+      () => ({ after: encrypted(ours, { oaep: { ...KEYCLOAK.oaep, method: '' } }) }),
+    ],
+    [
+      'with another mask of RSA-OAEP than it says',
+      () => ({ after: encrypted(ours, { oaep: { ...KEYCLOAK.oaep, mgf: 'sha256' } }) }),
+    ],
+    [
+      'with a digest of RSA-OAEP that is not known',
+      () => ({
+        after: encrypted(ours, { oaep: { ...KEYCLOAK.oaep, method: digestOf(`${SHA_256}-other`) } }),
+      }),
+    ],
     ['with a key wrapped by RSA 1.5', () => ({ after: encrypted(ours, { transport: RSA_15 }) })],
     [
       'and changed',

@@ -6,6 +6,7 @@ const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings';
 const DECRYPTED = [
   'http://www.w3.org/2009/xmlenc11#aes256-gcm',
   'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2009/xmlenc11#rsa-oaep',
   'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
 ];
 

@@ -1,5 +1,6 @@
-import { constants, createDecipheriv, privateDecrypt } from 'node:crypto';
+import { createDecipheriv } from 'node:crypto';
 import type { Element } from '@xmldom/xmldom';
+import { decryptOaep, type OaepHash } from './saml-oaep.js';
 import { parseStrictly, type SamlDocument } from './saml-document.js';
 import { refuseForgeries } from './saml-forgery.js';
 import { demand, SamlRefusal } from './saml-refusal.js';
@@ -18,16 +19,27 @@ import {
 } from './saml-xml.js';
 
 const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#';
+const ENCRYPTION_11 = 'http://www.w3.org/2009/xmlenc11#';
 /** Content is decrypted by authenticated modes only: CBC has padding oracles (SAML-12). */
 const CIPHERS: ReadonlyMap<string, { readonly name: 'aes-128-gcm' | 'aes-256-gcm'; readonly bytes: number }> =
   new Map([
     ['http://www.w3.org/2009/xmlenc11#aes128-gcm', { name: 'aes-128-gcm', bytes: 16 }],
     ['http://www.w3.org/2009/xmlenc11#aes256-gcm', { name: 'aes-256-gcm', bytes: 32 }],
   ]);
-/** RSA-OAEP alone, with MGF1 by SHA-1; RSA 1.5 has padding oracles. */
-const OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
+/** RSA-OAEP with MGF1 by SHA-1 (XML Encryption 1.1 section 5.5.2); RSA 1.5 has padding oracles. */
+const OAEP_MGF1P = `${ENCRYPTION}rsa-oaep-mgf1p`;
+/** RSA-OAEP with the MGF that it names. */
+const OAEP = `${ENCRYPTION_11}rsa-oaep`;
 /** Hashes of OAEP: SHA-1 is the default of the standard, and not weak in this place. */
-const OAEP_HASH = 'http://www.w3.org/2000/09/xmldsig#sha1';
+const DIGESTS: ReadonlyMap<string, OaepHash> = new Map([
+  ['http://www.w3.org/2000/09/xmldsig#sha1', 'sha1'],
+  [`${ENCRYPTION}sha256`, 'sha256'],
+  ['http://www.w3.org/2001/04/xmldsig-more#sha384', 'sha384'],
+  [`${ENCRYPTION}sha512`, 'sha512'],
+]);
+const MASKS: ReadonlyMap<string, OaepHash> = new Map(
+  (['sha1', 'sha256', 'sha384', 'sha512'] as const).map((hash) => [`${ENCRYPTION_11}mgf1${hash}`, hash]),
+);
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const MAX_DEPTH = 30;
@@ -110,21 +122,13 @@ function decrypt(encrypted: Element, privateKeys: readonly string[]): string {
   const data = onlyChild(encrypted, ENCRYPTION, 'EncryptedData', 'SAML-12');
   const cipher = CIPHERS.get(algorithmOf(data));
   const wrapped = keyOf(encrypted, data);
-  const method = onlyChild(wrapped, ENCRYPTION, 'EncryptionMethod', 'SAML-12');
-  const digests = childrenOf(method, SIGNATURE, 'DigestMethod').map((one) => attributeOf(one, 'Algorithm'));
-  const isAllowed =
-    cipher !== undefined &&
-    algorithmOf(wrapped) === OAEP &&
-    digests.every((digest) => digest === OAEP_HASH) &&
-    childrenOf(method, ENCRYPTION, 'OAEPparams').length === 0;
+  const oaep = oaepOf(wrapped);
+  const isAllowed = cipher !== undefined && oaep !== null;
   demand(isAllowed, 'SAML-12', 'the encryption algorithm is not allowed', 'decryption');
   const [wrappedKey, sealed] = [bytesOf(wrapped), bytesOf(data)];
   for (const privateKey of privateKeys) {
     try {
-      const key = privateDecrypt(
-        { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
-        wrappedKey,
-      );
+      const key = decryptOaep(privateKey, wrappedKey, oaep.digest, oaep.mask);
       const decipher = createDecipheriv(cipher.name, key, sealed.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       });
@@ -136,6 +140,24 @@ function decrypt(encrypted: Element, privateKeys: readonly string[]): string {
     }
   }
   throw new SamlRefusal('SAML-12', 'it does not decrypt', undefined, 'decryption');
+}
+
+/** Returns the hashes by which a key is wrapped; null if it is wrapped in a way that is refused. */
+function oaepOf(wrapped: Element): { readonly digest: OaepHash; readonly mask: OaepHash } | null {
+  const algorithm = algorithmOf(wrapped);
+  const method = onlyChild(wrapped, ENCRYPTION, 'EncryptionMethod', 'SAML-12');
+  if (algorithm !== OAEP && algorithm !== OAEP_MGF1P) return null;
+  if (childrenOf(method, ENCRYPTION, 'OAEPparams').length > 0) return null;
+  const digest = hashOf(childrenOf(method, SIGNATURE, 'DigestMethod'), DIGESTS);
+  const mask = algorithm === OAEP ? hashOf(childrenOf(method, ENCRYPTION_11, 'MGF'), MASKS) : 'sha1';
+  return digest && mask && { digest, mask };
+}
+
+/** SHA-1, the default of the standard, without an element that names another hash. */
+function hashOf(elements: readonly Element[], hashes: ReadonlyMap<string, OaepHash>): OaepHash | null {
+  const [element, ...others] = elements;
+  if (!element) return 'sha1';
+  return others.length > 0 ? null : (hashes.get(attributeOf(element, 'Algorithm') ?? '') ?? null);
 }
 
 /** Returns the wrapped key: within the data, or beside it (XML Encryption section 3.5.1). */
