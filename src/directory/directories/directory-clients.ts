@@ -3,8 +3,11 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { type ClientSecret, type ClientToken, IssuesClientTokens, TokenSigner } from '../../session/index.js';
 import { DirectoryTokens, type TokenScope } from './directory-tokens.js';
 
-/** Lifetime of an access token. It ends with the token of the directory that it was issued for. */
-const TOKEN_SECONDS = 600;
+/**
+ * Lifetime of an access token, which ends with the token of the directory that it was issued for.
+ * Microsoft lists applications whose tokens last one to six hours.
+ */
+const TOKEN_SECONDS = 3_600;
 const SCOPE = 'scim';
 
 /**

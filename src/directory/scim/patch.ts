@@ -137,14 +137,15 @@ function applyPlain(holder: Attributes, op: Operation['op'], name: string, given
     else setList(holder, name, without(name, current, normalizeValue(name, namedIn(given, name)), work));
     return;
   }
-  const value = normalizeValue(name, isOfValue(name) && typeof given === 'string' ? { value: given } : given);
-  if (isEmpty(given) || value === null || (isOfValue(name) && isComplex(value) && value['value'] === '')) {
+  const sent = isOfValue(name) && typeof given === 'string' ? { value: given } : given;
+  const value = normalizeValue(name, sent);
+  if (isEmpty(sent) || value === null || (isOfValue(name) && isComplex(value) && value['value'] === '')) {
     delete holder[name];
   } else if (isMultiValued(name) || Array.isArray(current)) {
-    const given = Array.isArray(value) ? value : [value];
-    setList(holder, name, op === 'add' ? joined(name, listAt(holder, name), given, work) : given);
+    const list = Array.isArray(value) ? value : [value];
+    setList(holder, name, op === 'add' ? joined(name, listAt(holder, name), list, work) : list);
   } else if (isComplex(current) && isComplex(value)) {
-    assign(current, op, given);
+    assign(current, op, sent);
     if (isEmpty(current)) delete holder[name];
   } else {
     holder[name] = value;

@@ -34,7 +34,7 @@ describe('A directory as an OAuth client', () => {
   };
 
   it('gets a token by its id and secret, in the header or in the form', async () => {
-    const issued = { token_type: 'Bearer', expires_in: 600, scope: 'scim' };
+    const issued = { token_type: 'Bearer', expires_in: 3_600, scope: 'scim' };
     const form = { client_id: directory.id, client_secret: directory.token };
     for (const answer of [
       await request(form),
@@ -108,7 +108,7 @@ describe('A directory as an OAuth client', () => {
     expect(await users(directory.id, sign({ seconds: -60 }))).toBe(401);
   });
 
-  it('loses it with its secret, when it is disabled, and after ten minutes', async () => {
+  it('loses it with its secret, when it is disabled, and after an hour', async () => {
     const ended = await ScimDirectory.create(acme);
     const token = await tokenOf(ended);
     const path = `/directories/${ended.id}`;
@@ -117,7 +117,7 @@ describe('A directory as an OAuth client', () => {
     await acme.call('PATCH', path, { status: 'active' });
     expect(await users(ended.id, token)).toBe(200);
     const { exp = 0, iat = 0 } = decodeJwt(token);
-    expect(exp - iat).toBe(600);
+    expect(exp - iat).toBe(3_600);
     const now = jest.spyOn(Date, 'now').mockReturnValue((exp + 1) * 1_000);
     try {
       expect(await users(ended.id, token)).toBe(401);
