@@ -177,6 +177,33 @@ describe('A password hash of another system', () => {
     expect(FOREIGN_HASH.parse(`{UNIX}${crypt}`)).toBe(`{UNIX}${crypt}`);
   });
 
+  it('of WordPress before 6.8 is of the password without outer blanks, and of phpBB with them', async () => {
+    const hash = HASH_VECTORS['phpass']?.plain ?? '';
+    const { plain } = VECTOR_PASSWORDS;
+    const [wordpress, phpbb] = await Promise.all([
+      wrapWeakHash(hash.replace('$H$', '$P$')),
+      wrapWeakHash(hash.replace('$P$', '$H$')),
+    ]);
+    for (const typed of [` ${plain}`, `${plain}\t`, `\n\v${plain} \0\r`]) {
+      expect(await fits(typed, wordpress)).toBe(true);
+      expect(await fits(typed, phpbb)).toBe(false);
+    }
+    expect([await fits(plain, wordpress), await fits(plain, phpbb)]).toEqual([true, true]);
+    expect(await fits(`\u00a0${plain}`, wordpress)).toBe(false); // `trim` of PHP keeps it
+  });
+
+  // passlib 1.7.4: sha256_crypt, sha512_crypt, phpass, pbkdf2_sha1, pbkdf2_sha256, pbkdf2_sha512
+  it.each([
+    `$5$rounds=535000$salt$${'a'.repeat(43)}`,
+    `$6$rounds=656000$salt$${'a'.repeat(86)}`,
+    `$P$Habcdefgh${'a'.repeat(22)}`,
+    `$pbkdf2$131000$${'A'.repeat(22)}$${'A'.repeat(27)}`,
+    `$pbkdf2-sha256$29000$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+    `$pbkdf2-sha512$25000$${'A'.repeat(22)}$${'A'.repeat(86)}`,
+  ])('of passlib is accepted with its default rounds: %s', async (hash) => {
+    expect(readForeignHash(await wrapWeakHash(hash)).scheme.milliseconds).toBeLessThanOrEqual(2_500);
+  });
+
   it('of bcrypt counts 72 bytes, and fits with each prefix', async () => {
     const long = 'a'.repeat(72);
     const hash = await bcrypt.hash(long, 4);
@@ -219,8 +246,9 @@ describe('A password hash of another system', () => {
     ['PBKDF2 length, too short to be safe', 'pbkdf2_sha256$1000$salt$AAAA'],
     ['PBKDF2 time, by its length', `$pbkdf2$1500001$${salt}$${'A'.repeat(86)}`],
     ['SHA-512 crypt rounds', `$6$rounds=999999999$salt$${'a'.repeat(86)}`],
+    ['SHA-512 crypt time', `$6$rounds=750001$salt$${'a'.repeat(86)}`],
     ['phpass rounds', `$P$Zabcdefgh${'a'.repeat(22)}`],
-    ['phpass rounds, twice the most that are accepted', `$P$Habcdefgh${'a'.repeat(22)}`],
+    ['phpass rounds, twice the most that are accepted', `$P$Iabcdefgh${'a'.repeat(22)}`],
     ['phpass wrapped, N', `$phpass+scrypt$ln=21,r=8$6abcdefgh$${key}=`],
     ['phpass wrapped, memory', `$phpass+scrypt$ln=20,r=8$6abcdefgh$${key}=`],
     ['salt', `pbkdf2_sha256$1000$${'s'.repeat(257)}$${key}=`],

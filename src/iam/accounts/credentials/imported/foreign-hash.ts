@@ -140,18 +140,20 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   // phpass, as earlier releases stored it
   [
     PORTABLE_HASH,
-    (cost = '', salt = '', hash = '') => [
+    (_prefix = '', cost = '', salt = '', hash = '') => [
       `phpass.${PORTABLE_ALPHABET.indexOf(cost)}`,
       Buffer.from(salt),
       Buffer.from(hash),
     ],
   ],
   // the same, as an import wraps it and an export writes it:
-  // $phpass+scrypt$ln=<log2 of N>,r=<r>$<cost and salt of phpass>$<hash>
+  // $phpass+scrypt$ln=<log2 of N>,r=<r>$<cost and salt of phpass>$<hash>; phpasswp of WordPress
   [
-    new RegExp(String.raw`^\$phpass\+scrypt\$ln=(\d{1,2}),r=(\d)\$([./A-Za-z0-9])(.{8})\$(${WRAP})$`),
-    (ln = '', r = '', cost = '', salt = '', hash = '') =>
-      wrappedFound(`phpass.${PORTABLE_ALPHABET.indexOf(cost)}`, ln, r, Buffer.from(salt), base64(hash)),
+    new RegExp(
+      String.raw`^\$(phpass|phpasswp)\+scrypt\$ln=(\d{1,2}),r=(\d)\$([./A-Za-z0-9])(.{8})\$(${WRAP})$`,
+    ),
+    (name = '', ln = '', r = '', cost = '', salt = '', hash = '') =>
+      wrappedFound(`${name}.${PORTABLE_ALPHABET.indexOf(cost)}`, ln, r, Buffer.from(salt), base64(hash)),
   ],
   // other weak digests in their wrap: $<digest>+scrypt$ln=<log2 of N>,r=<r>$<salt>$<hash>
   [

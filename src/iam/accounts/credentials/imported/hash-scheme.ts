@@ -1,6 +1,7 @@
 import { argon2, createHash, createHmac, pbkdf2, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import bcrypt from 'bcrypt';
+import { phpTrim } from './portable-crypt.js';
 import { shaCrypt } from './sha-crypt.js';
 import { findWeakDigest } from './weak-digest.js';
 import { wrapOf } from './wrapped-hash.js';
@@ -16,11 +17,22 @@ export interface HashScheme {
   readonly milliseconds: number;
   /** Salt of the length that is usual, to hash where there is no stored hash. */
   readonly decoySalt: Buffer;
-  derive(password: string, salt: Buffer): Promise<Buffer>;
+  /** Schemes that differ in their rounds only; null if the cost has no rounds. */
+  readonly series: RoundSeries | null;
+  /** @param rounds in place of those of the scheme, to take the time of others of its series */
+  derive(password: string, salt: Buffer, rounds?: number): Promise<Buffer>;
 }
 
-/** Maximum of {@link HashScheme.milliseconds}: what a sign-in may wait for. */
-const MAX_MS = 2_000;
+interface RoundSeries {
+  readonly name: string;
+  readonly rounds: number;
+}
+
+/**
+ * Maximum of {@link HashScheme.milliseconds}: what a sign-in may wait for. The default of passlib
+ * for `$6$`, 656,000 rounds, takes 2.2 s.
+ */
+const MAX_MS = 2_500;
 /** Maximum memory of one hash. */
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_BCRYPT_COST = 14;
@@ -28,7 +40,7 @@ const MAX_PBKDF2_ITERATIONS = 2_000_000;
 const MAX_SCRYPT_N = 2 ** 20;
 const MAX_ARGON2_PASSES = 10;
 const MAX_ARGON2_LANES = 16;
-const MAX_SHA_CRYPT_ROUNDS = 500_000;
+const MAX_SHA_CRYPT_ROUNDS = 750_000;
 /** Shorter stored hashes could fit a wrong password; longer ones multiply the cost. */
 const MIN_KEY_BYTES = 16;
 const MAX_KEY_BYTES = 64;
@@ -41,7 +53,7 @@ const BCRYPT_INPUTS: Readonly<Record<string, (password: string) => string>> = {
   /** Django's `bcrypt_sha256`. */
   sha256: (password) => createHash('sha256').update(password).digest('hex'),
   /** WordPress from 6.8 on, which removes white space around the password as well. */
-  wordpress: (password) => createHmac('sha384', 'wp-sha384').update(trimmed(password)).digest('base64'),
+  wordpress: (password) => createHmac('sha384', 'wp-sha384').update(phpTrim(password)).digest('base64'),
 };
 
 const DIGEST_BYTES: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
@@ -83,6 +95,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     const settings = `$2b$${String(rounds).padStart(2, '0')}$`;
     return {
       milliseconds: 2 ** rounds / 16,
+      series: null,
       decoySalt: Buffer.from('.'.repeat(22)),
       derive: async (password, salt) =>
         Buffer.from(await bcrypt.hash(inputOf(password), settings + salt.toString('latin1'))),
@@ -95,7 +108,8 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     return {
       milliseconds: (rounds * Math.ceil(bytes / block)) / (digest === 'sha512' ? 1_000 : 2_000),
       decoySalt: DECOY_SALT,
-      derive: (password, salt) => pbkdf2Of(password, salt, rounds, bytes, digest),
+      series: { name: `pbkdf2.${digest}.${bytes}`, rounds },
+      derive: (password, salt, count = rounds) => pbkdf2Of(password, salt, count, bytes, digest),
     };
   },
   scrypt: (n, r, p, length) => {
@@ -106,6 +120,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     const options = { N, r: blocks, p: lanes, maxmem: 2 * MAX_BYTES };
     return {
       milliseconds: (N * blocks * lanes) / 3_000,
+      series: null,
       decoySalt: DECOY_SALT,
       derive: (password, salt) => scryptOf(password, salt, bytes, options),
     };
@@ -114,6 +129,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   argon2i: (...parameters) => argon2Scheme('argon2i', parameters),
   argon2id: (...parameters) => argon2Scheme('argon2id', parameters),
   phpass: (log2, ...cost) => weakScheme(`phpass.${log2}`, cost),
+  phpasswp: (log2, ...cost) => wrappedScheme(`phpasswp.${log2}`, cost),
   md5crypt: (kind, ...cost) => wrappedScheme(`md5crypt.${kind}`, cost),
   md5: (order, ...cost) => wrappedScheme(`md5.${order}`, cost),
   sha1: (order, ...cost) => wrappedScheme(`sha1.${order}`, cost),
@@ -128,11 +144,12 @@ function weakScheme(name: string, cost: readonly string[]): ReturnType<Family> {
   if (cost.length > 0) return wrappedScheme(name, cost);
   const digest = findWeakDigest(name);
   if (!digest) return null;
-  const { milliseconds, decoySalt } = digest;
+  const { milliseconds, decoySalt, rounds } = digest;
   return {
     milliseconds,
     decoySalt,
-    derive: async (password, salt) => Buffer.from(await digest.compute(password, salt)),
+    series: rounds === null ? null : { name: 'phpass', rounds },
+    derive: async (password, salt, count) => Buffer.from(await digest.compute(password, salt, count)),
   };
 }
 
@@ -143,7 +160,12 @@ function wrappedScheme(name: string, [n, r]: readonly string[]): ReturnType<Fami
   return {
     milliseconds: digest.milliseconds + (N * blocks) / 3_000,
     decoySalt: digest.decoySalt,
-    derive: async (password, salt) => wrapOf(await digest.compute(password, salt), salt, N, blocks),
+    series:
+      digest.rounds === null
+        ? null
+        : { name: `${name.split('.', 1)[0]}.${N}.${blocks}`, rounds: digest.rounds },
+    derive: async (password, salt, count) =>
+      wrapOf(await digest.compute(password, salt, count), salt, N, blocks),
   };
 }
 
@@ -157,6 +179,7 @@ function argon2Scheme(
   if (!passes || !parallelism || !tagLength || memory < 8 * parallelism) return null;
   return {
     milliseconds: (memory * passes) / 1_000,
+    series: null,
     decoySalt: DECOY_SALT,
     derive: (message, nonce) =>
       argon2Of(algorithm, { message, nonce, memory, passes, parallelism, tagLength }),
@@ -169,7 +192,9 @@ function shaCryptScheme(digest: 'sha256' | 'sha512', rounds: string | undefined)
   return {
     milliseconds: count / 300,
     decoySalt: DECOY_SALT,
-    derive: async (password, salt) => Buffer.from(await shaCrypt(digest, Buffer.from(password), salt, count)),
+    series: { name: `${digest}crypt`, rounds: count },
+    derive: async (password, salt, some = count) =>
+      Buffer.from(await shaCrypt(digest, Buffer.from(password), salt, some)),
   };
 }
 
@@ -183,8 +208,3 @@ function keyBytesOf(text: string | undefined): number {
   const bytes = countOf(text, MAX_KEY_BYTES);
   return bytes >= MIN_KEY_BYTES ? bytes : 0;
 }
-
-/** Removes what PHP's `trim` removes. */
-const trimmed = (password: string): string =>
-  // eslint-disable-next-line no-control-regex -- these characters are meant
-  password.replace(/^[ \t\n\r\0\x0b]+|[ \t\n\r\0\x0b]+$/g, '');

@@ -4,7 +4,7 @@ import { Database } from '../../../../platform/database/index.js';
 import { describeCause } from '../../../../platform/errors/index.js';
 import { PasswordHasher } from '../password-hasher.js';
 import { type ForeignHash, readForeignHash } from './foreign-hash.js';
-import { findScheme } from './hash-scheme.js';
+import { findScheme, type HashScheme } from './hash-scheme.js';
 
 /** Stored form: `f1$<name of the scheme>$<sealed hash of the other system>`. */
 const STORED = /^f1\$([\w.]+)\$(.+)$/;
@@ -13,16 +13,16 @@ const IS_IMPORTED = `password_hash LIKE 'f1$%'`;
 const SCHEME = `(split_part(password_hash, '$', 2) COLLATE "C")`;
 const RELOAD_INTERVAL_MS = 30_000;
 
-/**
- * Maximum number of schemes in the database, and of their times. Each sign-in computes all of them.
- */
-const MAX_SCHEMES = 8;
+/** Maximum number of schemes in the database, which are listed every {@link RELOAD_INTERVAL_MS}. */
+const MAX_SCHEMES = 1_000;
+/** Maximum time of the hashes that each sign-in computes. */
 const MAX_MILLISECONDS = 4_000;
 
 /**
  * Passwords whose hash another system has made, until the first sign-in replaces it. As long as
- * there is one, each verification of any address computes one hash of each scheme that is stored,
- * so that its duration tells neither whether an account exists nor where its hash comes from.
+ * there is one, each verification of any address does the same work, so that its duration tells
+ * neither whether an account exists nor where its hash comes from: one hash of each scheme that is
+ * stored, and of schemes that differ in their rounds only, as many rounds as the most of them has.
  */
 @Injectable()
 export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
@@ -89,8 +89,8 @@ export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
 
   /** Returns whether sign-ins can compute the hashes of these schemes one after the other. */
   canCompute(names: readonly string[]): boolean {
-    const milliseconds = names.map((name) => findScheme(name)?.milliseconds ?? 0);
-    return names.length <= MAX_SCHEMES && milliseconds.reduce((sum, one) => sum + one, 0) <= MAX_MILLISECONDS;
+    const costs = groupsOf(names).map((group) => Math.max(...group.map(({ milliseconds }) => milliseconds)));
+    return names.length <= MAX_SCHEMES && costs.reduce((sum, one) => sum + one, 0) <= MAX_MILLISECONDS;
   }
 
   /**
@@ -108,12 +108,15 @@ export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
     const own = ownName === null ? null : this.open(sealed);
     return this.hasher.run(network, async () => {
       let fits = false;
-      for (const name of names) {
-        const scheme = findScheme(name);
+      for (const group of groupsOf(names)) {
+        const [first] = group;
+        const scheme = group.find(({ name }) => own?.scheme.name === name) ?? first;
         if (!scheme) continue;
-        const hash = own?.scheme.name === name ? own : null;
+        const hash = own?.scheme.name === scheme.name ? own : null;
         const derived = await scheme.derive(password, hash?.salt ?? scheme.decoySalt);
         if (hash?.fits(derived) === true) fits = true;
+        const rest = remainingRounds(scheme, group);
+        if (rest > 0) await scheme.derive(password, scheme.decoySalt, rest);
       }
       return fits;
     });
@@ -140,4 +143,22 @@ export class ImportedPasswords implements OnModuleInit, OnApplicationShutdown {
     );
     return rows.map(({ name }) => name);
   }
+}
+
+/** Groups schemes that differ in their rounds only; every other one is by itself. */
+function groupsOf(names: readonly string[]): readonly (readonly HashScheme[])[] {
+  const groups = new Map<string, HashScheme[]>();
+  for (const name of names) {
+    const scheme = findScheme(name);
+    if (!scheme) continue;
+    const key = scheme.series?.name ?? scheme.name;
+    groups.set(key, [...(groups.get(key) ?? []), scheme]);
+  }
+  return [...groups.values()];
+}
+
+/** Rounds that are left to those of the most costly scheme, one at least; 0 in a group of one. */
+function remainingRounds({ series }: HashScheme, group: readonly HashScheme[]): number {
+  if (series === null || group.length === 1) return 0;
+  return Math.max(...group.map((one) => one.series?.rounds ?? 0)) - series.rounds + 1;
 }

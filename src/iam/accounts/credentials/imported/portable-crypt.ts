@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Characters of the encoding, by value; the cost of a hash is one of them. */
 export const PORTABLE_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Hash of phpass, with its cost, salt and digest: of WordPress before 6.8, and phpBB. */
-export const PORTABLE_HASH = /^\$[PH]\$([./A-Za-z0-9])(.{8})([./A-Za-z0-9]{22})$/;
+/** Hash of phpass, with prefix, cost, salt and digest: of WordPress before 6.8, and phpBB. */
+export const PORTABLE_HASH = /^\$([PH])\$([./A-Za-z0-9])(.{8})([./A-Za-z0-9]{22})$/;
 /** Rounds between two turns of the event loop: about a millisecond. */
 const ROUNDS_PER_TURN = 1_000;
 
@@ -33,3 +33,8 @@ function encoded(bytes: Buffer): string {
   }
   return chars;
 }
+
+/** Removes what PHP's `trim` removes. */
+export const phpTrim = (password: string): string =>
+  // eslint-disable-next-line no-control-regex -- these characters are meant
+  password.replace(/^[ \t\n\r\0\x0b]+|[ \t\n\r\0\x0b]+$/g, '');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MD5_CRYPT_PREFIXES, md5Crypt } from './md5-crypt.js';
-import { PORTABLE_ALPHABET, PORTABLE_HASH, portableCrypt } from './portable-crypt.js';
+import { PORTABLE_ALPHABET, PORTABLE_HASH, phpTrim, portableCrypt } from './portable-crypt.js';
 
 /** A way to hash passwords that is so fast or so old that its digest is stored in a wrap alone. */
 export interface WeakDigest {
@@ -8,7 +8,10 @@ export interface WeakDigest {
   readonly milliseconds: number;
   /** Salt of the length that is usual, to hash where there is no stored hash. */
   readonly decoySalt: Buffer;
-  compute(password: string, salt: Buffer): Promise<string>;
+  /** null if its cost has no rounds. */
+  readonly rounds: number | null;
+  /** @param rounds in place of its own, to take the time of others */
+  compute(password: string, salt: Buffer, rounds?: number): Promise<string>;
 }
 
 /** A weak hash, as another system has written it. */
@@ -20,7 +23,8 @@ export interface WeakHash {
   readonly digest: string;
 }
 
-const MAX_PHPASS_ROUNDS = 500_000;
+/** The default of passlib, 0.9 seconds. */
+const MAX_PHPASS_ROUNDS = 2 ** 19;
 const DIGEST_BYTES: Readonly<Record<string, number>> = { md5: 16, sha1: 20, sha256: 32, sha512: 64 };
 
 /**
@@ -29,11 +33,14 @@ const DIGEST_BYTES: Readonly<Record<string, number>> = { md5: 16, sha1: 20, sha2
  */
 export function findWeakDigest(name: string): WeakDigest | null {
   const [family = '', parameter = ''] = name.split('.');
-  if (family === 'phpass') return phpassDigest(parameter);
+  if (family === 'phpass') return phpassDigest(parameter, (password) => password);
+  // WordPress removes white space around a password before it is hashed or compared.
+  if (family === 'phpasswp') return phpassDigest(parameter, phpTrim);
   if (family === 'md5crypt') {
     if (!isMd5CryptKind(parameter)) return null;
     return {
       milliseconds: 1.5,
+      rounds: null,
       decoySalt: Buffer.alloc(8, '.'),
       compute: async (password, salt) => md5Crypt(parameter, Buffer.from(password), salt),
     };
@@ -43,6 +50,7 @@ export function findWeakDigest(name: string): WeakDigest | null {
     parameter === 'before' ? [salt, Buffer.from(password)] : [Buffer.from(password), salt];
   return {
     milliseconds: 0.1,
+    rounds: null,
     decoySalt: Buffer.alloc(8, 1),
     compute: (password, salt) =>
       Promise.resolve(
@@ -53,13 +61,14 @@ export function findWeakDigest(name: string): WeakDigest | null {
   };
 }
 
-function phpassDigest(parameter: string): WeakDigest | null {
+function phpassDigest(parameter: string, inputOf: (password: string) => string): WeakDigest | null {
   const rounds = /^\d{1,2}$/.test(parameter) ? 2 ** Number(parameter) : 0;
   if (rounds < 128 || rounds > MAX_PHPASS_ROUNDS) return null;
   return {
     milliseconds: rounds / 600,
+    rounds,
     decoySalt: Buffer.alloc(8, '.'),
-    compute: (password, salt) => portableCrypt(Buffer.from(password), salt, rounds),
+    compute: (password, salt, count = rounds) => portableCrypt(Buffer.from(inputOf(password)), salt, count),
   };
 }
 
@@ -69,8 +78,8 @@ const isMd5CryptKind = (text: string): text is keyof typeof MD5_CRYPT_PREFIXES =
 const FORMATS: readonly (readonly [RegExp, (...groups: string[]) => WeakHash | null])[] = [
   [
     PORTABLE_HASH,
-    (cost = '', salt = '', digest = '') => ({
-      name: `phpass.${PORTABLE_ALPHABET.indexOf(cost)}`,
+    (prefix = '', cost = '', salt = '', digest = '') => ({
+      name: `${prefix === 'P' ? 'phpasswp' : 'phpass'}.${PORTABLE_ALPHABET.indexOf(cost)}`,
       salt: Buffer.from(salt),
       digest,
     }),

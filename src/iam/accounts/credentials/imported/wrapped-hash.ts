@@ -37,6 +37,6 @@ async function wrap(weak: WeakHash): Promise<string> {
 /** phpass has its cost and salt as it writes them; the others have their salt in base64. */
 function written({ name, salt }: WeakHash): readonly [name: string, salt: string] {
   const [family = '', cost] = name.split('.');
-  if (family !== 'phpass') return [name, salt.toString('base64')];
+  if (family !== 'phpass' && family !== 'phpasswp') return [name, salt.toString('base64')];
   return [family, PORTABLE_ALPHABET.charAt(Number(cost)) + salt.toString()];
 }
