@@ -1,6 +1,7 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
-const belowSignIn = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine', 'session'];
+const belowSession = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine', 'client'];
+const belowSignIn = [...belowSession, 'session'];
 const belowTheTop = [
   ...belowSignIn,
   'openid',
@@ -22,8 +23,9 @@ const floors = {
   iam: ['kernel', 'platform', 'ability'],
   authenticator: ['kernel', 'platform', 'ability', 'iam'],
   machine: ['kernel', 'platform', 'ability', 'iam'],
-  session: ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine'],
-  openid: [...belowSignIn, 'satellite'],
+  client: ['kernel', 'platform', 'ability', 'iam', 'machine'],
+  session: belowSession,
+  openid: belowSignIn,
   satellite: belowSignIn,
   webhook: belowSignIn,
   connection: belowSignIn,

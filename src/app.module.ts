@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/index.js';
 import { AuthenticatorModule } from './authenticator/index.js';
+import { ClientModule } from './client/index.js';
 import { ConnectionModule } from './connection/index.js';
 import { DirectoryModule } from './directory/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
@@ -97,6 +98,7 @@ export class AppModule {
         AuthenticatorModule,
         MachineModule,
         SessionModule,
+        ClientModule,
         SatelliteModule,
         WebhookModule,
         ConnectionModule,

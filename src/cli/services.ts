@@ -21,7 +21,7 @@ import {
 } from '../machine/index.js';
 import { type ItemPage, type Page, readPage, toPage } from '../platform/api/index.js';
 import { ValidationPipe } from '../platform/validation/index.js';
-import { RegisterSatelliteDto, SatelliteService, UpdateSatelliteDto } from '../satellite/index.js';
+import { RegisterSatelliteDto, ClientService, UpdateSatelliteDto } from '../client/index.js';
 import { ConnectionKeys, RotateConnectionKeyDto } from '../external-identity/index.js';
 import { EverythingExport, TenantLimitsDto } from '../operator/index.js';
 import { IdTokenKeys } from '../openid/index.js';
@@ -49,7 +49,7 @@ export class Services {
   readonly logouts: LogoutService;
   readonly operators: OperatorService;
   readonly platformAccounts: PlatformAccountService;
-  readonly satellites: SatelliteService;
+  readonly clients: ClientService;
   readonly serviceAccounts: ServiceAccountOperations;
   readonly signInPolicies: SignInPolicyService;
   readonly suspensions: SuspensionService;
@@ -71,7 +71,7 @@ export class Services {
     this.logouts = get(LogoutService);
     this.operators = get(OperatorService);
     this.platformAccounts = get(PlatformAccountService);
-    this.satellites = get(SatelliteService);
+    this.clients = get(ClientService);
     this.serviceAccounts = get(ServiceAccountOperations);
     this.signInPolicies = get(SignInPolicyService);
     this.suspensions = get(SuspensionService);

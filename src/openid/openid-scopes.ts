@@ -1,5 +1,5 @@
 import { SCOPE_SHAPE } from '../ability/index.js';
-import type { Satellite } from '../satellite/index.js';
+import type { Client } from '../client/index.js';
 
 /**
  * Scopes of OpenID Connect. `tenant` adds the selected organization and the person's roles there;
@@ -11,7 +11,7 @@ export const OPENID_SCOPES = ['openid', 'profile', 'email', 'tenant', 'offline_a
  * Returns the scopes of a request that the client can be given: those of OpenID Connect, and the
  * permissions of its registration. Others are ignored (OpenID Connect Core section 3.1.2.1).
  */
-export function scopesOf(client: Pick<Satellite, 'scopes'>, requested: string): string[] {
+export function scopesOf(client: Pick<Client, 'scopes'>, requested: string): string[] {
   const isKnown = (scope: string): boolean =>
     (OPENID_SCOPES as readonly string[]).includes(scope) ||
     (SCOPE_SHAPE.test(scope) && (client.scopes.includes(scope) || client.scopes.includes('*')));

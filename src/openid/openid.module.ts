@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
-import { SatelliteModule } from '../satellite/index.js';
+import { ClientModule } from '../client/index.js';
 import { SessionModule } from '../session/index.js';
 import { CodeExchange } from './codes/code-exchange.js';
 import { OpenIdCodeEntity } from './codes/openid-code.entity.js';
@@ -92,7 +92,7 @@ const entities = [
     AbilityModule,
     IamModule,
     MachineModule,
-    SatelliteModule,
+    ClientModule,
     SessionModule,
   ],
   controllers: [

@@ -33,7 +33,7 @@ import { OperatedTenantController } from './tenants/tenants.controller.js';
 import { OperatedTenants } from './tenants/tenants.service.js';
 import { EverythingExport } from './leaving/everything-export.js';
 import { EverythingRepository } from './leaving/everything.repository.js';
-import { SatelliteModule } from '../satellite/index.js';
+import { ClientModule } from '../client/index.js';
 
 const people = [
   ErasureRequestRepository,
@@ -57,7 +57,7 @@ const jobs = [JobPolicy, JobRepository];
     AuthenticatorModule,
     ExternalIdentityModule,
     IamModule,
-    SatelliteModule,
+    ClientModule,
     SessionModule,
   ],
   controllers: [

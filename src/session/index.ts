@@ -1,8 +1,6 @@
 export { Authenticator } from './tokens/authenticator.js';
 export { DPOP_ALGS, DpopProofs } from './tokens/dpop-proofs.js';
 export { DpopNonces } from './tokens/dpop-nonces.js';
-export { ClientRegistry, type ClientCredentials } from './clients/client-registry.js';
-export { ClientStatus } from './clients/client-status.js';
 export { GrantRevocation } from './grants/grant-revocation.js';
 export type { GrantView } from './grants/grant.repository.js';
 export {

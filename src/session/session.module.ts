@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JwtModule } from '@nestjs/jwt';
 import { AbilityModule } from '../ability/index.js';
+import { ClientModule } from '../client/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
 import { ActingOperators, IamModule, MemberActivity } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
@@ -15,8 +16,6 @@ import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { SessionEvidenceEntity } from './evidence/session-evidence.entity.js';
 import { AccessTokenService } from './tokens/access-token.service.js';
 import { Authenticator } from './tokens/authenticator.js';
-import { ClientStatus } from './clients/client-status.js';
-import { DisabledClientRepository } from './clients/disabled-client.repository.js';
 import { EmergencyEntries } from './grants/emergency-entries.js';
 import { TenantAdmission } from './grants/tenant-admission.js';
 import { GrantRefreshRepository } from './grants/grant-refresh.repository.js';
@@ -65,7 +64,6 @@ import { ImpersonationMails } from './impersonations/impersonation-mails.js';
 import { ImpersonationRepository } from './impersonations/impersonation.repository.js';
 import { ImpersonationService } from './impersonations/impersonation.service.js';
 import { GrantEntity } from './grants/grant.entity.js';
-import { DisabledClientEntity } from './clients/disabled-client.entity.js';
 import { KnownNetworkEntity } from './sign-in-notices/known-network.entity.js';
 import { SigningKeyEntity } from './signing-keys/signing-key.entity.js';
 import { UpstreamSessionEntity } from './upstream/upstream-session.entity.js';
@@ -75,7 +73,6 @@ import './session.events.js';
 
 const entities = [
   ChallengeEntity,
-  DisabledClientEntity,
   EmailCodeEntity,
   GrantEntity,
   ImpersonationEntity,
@@ -94,6 +91,7 @@ const entities = [
     IamModule,
     AuthenticatorModule,
     MachineModule,
+    ClientModule,
     JwtModule.register({}),
   ],
   controllers: [
@@ -108,8 +106,6 @@ const entities = [
     AccessTokenService,
     Authenticator,
     ChallengeRepository,
-    ClientStatus,
-    DisabledClientRepository,
     DpopNonces,
     DpopProofs,
     EmailCodeMails,
@@ -158,7 +154,6 @@ const entities = [
   ],
   exports: [
     Authenticator,
-    ClientStatus,
     DpopNonces,
     DpopProofs,
     FirstFactorService,

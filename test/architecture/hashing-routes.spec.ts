@@ -180,9 +180,9 @@ describe('Routes that hash a password or queue a job', () => {
       'SamlLogoutController.byRedirect',
       'SamlLogoutController.byForm',
       'UpstreamSignalController.receive',
-      'CodeController.exchange',
       'LogoutController.byQuery',
       'LogoutController.byForm',
+      'CodeController.exchange',
     ]);
   });
 });

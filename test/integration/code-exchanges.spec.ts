@@ -4,7 +4,7 @@ import { CodeExchange } from '../../src/openid/codes/code-exchange.js';
 import { codeChallengeOf, hashOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
 import { toAppError } from '../../src/platform/errors/index.js';
-import { type Satellite, SatelliteService } from '../../src/satellite/index.js';
+import { type Client, ClientService } from '../../src/client/index.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
@@ -28,8 +28,8 @@ let app: TestApp;
 let database: Database;
 let grants: GrantRepository;
 let exchanges: CodeExchange;
-let client: Satellite;
-let other: Satellite;
+let client: Client;
+let other: Client;
 beforeAll(async () => {
   app = await TestApp.start({ ROOT_SECRET });
   database = app.app.get(Database, { strict: false });
@@ -39,9 +39,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function newClient(): Promise<Satellite> {
+async function newClient(): Promise<Client> {
   const { clientId } = await RelyingParty.register(app);
-  return (await app.app.get(SatelliteService, { strict: false }).findLive(clientId)) as Satellite;
+  return (await app.app.get(ClientService, { strict: false }).findLive(clientId)) as Client;
 }
 
 /** A person with a session, and the grant of the sign-in. */
@@ -181,7 +181,7 @@ describe('Exchanges of one turn', () => {
       given = await Promise.all([exchange(plain), exchange(bound), exchange(foreign, {}, other)]);
     });
     expect(statements).toHaveLength(1);
-    const of = (person: Known, { clientId }: Satellite) => ({
+    const of = (person: Known, { clientId }: Client) => ({
       sessionId: person.sessionId,
       userId: person.userId,
       clientId,
@@ -205,7 +205,7 @@ describe('Exchanges of one turn', () => {
       'SELECT account_id AS "accountId", action, subject FROM audit_events WHERE account_id = ANY($1) ORDER BY id',
       [[ada.userId, bob.userId]],
     );
-    const event = ({ userId }: Known, { id }: Satellite) => ({
+    const event = ({ userId }: Known, { id }: Client) => ({
       accountId: userId,
       action: 'session.handed-over',
       subject: `iam/satellites/${id}`,

@@ -4,7 +4,7 @@ import { codeChallengeOf, hashOneTimeToken } from '../../src/platform/crypto/ind
 import { Database } from '../../src/platform/database/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
-import { type Satellite, SatelliteService } from '../../src/satellite/index.js';
+import { type Client, ClientService } from '../../src/client/index.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
 import { ExternalVisitor } from '../support/external.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
@@ -192,7 +192,7 @@ describe('With many other people', () => {
   /** Exchanges codes of OpenID Connect of people by one statement, each of whom has many grants. */
   async function exchangeTogether(...people: Person[]): Promise<{ status: number }> {
     const codes = people.map(({ id }) => ({ id, code: newId(), verifier: newId().padEnd(43, '-') }));
-    const client = await app.app.get(SatelliteService, { strict: false }).findLive(satellite.clientId);
+    const client = await app.app.get(ClientService, { strict: false }).findLive(satellite.clientId);
     for (const [n, { id, code, verifier }] of codes.entries()) {
       const { sessionId } = people[n] as Person;
       await app.sql(
@@ -209,7 +209,7 @@ describe('With many other people', () => {
     const exchanges = app.app.get(CodeExchange, { strict: false });
     const given = await Promise.all(
       codes.map(({ code, verifier }) =>
-        exchanges.exchange(client as Satellite, { code, verifier, redirectUri: '-', jkt: null }),
+        exchanges.exchange(client as Client, { code, verifier, redirectUri: '-', jkt: null }),
       ),
     );
     expect(given).toEqual(people.map(() => expect.objectContaining({ nonce: null })));

@@ -1,4 +1,4 @@
-import { DisabledClientRepository } from '../../src/session/clients/disabled-client.repository.js';
+import { DisabledClientRepository } from '../../src/client/status/disabled-client.repository.js';
 import { GrantActivity } from '../../src/session/grants/grant-activity.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';

@@ -36,7 +36,7 @@ export const PARTS = [
     specs: ['unit/sign-in-notices', 'integration/known-networks', 'e2e/**/security-notices'],
   },
   {
-    name: 'session/clients',
+    name: 'client/status',
     specs: [
       'unit/access-tokens',
       'integration/session-repositories',
@@ -295,9 +295,9 @@ export const PARTS = [
       'e2e/connection/own-proofs',
     ],
   },
-  { name: 'satellite/codes', specs: ['e2e/satellite/{satellite-codes,satellite-scopes,satellite-refresh}'] },
+  { name: 'satellite', specs: ['e2e/satellite/{satellite-codes,satellite-scopes,satellite-refresh}'] },
   {
-    name: 'satellite',
+    name: 'client',
     specs: [
       'e2e/satellite/{client-logos,client-secrets,satellite-codes,satellite-registry,satellite-scopes}',
       'e2e/openid/{openid-tenant-clients,ways-to-a-token}',
@@ -348,7 +348,7 @@ export const PARTS = [
     specs: ['e2e/portal/{error-pages,portal-serving,portal-session-cookies}', 'unit/{first-page,error-page}'],
   },
   {
-    name: 'client',
+    name: 'client-package',
     folder: 'client/src',
     specs: [
       'client/test/{abilities,external-sign-in,faults,hosted-sign-in,nestjs,operations,revocations,satellites}',

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { SatelliteService } from '../../src/satellite/index.js';
+import { ClientService } from '../../src/client/index.js';
 import { CHROMIUM } from '../support/chromium.js';
 import { expectGuarded } from '../support/guarded-request.js';
 import { Person } from '../support/organization.js';
@@ -69,7 +69,7 @@ describeWith([CHROMIUM], 'A single-page app with oidc-client-ts', () => {
     });
     await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
     url = `http://localhost:${(site.address() as AddressInfo).port}`;
-    await app.app.get(SatelliteService, { strict: false }).register(null, {
+    await app.app.get(ClientService, { strict: false }).register(null, {
       clientId: CLIENT_ID,
       name: 'Orders',
       type: 'public',

@@ -13,10 +13,10 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 import { type Settings, SETTINGS } from '../../src/platform/config/index.js';
-import { SatelliteService } from '../../src/satellite/index.js';
+import { ClientService } from '../../src/client/index.js';
 import type { Answer, TestApp } from './test-app.js';
 
-type SatelliteData = Parameters<SatelliteService['register']>[1];
+type ClientData = Parameters<ClientService['register']>[1];
 
 /** Tokens as the library returns them, with the claims of the ID token verified. */
 export type RelyingPartyTokens = Awaited<ReturnType<typeof authorizationCodeGrant>>;
@@ -50,12 +50,12 @@ export class RelyingParty {
   /** @param authentication of the client; by default by its secret, or none */
   static async register(
     app: TestApp,
-    data: Partial<SatelliteData> = {},
+    data: Partial<ClientData> = {},
     authentication?: ClientAuth,
   ): Promise<RelyingParty> {
     const clientId = `rp-${randomBytes(6).toString('hex')}`;
     const redirectUri = `https://${clientId}.example/callback`;
-    const { clientSecret = '' } = await app.app.get(SatelliteService, { strict: false }).register(null, {
+    const { clientSecret = '' } = await app.app.get(ClientService, { strict: false }).register(null, {
       clientId,
       name: 'Help centre',
       redirectUris: [redirectUri],

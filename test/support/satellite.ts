@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { OperatorService } from '../../src/iam/index.js';
-import { SatelliteService } from '../../src/satellite/index.js';
+import { ClientService } from '../../src/client/index.js';
 import { Person } from './organization.js';
 import type { Answer, ServiceClient, TestApp } from './test-app.js';
 
@@ -35,7 +35,7 @@ export class TestSatellite {
     scopes: string[] = [],
   ): Promise<TestSatellite> {
     const { clientSecret } = await app.app
-      .get(SatelliteService, { strict: false })
+      .get(ClientService, { strict: false })
       .register(null, { clientId, name: 'Help centre', redirectUris: [redirectUri], scopes });
     return new TestSatellite(app, clientId, clientSecret!, redirectUri);
   }

@@ -14,8 +14,8 @@ import type { Settings } from '../../src/platform/config/index.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
 import type { Primary } from '../../src/platform/database/index.js';
-import { ClientStatus } from '../../src/session/clients/client-status.js';
-import type { DisabledClientRepository } from '../../src/session/clients/disabled-client.repository.js';
+import { ClientStatus } from '../../src/client/status/client-status.js';
+import type { DisabledClientRepository } from '../../src/client/status/disabled-client.repository.js';
 import type { SessionLiveness } from '../../src/session/sessions/session-liveness.js';
 import type { SigningKeyService } from '../../src/session/signing-keys/signing-key.service.js';
 import {

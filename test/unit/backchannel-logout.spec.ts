@@ -2,7 +2,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import type { SessionId } from '../../src/kernel/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
 import type { OutboundPost, PostOutcome } from '../../src/platform/outbound/index.js';
-import type { SatelliteService } from '../../src/satellite/index.js';
+import type { ClientService } from '../../src/client/index.js';
 import { BackchannelLogout } from '../../src/openid/logout/backchannel-logout.js';
 import type {
   LogoutClaim,
@@ -41,7 +41,7 @@ describe('A logout token', () => {
     } as unknown as OutboundPost;
     const satellites = {
       findEnabled: (clientId: string) => Promise.resolve(clients.get(clientId) ?? null),
-    } as unknown as SatelliteService;
+    } as unknown as ClientService;
     const notices = {
       claim: (targets: readonly { readonly clientId: string; readonly free: number }[]) =>
         Promise.resolve(

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/platform/database/index.js';
 import type { JobQueue } from '../../src/platform/jobs/index.js';
 import type { CustomerHttp } from '../../src/platform/outbound/index.js';
-import type { ClientLogoRepository } from '../../src/satellite/logos/client-logo.repository.js';
-import { ClientLogos } from '../../src/satellite/logos/client-logos.js';
-import type { LiveClients } from '../../src/satellite/registry/live-clients.js';
+import type { ClientLogoRepository } from '../../src/client/logos/client-logo.repository.js';
+import { ClientLogos } from '../../src/client/logos/client-logos.js';
+import type { LiveClients } from '../../src/client/registry/live-clients.js';
 
 describe('The fetch of a logo', () => {
   it('waits in the queue while two other servers hang, so that they hold half of it at most', async () => {

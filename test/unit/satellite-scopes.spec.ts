@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
-import { SatelliteScopes } from '../../src/satellite/registry/satellite-scopes.js';
-import type { SatelliteRepository } from '../../src/satellite/registry/satellite.repository.js';
+import { RegisteredScopes } from '../../src/client/registry/client-scopes.js';
+import type { ClientRepository } from '../../src/client/registry/client.repository.js';
 
 describe('The start with satellites registered before scopes', () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
@@ -9,9 +9,9 @@ describe('The start with satellites registered before scopes', () => {
   afterAll(() => warn.mockRestore());
 
   const start = (inherited: readonly string[]) => {
-    const satellites = { findInherited: () => Promise.resolve(inherited) } as unknown as SatelliteRepository;
+    const satellites = { findInherited: () => Promise.resolve(inherited) } as unknown as ClientRepository;
     const feed = { listen: () => undefined } as unknown as ChangeFeed;
-    return new SatelliteScopes(satellites, feed).onApplicationBootstrap();
+    return new RegisteredScopes(satellites, feed).onApplicationBootstrap();
   };
 
   it('warns, naming each of them', async () => {

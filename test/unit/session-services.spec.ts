@@ -1,6 +1,6 @@
+import type { ClientService } from '../../src/client/index.js';
 import type { TenantAdmission } from '../../src/session/grants/tenant-admission.js';
 import type { EmergencyEntries } from '../../src/session/grants/emergency-entries.js';
-import type { ModuleRef } from '@nestjs/core';
 import type { CallerScopes, SignInCheck } from '../../src/ability/index.js';
 import type {
   AccountService,
@@ -207,8 +207,7 @@ describe('A refresh', () => {
         return 'id';
       },
     };
-    const modules = { get: () => registry } as unknown as ModuleRef;
-    const refreshes = new RefreshService(
+    return new RefreshService(
       database,
       grants,
       refreshing,
@@ -220,12 +219,10 @@ describe('A refresh', () => {
       NO_EMERGENCY,
       EVERY_TENANT,
       PRIMARY,
-      modules,
+      registry as unknown as ClientService,
       settings,
       metrics,
     );
-    refreshes.onModuleInit();
-    return refreshes;
   }
   const token = (generation: number) => codec.encode({ grantId: GRANT, generation });
   const refresh = (generation = 5, tenantId?: TenantId, credentials?: object) =>

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors/index.js';
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 import type { Command } from '../command.js';
 import { type CommandOption, PAGE_OPTIONS } from '../options.js';
 
@@ -54,15 +54,13 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
     description: 'list the satellites in order of registration',
     options: PAGE_OPTIONS,
     columns: ['clientId', 'name', 'status', 'satelliteCodes', 'scopes', 'createdAt'],
-    run: (services, options) =>
-      services.page(options, (page) => services.satellites.list(page), presentSatellite),
+    run: (services, options) => services.page(options, (page) => services.clients.list(page), presentClient),
   },
   {
     name: 'satellite:show',
     description: 'show a satellite',
     options: [CLIENT_ID],
-    run: async ({ satellites }, { clientId }) =>
-      presentSatellite(await named(satellites.get(String(clientId)))),
+    run: async ({ clients }, { clientId }) => presentClient(await named(clients.get(String(clientId)))),
   },
   {
     name: 'satellite:register',
@@ -92,8 +90,8 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
         tokenEndpointAuthMethod: authMethod,
         postLogoutRedirectUris: postLogoutRedirectUri,
       });
-      const { satellite, clientSecret } = await services.satellites.register(null, data);
-      const { id, clientId, name, satelliteCodes, redirectUris, scopes } = satellite;
+      const { client, clientSecret } = await services.clients.register(null, data);
+      const { id, clientId, name, satelliteCodes, redirectUris, scopes } = client;
       return { id, clientId, clientSecret, name, satelliteCodes, redirectUris, scopes };
     },
   },
@@ -104,7 +102,7 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
     run: async (services, options) => {
       const changes = await services.changes({ scopes: options['scope'] ?? [] });
       const clientId = String(options['clientId']);
-      const satellite = await named(services.satellites.update(null, clientId, changes));
+      const satellite = await named(services.clients.update(null, clientId, changes));
       return { clientId: satellite.clientId, scopes: satellite.scopes };
     },
   },
@@ -116,7 +114,7 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
       const codes = { satelliteCodes: true, firstParty: true, subjectType: 'public' };
       const changes = await services.changes(codes);
       const { clientId, satelliteCodes } = await named(
-        services.satellites.update(null, String(options['clientId']), changes),
+        services.clients.update(null, String(options['clientId']), changes),
       );
       return { clientId, satelliteCodes };
     },
@@ -125,14 +123,14 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
     name: 'satellite:rotate-secret',
     description: 'replace the secret of a satellite; the previous one stays valid for 24 hours',
     options: [CLIENT_ID],
-    run: ({ satellites }, { clientId }) => named(satellites.rotateSecret(null, String(clientId))),
+    run: ({ clients }, { clientId }) => named(clients.rotateSecret(null, String(clientId))),
   },
   {
     name: 'satellite:disable',
     description: 'disable a satellite: its tokens are refused at once',
     options: [CLIENT_ID],
-    run: async ({ satellites }, options) => {
-      const { clientId } = await named(satellites.disable(null, String(options['clientId'])));
+    run: async ({ clients }, options) => {
+      const { clientId } = await named(clients.disable(null, String(options['clientId'])));
       return { clientId, status: 'disabled' };
     },
   },
@@ -140,14 +138,14 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
     name: 'satellite:enable',
     description: 'enable a disabled satellite',
     options: [CLIENT_ID],
-    run: async ({ satellites }, options) => {
-      const { clientId } = await named(satellites.enable(null, String(options['clientId'])));
+    run: async ({ clients }, options) => {
+      const { clientId } = await named(clients.enable(null, String(options['clientId'])));
       return { clientId, status: 'active' };
     },
   },
 ];
 
-function presentSatellite(satellite: Satellite) {
+function presentClient(satellite: Client) {
   const { id, clientId, name, satelliteCodes, redirectUris, scopes, createdAt, disabledAt } = satellite;
   const status = disabledAt ? 'disabled' : 'active';
   return { id, clientId, name, status, satelliteCodes, redirectUris, scopes, createdAt };

@@ -4,7 +4,7 @@ import { AuditTrail } from '../../iam/index.js';
 import { newId } from '../../kernel/index.js';
 import { CODE_VERIFIER, codeChallengeOf, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database, prepared, textArray, TurnBatch } from '../../platform/database/index.js';
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 import { GrantService, type GrantView } from '../../session/index.js';
 
 /** What a client presents to exchange a code. */
@@ -81,7 +81,7 @@ export class CodeExchange {
    * Consumes a code for one caller only, and gives the client a grant if verifier, redirect URI and
    * key are right and the session is alive.
    */
-  async exchange(client: Satellite, presented: PresentedCode): Promise<Exchanged> {
+  async exchange(client: Client, presented: PresentedCode): Promise<Exchanged> {
     const exchange = this.prepare(client, presented);
     // A code of an organization's client names a tenant.
     const together = client.tenantId === null ? await this.batch.ask(exchange) : null;
@@ -97,7 +97,7 @@ export class CodeExchange {
     return exchanged ?? 'refused';
   }
 
-  private prepare(client: Satellite, { code, verifier, redirectUri = '', jkt }: PresentedCode): Exchange {
+  private prepare(client: Client, { code, verifier, redirectUri = '', jkt }: PresentedCode): Exchange {
     return {
       codeHash: hashOneTimeToken(code),
       // Another text proves nothing, although a challenge may be made of it.

@@ -18,7 +18,7 @@ import {
   toPage,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../satellite/index.js';
+import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
 import { ConsentWithdrawal } from './consent-withdrawal.js';
 import { ConsentRepository } from './consent.repository.js';
 

@@ -10,7 +10,7 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { type Acr, ACRS, type TenantId } from '../../kernel/index.js';
-import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../satellite/index.js';
+import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
 import type { PresentedRequest } from './decision.service.js';
 
 export class ApproveDto {

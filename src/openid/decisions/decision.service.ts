@@ -9,7 +9,7 @@ import {
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { type Satellite, SatelliteService } from '../../satellite/index.js';
+import { type Client, ClientService } from '../../client/index.js';
 import { SESSION_CODE_LIFETIME_SECONDS } from '../../session/index.js';
 import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
@@ -33,7 +33,7 @@ const CONFIRMATION_SECONDS = 30;
 
 /** A request as the person sees it who decides. */
 export interface PresentedRequest {
-  readonly client: Satellite;
+  readonly client: Client;
   readonly request: WaitingRequest;
   readonly needsConsent: boolean;
 }
@@ -43,7 +43,7 @@ export interface PresentedRequest {
 export class DecisionService {
   constructor(
     private readonly database: Database,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly requests: AuthorizationRequestRepository,
     private readonly authorizations: AuthorizeService,
     private readonly codes: OpenIdCodeRepository,
@@ -60,7 +60,7 @@ export class DecisionService {
    */
   async present(id: string, caller: PersonPrincipal | null): Promise<PresentedRequest> {
     const request = await this.requests.find(hashOneTimeToken(id));
-    const client = request && (await this.satellites.findEnabled(request.clientId));
+    const client = request && (await this.clients.findEnabled(request.clientId));
     // The registration may have changed since: nothing goes to an address that was removed.
     if (!client || findRedirectUri(client, request.redirectUri) === null) throw new AppError('not-found');
     return { client, request, needsConsent: await this.needsConsent(client, request, caller) };
@@ -142,7 +142,7 @@ export class DecisionService {
    * @returns false if they were not asked, and have withdrawn it at this moment
    */
   private async keepConsent(
-    { clientId, firstParty }: Satellite,
+    { clientId, firstParty }: Client,
     { scopes }: WaitingRequest,
     { userId }: PersonPrincipal,
     wasAsked: boolean,
@@ -154,7 +154,7 @@ export class DecisionService {
   }
 
   private async needsConsent(
-    { clientId, firstParty }: Satellite,
+    { clientId, firstParty }: Client,
     { scopes, prompts }: WaitingRequest,
     caller: PersonPrincipal | null,
   ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { AuthenticationCheck, denialError, denyByState, forbid, SignInCheck } fr
 import { MembershipDirectory } from '../../iam/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 import { concernsTenant } from '../openid-scopes.js';
 
 /** Selects the organization of a grant. */
@@ -27,7 +27,7 @@ export class TenantChoice {
    */
   async select(
     caller: PersonPrincipal,
-    client: Pick<Satellite, 'tenantId'>,
+    client: Pick<Client, 'tenantId'>,
     scopes: readonly string[],
     requested: TenantId | undefined,
   ): Promise<TenantId | null> {

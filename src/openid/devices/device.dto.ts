@@ -8,7 +8,7 @@ import {
   ulidField,
 } from '../../platform/api/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../satellite/index.js';
+import { CLIENT_LOGO_URL, clientLogoUrlOf } from '../../client/index.js';
 import type { PresentedDevice } from './device.service.js';
 import { formatUserCode, readUserCode } from './user-code.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { type Satellite, SatelliteService } from '../../satellite/index.js';
+import { type Client, ClientService } from '../../client/index.js';
 import { GrantService, type GrantView } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import { TenantChoice } from '../decisions/tenant-choice.js';
@@ -29,7 +29,7 @@ const MAX_CODES_TRIED = 3;
 
 /** A device that waits, with its client. */
 export interface PresentedDevice {
-  readonly client: Satellite;
+  readonly client: Client;
   readonly scopes: string[];
 }
 
@@ -40,7 +40,7 @@ export class DeviceService {
     private readonly database: Database,
     private readonly devices: DeviceAuthorizationRepository,
     private readonly guesses: DeviceGuesses,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly consents: ConsentRepository,
     private readonly tenants: TenantChoice,
     private readonly grants: GrantService,
@@ -53,7 +53,7 @@ export class DeviceService {
    * @returns the code of the device, and the one that it shows
    * @throws {OAuthError} unauthorized_client; invalid_scope
    */
-  async start(client: Satellite, scope: string): Promise<{ deviceCode: string; userCode: string }> {
+  async start(client: Client, scope: string): Promise<{ deviceCode: string; userCode: string }> {
     requireGrantType(client, 'urn:ietf:params:oauth:grant-type:device_code');
     const scopes = scopesOf(client, scope);
     if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.');
@@ -106,7 +106,7 @@ export class DeviceService {
    * @throws {OAuthError} authorization_pending, slow_down, access_denied, expired_token;
    *   invalid_grant alike for an unknown or used code, another client's, and after the session
    */
-  async redeem(client: Satellite, deviceCode: string, jkt: string | null): Promise<GrantView> {
+  async redeem(client: Client, deviceCode: string, jkt: string | null): Promise<GrantView> {
     const deviceHash = hashOneTimeToken(deviceCode);
     const polled = await this.devices.poll(deviceHash, client.clientId);
     if (!polled) throw invalidGrant();
@@ -138,7 +138,7 @@ export class DeviceService {
     const hashes = this.hashesOf(readUserCode(entered));
     const find = (): Promise<WaitingDevice | null> => this.devices.findWaiting(hashes);
     const device = await this.guesses.guess(caller.sessionId, find);
-    const client = device && (await this.satellites.findEnabled(device.clientId));
+    const client = device && (await this.clients.findEnabled(device.clientId));
     return client && { client, scopes: device.scopes };
   }
 

@@ -11,12 +11,7 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { LOCALES } from '../../platform/messages/index.js';
-import {
-  CLIENT_AUTH_METHODS,
-  CLIENT_GRANT_TYPES,
-  ID_TOKEN_ALGS,
-  SUBJECT_TYPES,
-} from '../../satellite/index.js';
+import { CLIENT_AUTH_METHODS, CLIENT_GRANT_TYPES, ID_TOKEN_ALGS, SUBJECT_TYPES } from '../../client/index.js';
 import { ASSERTION_ALGORITHMS } from '../../machine/index.js';
 import { DPOP_ALGS } from '../../session/index.js';
 import { ACRS } from '../../kernel/index.js';

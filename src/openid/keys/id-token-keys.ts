@@ -6,7 +6,7 @@ import { Cleanup } from '../../platform/cleanup/index.js';
 import { KeyDerivation, type PublishedKey, PublishesKeys, Sealer } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { SatelliteService } from '../../satellite/index.js';
+import { ClientService } from '../../client/index.js';
 import { IdTokenKeyRepository, type StoredIdTokenKey } from './id-token-key.repository.js';
 
 /** Bits. NIST SP 800-57: sufficient beyond 2030. */
@@ -42,7 +42,7 @@ export class IdTokenKeys implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly stored: IdTokenKeyRepository,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     derivation: KeyDerivation,
   ) {
     this.sealer = new Sealer(derivation, 'signing-key-encryption');
@@ -54,7 +54,7 @@ export class IdTokenKeys implements OnApplicationBootstrap {
    */
   async onApplicationBootstrap(): Promise<void> {
     await this.refresh();
-    if (this.keys.length === 0 && (await this.satellites.hasClientOf('RS256'))) await this.createFirst();
+    if (this.keys.length === 0 && (await this.clients.hasClientOf('RS256'))) await this.createFirst();
   }
 
   /** Makes the first key in the transaction that registers the first client. */

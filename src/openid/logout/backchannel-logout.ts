@@ -10,7 +10,7 @@ import { DeliveryEngine, DueScan } from '../../platform/delivery/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
-import { SatelliteService } from '../../satellite/index.js';
+import { ClientService } from '../../client/index.js';
 import { sidOf } from '../subjects/sid.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { type LogoutClaim, LogoutNoticeRepository, type LogoutReceiver } from './logout-notice.repository.js';
@@ -56,7 +56,7 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
   constructor(
     private readonly feed: ChangeFeed,
     private readonly outbound: OutboundPost,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly idTokens: IdTokens,
     private readonly notices: LogoutNoticeRepository,
   ) {}
@@ -88,7 +88,7 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
   /** Sends a logout token. @returns whether the client accepted it */
   private async send(claim: LogoutClaim, aborting: AbortSignal): Promise<boolean> {
     const { clientId, sessionId, attempts } = claim;
-    const client = await this.satellites.findEnabled(clientId);
+    const client = await this.clients.findEnabled(clientId);
     if (!client?.backchannelLogoutUri) {
       await this.notices.remove(claim);
       return true;

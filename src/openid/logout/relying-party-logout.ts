@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isUlid, type SessionId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { AppError, PageTexts } from '../../platform/errors/index.js';
-import { type Satellite, SatelliteService } from '../../satellite/index.js';
+import { type Client, ClientService } from '../../client/index.js';
 import { LogoutService } from '../../session/index.js';
 import { refuseByPage } from '../refused-page.js';
 import type { Parameters } from '../requests/request-check.js';
@@ -24,7 +24,7 @@ interface LogoutRequest {
 @Injectable()
 export class RelyingPartyLogout {
   constructor(
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly logouts: LogoutService,
     private readonly idTokens: IdTokens,
     private readonly sessions: ClientSessionRepository,
@@ -44,7 +44,7 @@ export class RelyingPartyLogout {
     const claims = hint === undefined ? null : await this.idTokens.verifyHint(hint);
     if (claims && named !== undefined && named !== claims.clientId)
       throw refusal('client_id', 'is not the client of the ID token', 'logout.refused.hint');
-    const client = await this.satellites.findEnabled(claims?.clientId ?? named ?? '');
+    const client = await this.clients.findEnabled(claims?.clientId ?? named ?? '');
     const back = returnOf(client, uri, state);
     const isEnded = claims !== null && (await this.endSession(client, claims));
     return isEnded ? (back ?? this.settings.APP_URL) : this.pageFor(client, uri, state);
@@ -59,20 +59,20 @@ export class RelyingPartyLogout {
     postLogoutRedirectUri,
     state,
   }: LogoutRequest): Promise<{ name: string; redirectTo: string | null }> {
-    const client = await this.satellites.findEnabled(clientId);
+    const client = await this.clients.findEnabled(clientId);
     if (!client)
       throw refusal('clientId', 'The client is not registered, or disabled.', 'logout.refused.client');
     return { name: client.name, redirectTo: returnOf(client, postLogoutRedirectUri, state) };
   }
 
   /** @returns false if the session has ended already */
-  private async endSession(client: Satellite | null, claims: HintClaims): Promise<boolean> {
+  private async endSession(client: Client | null, claims: HintClaims): Promise<boolean> {
     const sessionId = await this.findSession(client, claims);
     return sessionId !== null && this.logouts.endSession(claims.userId, sessionId);
   }
 
   /** Finds the session that a hint names: by its id, or by the name for an enabled client. */
-  private async findSession(client: Satellite | null, hint: HintClaims): Promise<SessionId | null> {
+  private async findSession(client: Client | null, hint: HintClaims): Promise<SessionId | null> {
     const { userId, clientId, sid } = hint;
     if (isUlid(sid)) return sid as SessionId;
     if (client === null) return null;
@@ -80,7 +80,7 @@ export class RelyingPartyLogout {
     return sessions.find((id) => sidOf(client, id) === sid) ?? null;
   }
 
-  private pageFor(client: Satellite | null, uri: string | undefined, state: string | undefined): string {
+  private pageFor(client: Client | null, uri: string | undefined, state: string | undefined): string {
     const query = new URLSearchParams({
       ...(client && { client_id: client.clientId }),
       ...(client && uri !== undefined && { post_logout_redirect_uri: uri }),
@@ -94,11 +94,7 @@ export class RelyingPartyLogout {
  * Returns the address to which the browser returns; null for none.
  * @throws {AppError} validation-error for one that is not registered
  */
-function returnOf(
-  client: Satellite | null,
-  uri: string | undefined,
-  state: string | undefined,
-): string | null {
+function returnOf(client: Client | null, uri: string | undefined, state: string | undefined): string | null {
   if (uri === undefined) return null;
   if (!client?.postLogoutRedirectUris.includes(uri))
     throw refusal(

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import type { AppError, PageTexts } from '../../platform/errors/index.js';
-import { type Satellite, SatelliteService } from '../../satellite/index.js';
+import { type Client, ClientService } from '../../client/index.js';
 import { IdTokens } from '../token/id-tokens.js';
 import { OAuthError } from '../token/oauth-error.js';
 import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
@@ -23,7 +23,7 @@ const refusal = (propertyPath: string, message: string, lead: PageTexts['lead'])
 @Injectable()
 export class AuthorizeService {
   constructor(
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly requests: AuthorizationRequestRepository,
     private readonly idTokens: IdTokens,
     private readonly resources: RequestedResource,
@@ -37,7 +37,7 @@ export class AuthorizeService {
    *   must not be sent there (RFC 6749 section 4.1.2.1)
    */
   async start(parameters: Parameters): Promise<string> {
-    const client = await this.satellites.findEnabled(parameters['client_id'] ?? '');
+    const client = await this.clients.findEnabled(parameters['client_id'] ?? '');
     if (!client)
       throw refusal('client_id', 'The client is not registered, or disabled.', 'authorize.refused.client');
     const uri = parameters['request_uri'];
@@ -67,7 +67,7 @@ export class AuthorizeService {
    * @returns the `request_uri` by which a browser brings it, once
    * @throws {OAuthError}
    */
-  async push(client: Satellite, parameters: Parameters, jkt: string | null): Promise<string> {
+  async push(client: Client, parameters: Parameters, jkt: string | null): Promise<string> {
     if (parameters['request_uri'] !== undefined)
       throw new OAuthError('invalid_request', 'request_uri must not be pushed.');
     const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
@@ -93,7 +93,7 @@ export class AuthorizeService {
     return url.href;
   }
 
-  private async startPushed(client: Satellite, id: string): Promise<string> {
+  private async startPushed(client: Client, id: string): Promise<string> {
     const request = await this.requests.takePushed(hashOneTimeToken(id), client.clientId);
     if (!request)
       throw refusal(
@@ -104,11 +104,7 @@ export class AuthorizeService {
     return this.wait(request);
   }
 
-  private async check(
-    client: Satellite,
-    redirectUri: string,
-    parameters: Parameters,
-  ): Promise<CheckedRequest> {
+  private async check(client: Client, redirectUri: string, parameters: Parameters): Promise<CheckedRequest> {
     const request = checkRequest(client, redirectUri, parameters);
     this.resources.require(parameters);
     const hint = parameters['id_token_hint'];

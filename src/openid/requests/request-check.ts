@@ -1,7 +1,7 @@
 import { type Acr, ACRS } from '../../kernel/index.js';
 import { isPlainUrl } from '../../platform/config/index.js';
 import { CODE_CHALLENGE } from '../../platform/crypto/index.js';
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 import { scopesOf } from '../openid-scopes.js';
 import { requireGrantType } from '../token/grant-type.js';
 import { OAuthError } from '../token/oauth-error.js';
@@ -32,7 +32,7 @@ const UNSUPPORTED = {
  * a registered loopback address stands for any port (RFC 8252 section 7.3).
  */
 export function findRedirectUri(
-  { type, redirectUris }: Pick<Satellite, 'type' | 'redirectUris'>,
+  { type, redirectUris }: Pick<Client, 'type' | 'redirectUris'>,
   requested: string | undefined,
 ): string | null {
   if (requested === undefined || requested.length > 500) return null;
@@ -50,7 +50,7 @@ export function findRedirectUri(
  * @throws {OAuthError} with the code of the first fault
  */
 export function checkRequest(
-  client: Satellite,
+  client: Client,
   redirectUri: string,
   parameters: Parameters,
 ): Omit<CheckedRequest, 'subjectHint'> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { AppError } from '../../platform/errors/index.js';
 import { headerValuesOf } from '../../platform/web/index.js';
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { OAuthError } from '../token/oauth-error.js';
 
@@ -12,7 +12,7 @@ export class SignalClients {
   constructor(private readonly clients: ClientAuthenticator) {}
 
   /** @throws {AppError} invalid-client */
-  async require(request: Request): Promise<Satellite> {
+  async require(request: Request): Promise<Client> {
     const [authorization, ...others] = headerValuesOf(request, 'authorization');
     if (authorization === undefined || others.length > 0) throw invalidClient();
     try {

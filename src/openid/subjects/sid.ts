@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { type SessionId, timeOfId } from '../../kernel/index.js';
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 
 /** What a client's name of a session depends on. */
-export type NamedClient = Pick<Satellite, 'subjectType' | 'sidKey' | 'sidKeySince'>;
+export type NamedClient = Pick<Client, 'subjectType' | 'sidKey' | 'sidKeySince'>;
 
 /** 128 bits, so that no two sessions have the same name. */
 const SID_BYTES = 16;

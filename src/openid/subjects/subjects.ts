@@ -4,7 +4,7 @@ import { MAX_EXPORTED, PersonalData } from '../../iam/index.js';
 import { isUlid, type LifecycleEvents, type UserId } from '../../kernel/index.js';
 import { Database, prepared } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { type Satellite, SatelliteService } from '../../satellite/index.js';
+import { type Client, ClientService } from '../../client/index.js';
 import { SubjectEntity } from './subject.entity.js';
 
 /**
@@ -16,22 +16,22 @@ import { SubjectEntity } from './subject.entity.js';
 export class Subjects {
   constructor(
     private readonly database: Database,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
   ) {}
 
   /** Returns the `sub` of a person for a client. */
-  async find(client: Satellite, userId: UserId): Promise<string> {
+  async find(client: Client, userId: UserId): Promise<string> {
     if (client.subjectType === 'public') return userId;
-    const sector = await this.satellites.getSector(client);
+    const sector = await this.clients.getSector(client);
     const subject = (await this.read(userId, sector)) ?? (await this.create(userId, sector));
     if (subject === null) throw new Error('There is no subject of a client.');
     return subject;
   }
 
   /** Finds the `sub` of a person for a client. @returns null if the client does not know it yet */
-  async findKnown(client: Satellite, userId: UserId): Promise<string | null> {
+  async findKnown(client: Client, userId: UserId): Promise<string | null> {
     if (client.subjectType === 'public') return userId;
-    return this.read(userId, await this.satellites.getSector(client));
+    return this.read(userId, await this.clients.getSector(client));
   }
 
   /** Finds the person of a `sub`, of either kind. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientAssertions } from '../../machine/index.js';
-import { type Satellite, SatelliteService } from '../../satellite/index.js';
-import type { ClientAuthMethod } from '../../satellite/index.js';
+import { type Client, ClientService } from '../../client/index.js';
+import type { ClientAuthMethod } from '../../client/index.js';
 import { type BasicCredentials, parseBasic } from './basic-credentials.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -11,7 +11,7 @@ export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-b
 @Injectable()
 export class ClientAuthenticator {
   constructor(
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly assertions: ClientAssertions,
   ) {}
 
@@ -24,7 +24,7 @@ export class ClientAuthenticator {
   async require(
     parameters: Readonly<Record<string, string>>,
     authorization: string | undefined,
-  ): Promise<Satellite> {
+  ): Promise<Client> {
     const { client_id: named, client_secret: posted, client_assertion: assertion } = parameters;
     if ([authorization, posted, assertion].filter((method) => method !== undefined).length > 1)
       throw new OAuthError('invalid_request', 'The client must authenticate by one method.');
@@ -36,7 +36,7 @@ export class ClientAuthenticator {
     if (posted !== undefined)
       return this.requireSecret({ clientId: named ?? '', secret: posted }, 'client_secret_post');
     // A public client may send its id so, with a secret that is empty (RFC 6749 section 2.3.1).
-    const client = await this.satellites.findLive(basic?.clientId ?? named ?? '');
+    const client = await this.clients.findLive(basic?.clientId ?? named ?? '');
     if (client?.type !== 'public') throw invalidClient();
     return client;
   }
@@ -44,12 +44,12 @@ export class ClientAuthenticator {
   private async requireAssertion(
     assertion: string,
     { client_id: named, client_assertion_type: type }: Readonly<Record<string, string>>,
-  ): Promise<Satellite> {
+  ): Promise<Client> {
     if (type !== ASSERTION_TYPE)
       throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION_TYPE}.`);
     const read = await this.assertions.read(assertion);
     if (!read || (named !== undefined && named !== read.clientId)) throw invalidClient();
-    const client = await this.satellites.findLive(read.clientId);
+    const client = await this.clients.findLive(read.clientId);
     if (client?.tokenEndpointAuthMethod !== 'private_key_jwt') throw invalidClient();
     const source = { keys: client.jwks?.keys ?? [], jwksUri: client.jwksUri };
     if (!(await this.assertions.accept(read, source))) throw invalidClient();
@@ -59,8 +59,8 @@ export class ClientAuthenticator {
   private async requireSecret(
     { clientId, secret }: BasicCredentials,
     method: ClientAuthMethod,
-  ): Promise<Satellite> {
-    const client = await this.satellites.findProvenLive({ clientId, clientSecret: secret });
+  ): Promise<Client> {
+    const client = await this.clients.findProvenLive({ clientId, clientSecret: secret });
     if (client?.tokenEndpointAuthMethod !== method) throw invalidClient();
     return client;
   }

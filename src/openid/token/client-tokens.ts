@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { CLIENT_GRANT_TYPES, type Satellite } from '../../satellite/index.js';
+import { CLIENT_GRANT_TYPES, type Client } from '../../client/index.js';
 import {
   GrantRevocation,
   type GrantView,
@@ -76,7 +76,7 @@ export class ClientTokens {
   }
 
   private async redeemDevice(
-    client: Satellite,
+    client: Client,
     { device_code: deviceCode }: Parameters,
     jkt: string | null,
   ): Promise<ClientTokenResponse> {
@@ -92,7 +92,7 @@ export class ClientTokens {
    *   client's, and one of an ended session
    */
   private async exchangeCode(
-    client: Satellite,
+    client: Client,
     parameters: Parameters,
     jkt: string | null,
   ): Promise<ClientTokenResponse> {
@@ -117,7 +117,7 @@ export class ClientTokens {
 
   /** @throws {OAuthError} invalid_grant */
   private async refresh(
-    client: Satellite,
+    client: Client,
     parameters: Parameters,
     jkt: string | null,
   ): Promise<ClientTokenResponse> {
@@ -149,7 +149,7 @@ export class ClientTokens {
    * with the answer, and end the session by the old one later.
    * @throws {OAuthError} invalid_scope
    */
-  private async requireScopes(refreshToken: string, client: Satellite, scope: string): Promise<void> {
+  private async requireScopes(refreshToken: string, client: Client, scope: string): Promise<void> {
     const grant = await this.revocation.findGrantOfRefreshToken(refreshToken, client.clientId);
     if (grant?.grantedScopes) selectScopes(scope, grant.grantedScopes);
   }
@@ -159,7 +159,7 @@ export class ClientTokens {
    * A refresh judges it before the token is rotated.
    */
   private async respondFirst(
-    client: Satellite,
+    client: Client,
     grant: GrantView,
     nonce: string | null,
   ): Promise<ClientTokenResponse> {
@@ -172,7 +172,7 @@ export class ClientTokens {
   }
 
   private async respond(
-    client: Satellite,
+    client: Client,
     grant: GrantView,
     nonce: string | null,
   ): Promise<ClientTokenResponse> {

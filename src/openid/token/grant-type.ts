@@ -1,4 +1,4 @@
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 import { OAuthError } from './oauth-error.js';
 
 /**
@@ -6,9 +6,9 @@ import { OAuthError } from './oauth-error.js';
  * @throws {OAuthError} unauthorized_client
  */
 export function requireGrantType(
-  { satelliteCodes, grantTypes }: Pick<Satellite, 'satelliteCodes' | 'grantTypes'>,
+  { satelliteCodes, grantTypes }: Pick<Client, 'satelliteCodes' | 'grantTypes'>,
   grantType: string | undefined,
-): asserts grantType is Satellite['grantTypes'][number] {
+): asserts grantType is Client['grantTypes'][number] {
   if (satelliteCodes)
     throw new OAuthError(
       'unauthorized_client',

@@ -4,7 +4,7 @@ import { ModuleRef } from '@nestjs/core';
 import { MemberGroups, MembershipDirectory } from '../../iam/index.js';
 import { acrOf, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 import { type GrantView, SigningKeyService, signJwt } from '../../session/index.js';
 import { Subjects } from '../subjects/subjects.js';
 import { IdTokenKeys } from '../keys/id-token-keys.js';
@@ -48,7 +48,7 @@ export class IdTokens implements OnModuleInit {
    */
   async sign(
     grant: GrantView,
-    client: Satellite,
+    client: Client,
     more: {
       readonly subject: string;
       readonly sid: string;
@@ -80,7 +80,7 @@ export class IdTokens implements OnModuleInit {
    *   one that does not expire
    */
   async signClaims(
-    { clientId, idTokenAlg }: Pick<Satellite, 'clientId' | 'idTokenAlg'>,
+    { clientId, idTokenAlg }: Pick<Client, 'clientId' | 'idTokenAlg'>,
     claims: Readonly<Record<string, unknown>>,
     { typ = 'JWT', seconds = this.settings.ACCESS_TOKEN_TTL }: { typ?: string; seconds?: number | null } = {},
   ): Promise<string> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import type { Satellite } from '../../satellite/index.js';
+import type { Client } from '../../client/index.js';
 import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
 import { sidOf } from '../subjects/sid.js';
 import { Subjects } from '../subjects/subjects.js';
@@ -34,7 +34,7 @@ export class Introspection {
   ) {}
 
   /** @returns that the token is not active also for another client's */
-  async find(token: string, client: Satellite): Promise<TokenState> {
+  async find(token: string, client: Client): Promise<TokenState> {
     const { clientId } = client;
     const grant = await this.grants.findGrantOfRefreshToken(token, clientId);
     // A refresh is refused, too.
@@ -53,7 +53,7 @@ export class Introspection {
     return this.findAccessToken(token, client);
   }
 
-  private async findAccessToken(token: string, client: Satellite): Promise<TokenState> {
+  private async findAccessToken(token: string, client: Client): Promise<TokenState> {
     const { clientId } = client;
     try {
       const { principal, issuedAt: iat, expiresAt: exp } = await this.authenticator.readToken(token);

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { PeopleExport } from '../../iam/index.js';
-import { SatelliteService } from '../../satellite/index.js';
+import { ClientService } from '../../client/index.js';
 import { TenantExportRepository } from '../tenants/tenant-export.repository.js';
 import { EverythingRepository } from './everything.repository.js';
 
@@ -23,7 +23,7 @@ export type ExportedLines = Readonly<Record<'people' | 'organizations' | 'satell
 export class EverythingExport {
   constructor(
     private readonly people: PeopleExport,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly tenants: TenantExportRepository,
     private readonly repository: EverythingRepository,
   ) {}
@@ -62,7 +62,7 @@ export class EverythingExport {
   private async *readSatellites(): AsyncGenerator<object[]> {
     let after: string | null = null;
     for (;;) {
-      const found = await this.satellites.list({ limit: SATELLITES, after });
+      const found = await this.clients.list({ limit: SATELLITES, after });
       const page = found.slice(0, SATELLITES);
       yield page;
       if (found.length <= SATELLITES) return;

@@ -11,10 +11,10 @@ import {
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import { SESSION_CODE_LIFETIME_SECONDS, TokenResponse } from '../../session/index.js';
-import { SatellitesTag } from '../satellites-tag.js';
 import { ExchangeCodeDto, IssueCodeDto, SatelliteRequestDto } from './dto/code.dto.js';
 import { IssuedCodeResponse, SatelliteRequestResponse } from './code.response.js';
 import { CodeService } from './code.service.js';
+import { SatellitesTag } from '../../client/index.js';
 
 /** Issues one-time codes for satellites and exchanges them for tokens. */
 @SatellitesTag()

@@ -1,6 +1,5 @@
 import { integerField, Output, textField } from '../../platform/api/index.js';
-import { CLIENT_LOGO_URL } from '../logos/client-logo.fields.js';
-import { CLIENT_ID, SATELLITE_NAME } from '../registry/satellite.fields.js';
+import { CLIENT_ID, CLIENT_LOGO_URL, SATELLITE_NAME } from '../../client/index.js';
 
 export class SatelliteRequestResponse {
   @Output(CLIENT_ID)

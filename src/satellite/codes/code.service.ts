@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
 import type { Acr, PersonPrincipal } from '../../kernel/index.js';
+import { needOf, SessionCodeService, type TokenResponse } from '../../session/index.js';
 import {
-  needOf,
-  SessionCodeService,
+  type Client,
   type ClientCredentials,
-  type TokenResponse,
-} from '../../session/index.js';
-import { clientLogoUrlOf } from '../logos/client-logo.fields.js';
-import { hasSatelliteCodes } from '../registry/client-protocol.js';
-import type { Satellite } from '../registry/satellite.repository.js';
-import { SatelliteService } from '../registry/satellite.service.js';
+  clientLogoUrlOf,
+  ClientService,
+  hasSatelliteCodes,
+} from '../../client/index.js';
 
 /** A satellite and the address to which it asks to send its visitor. */
 export interface AuthorizationRequest {
@@ -44,7 +42,7 @@ export interface CodeExchange extends ClientCredentials {
 export class CodeService {
   constructor(
     private readonly codes: SessionCodeService,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
   ) {}
 
   /**
@@ -54,7 +52,7 @@ export class CodeService {
    */
   async issue(caller: PersonPrincipal, request: CodeRequest): Promise<{ code: string; redirectUri: string }> {
     const { clientId, codeChallenge } = request;
-    const satellite = await this.satellites.findEnabled(clientId);
+    const satellite = await this.clients.findEnabled(clientId);
     if (!satellite) throw AppError.violation('clientId', 'The satellite does not exist or is disabled.');
     if (!hasSatelliteCodes(satellite))
       throw AppError.violation(
@@ -78,7 +76,7 @@ export class CodeService {
    * @throws {AppError} validation-error on `redirectUri`
    */
   async describe(request: AuthorizationRequest): Promise<SatelliteOfVisitor> {
-    const satellite = await this.satellites.findEnabled(request.clientId);
+    const satellite = await this.clients.findEnabled(request.clientId);
     const redirectUri =
       satellite && hasSatelliteCodes(satellite) ? findRedirectUri(satellite, request) : undefined;
     if (!satellite || redirectUri === undefined)
@@ -93,7 +91,7 @@ export class CodeService {
    * @throws {AppError} invalid-client; validation-error on `code`
    */
   async exchange({ code, codeVerifier, ...credentials }: CodeExchange): Promise<TokenResponse> {
-    const satelliteId = await this.satellites.requireClient(credentials);
+    const satelliteId = await this.clients.requireClient(credentials);
     const tokens = await this.codes.exchange({
       code,
       codeVerifier,
@@ -107,7 +105,7 @@ export class CodeService {
 }
 
 /** Compares character by character. */
-const findRedirectUri = (satellite: Satellite, request: AuthorizationRequest): string | undefined =>
+const findRedirectUri = (satellite: Client, request: AuthorizationRequest): string | undefined =>
   satellite.redirectUris.find((registered) => registered === request.redirectUri);
 
 const createInvalidCodeError = (): AppError =>

@@ -1,13 +1,12 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Inject, Injectable } from '@nestjs/common';
 import { SignInCheck } from '../../ability/index.js';
+import { type ClientCredentials, ClientService } from '../../client/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database, Primary } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { FIRST_PARTY_CLIENT, type TenantId } from '../../kernel/index.js';
 import { type Count, Metrics } from '../../platform/observability/index.js';
-import { ClientRegistry, type ClientCredentials } from '../clients/client-registry.js';
 import { EmergencyEntries } from './emergency-entries.js';
 import { GrantRefreshRepository } from './grant-refresh.repository.js';
 import { GrantRepository, type GrantView } from './grant.repository.js';
@@ -46,9 +45,8 @@ const OUTCOMES = [
 
 /** Rotates refresh tokens (ADR 3, API-4). */
 @Injectable()
-export class RefreshService implements OnModuleInit {
+export class RefreshService {
   private readonly refreshes: Count<{ outcome: typeof OUTCOMES }>;
-  private clients: ClientRegistry;
 
   constructor(
     private readonly database: Database,
@@ -62,7 +60,7 @@ export class RefreshService implements OnModuleInit {
     private readonly emergencies: EmergencyEntries,
     private readonly admission: TenantAdmission,
     private readonly primary: Primary,
-    private readonly modules: ModuleRef,
+    private readonly clients: ClientService,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
@@ -71,10 +69,6 @@ export class RefreshService implements OnModuleInit {
       help: 'Refreshes by outcome: rotated, repeated (within the retry window), refused, reused (the session ended), not-a-member (of the requested tenant), insufficient-sign-in (for that tenant), invalid-client (the secret of the satellite is missing or wrong).',
       labels: { outcome: OUTCOMES },
     });
-  }
-
-  onModuleInit(): void {
-    this.clients = this.modules.get<ClientRegistry, ClientRegistry>(ClientRegistry, { strict: false });
   }
 
   /**

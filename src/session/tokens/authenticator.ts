@@ -10,7 +10,7 @@ import { GrantLiveness } from '../grants/grant-liveness.js';
 import { AccessTokenService } from './access-token.service.js';
 import { DPOP_ALGS, DpopProofs } from './dpop-proofs.js';
 import { ACT } from '../impersonations/act.js';
-import { ClientStatus } from '../clients/client-status.js';
+import { ClientStatus } from '../../client/index.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
 import type { VerifiedToken } from './verified-tokens.js';
 

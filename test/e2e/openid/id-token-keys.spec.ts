@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { refreshTokenGrant } from 'openid-client';
 import { IdTokenKeys } from '../../../src/openid/index.js';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { age } from '../../support/ageing.js';
 import { Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -60,7 +60,7 @@ describe('Keys of ID tokens', () => {
     await keys.onApplicationBootstrap();
     expect(await stored()).toEqual([]);
     const { clientId } = await RelyingParty.register(app, { idTokenAlg: 'ES256' });
-    const satellites = app.app.get(SatelliteService, { strict: false });
+    const satellites = app.app.get(ClientService, { strict: false });
     await satellites.update(null, clientId, { idTokenAlg: 'RS256' });
     expect(await stored()).toHaveLength(1);
     await remove();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { exitOf, freePort } from '../../support/built-service.js';
 import { expectGuarded } from '../../support/guarded-request.js';
 import { Person } from '../../support/organization.js';
@@ -28,7 +28,7 @@ describeWith(['oidc-agent'], 'oidc-agent, a native client', () => {
     port = await freePort();
     const issuer = `http://127.0.0.1:${applicationPort}`;
     app = await TestApp.start({ PORT: String(applicationPort), PUBLIC_URL: issuer });
-    await app.app.get(SatelliteService, { strict: false }).register(null, {
+    await app.app.get(ClientService, { strict: false }).register(null, {
       clientId: 'shell',
       name: 'Command line',
       type: 'public',

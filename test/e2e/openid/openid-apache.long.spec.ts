@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { freePort } from '../../support/built-service.js';
 import { CookieJar } from '../../support/cookie-jar.js';
 import { expectGuarded } from '../../support/guarded-request.js';
@@ -63,7 +63,7 @@ describeWith(['apache2', MODULE], 'Apache with mod_auth_openidc', () => {
       PUBLIC_URL: issuer,
       WEBHOOK_TRUSTED_HOSTS: '127.0.0.1',
     });
-    const { clientSecret = '' } = await app.app.get(SatelliteService, { strict: false }).register(null, {
+    const { clientSecret = '' } = await app.app.get(ClientService, { strict: false }).register(null, {
       clientId: 'apache',
       name: 'Orders',
       redirectUris: [`${site}/oidc/callback`],

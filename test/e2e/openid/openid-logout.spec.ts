@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { SuspensionService } from '../../../src/iam/index.js';
 import { LogoutNoticeRepository } from '../../../src/openid/logout/logout-notice.repository.js';
 import { IdTokens } from '../../../src/openid/token/id-tokens.js';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { LogoutService } from '../../../src/session/index.js';
 import { ExpiredSessions } from '../../../src/session/sessions/expired-sessions.js';
 import { age } from '../../support/ageing.js';
@@ -339,7 +339,7 @@ describe('Logout by OpenID Connect', () => {
     const rp = await RelyingParty.register(app, { backchannelLogoutUri: receiver.url });
     await client.signIn(person.token);
     await rp.signIn(person.token);
-    await service(SatelliteService).disable(null, rp.clientId);
+    await service(ClientService).disable(null, rp.clientId);
     await app.post('logout', undefined, { token: person.token });
     const told = 'SELECT 1 FROM logout_notices WHERE client_id = $1';
     expect(await app.sql(told, [rp.clientId])).toEqual([]);

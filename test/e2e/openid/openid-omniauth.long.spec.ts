@@ -1,4 +1,4 @@
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { freePort } from '../../support/built-service.js';
 import { CookieJar } from '../../support/cookie-jar.js';
 import { expectGuarded } from '../../support/guarded-request.js';
@@ -23,7 +23,7 @@ describeWith(['ruby', GEM], 'OmniAuth with the strategy of GitLab', () => {
     const issuer = `http://127.0.0.1:${applicationPort}`;
     site = `http://127.0.0.1:${port}`;
     app = await TestApp.start({ PORT: String(applicationPort), PUBLIC_URL: issuer });
-    const { clientSecret = '' } = await app.app.get(SatelliteService, { strict: false }).register(null, {
+    const { clientSecret = '' } = await app.app.get(ClientService, { strict: false }).register(null, {
       clientId: 'gitlab',
       name: 'GitLab',
       redirectUris: [site + CALLBACK],

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { type OracleClient, OracleProvider } from '../../support/oracle-provider.js';
 import { Person } from '../../support/organization.js';
 import { TestApp } from '../../support/test-app.js';
@@ -183,7 +183,7 @@ describe('Beside oidc-provider, certified by the OpenID Foundation, the provider
     const ada = await Person.signUp(app);
     const register = async (clientId: string, type: 'confidential' | 'public'): Promise<OracleClient> => {
       const redirectUri = `https://${clientId}.example/callback`;
-      const { clientSecret } = await app.app.get(SatelliteService, { strict: false }).register(null, {
+      const { clientSecret } = await app.app.get(ClientService, { strict: false }).register(null, {
         clientId,
         name: clientId,
         type,

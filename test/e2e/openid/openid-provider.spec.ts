@@ -17,7 +17,7 @@ import { ConsentRepository } from '../../../src/openid/consents/consent.reposito
 import { DecisionService } from '../../../src/openid/decisions/decision.service.js';
 import { Subjects } from '../../../src/openid/subjects/subjects.js';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { age } from '../../support/ageing.js';
 import { signedInAgo } from '../../support/aged.js';
 import { inTurnBehind } from '../../support/locks.js';
@@ -310,7 +310,7 @@ describe('The OpenID provider', () => {
       const rp = await RelyingParty.register(app);
       const [approved, denied] = [await rp.request(), await rp.request()];
       const kept = 'https://kept.example/callback';
-      const satellites = app.app.get(SatelliteService, { strict: false });
+      const satellites = app.app.get(ClientService, { strict: false });
       await satellites.update(null, rp.clientId, { redirectUris: [kept, rp.redirectUri] });
       expect((await rp.read(approved.id)).status).toBe(200);
       await satellites.update(null, rp.clientId, { redirectUris: [kept] });
@@ -807,7 +807,7 @@ describe('The OpenID provider', () => {
 
     it('keeps the first identifier of a person of two that are made at once', async () => {
       const { id } = await Person.signUp(app);
-      const client = await app.app.get(SatelliteService, { strict: false }).findEnabled(stranger.clientId);
+      const client = await app.app.get(ClientService, { strict: false }).findEnabled(stranger.clientId);
       const subjects = app.app.get(Subjects, { strict: false });
       const first = await subjects.find(client as never, id as never);
       // As the other request, which has looked before the first one was stored.
@@ -828,7 +828,7 @@ describe('The OpenID provider', () => {
       const others = [other, ...natives].map((rp) => subOf(rp, person.token));
       expect(new Set([sub, ...(await Promise.all(others))]).size).toBe(4);
       expect(await subOf(first, (await Person.signUp(app)).token)).not.toBe(sub);
-      await app.app.get(SatelliteService, { strict: false }).update(null, first.clientId, {
+      await app.app.get(ClientService, { strict: false }).update(null, first.clientId, {
         redirectUris: [first.redirectUri, 'https://new.example/a'],
       });
       expect(await subOf(first, (await Person.again(person)).token)).toBe(sub);

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { SESSION_REVOKED } from '../../../src/openid/signals/signal-types.js';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { LogoutReceiver } from '../../support/logout-receiver.js';
 import { Person } from '../../support/organization.js';
 import { RelyingParty, type RelyingPartyTokens } from '../../support/relying-party.js';
@@ -117,7 +117,7 @@ describe('Names of sessions (sid)', () => {
   it('of a disabled client end nothing', async () => {
     const party = await RelyingParty.register(app, THIRD);
     const { id_token: hint = '' } = await party.signIn(ada.token);
-    await app.app.get(SatelliteService, { strict: false }).disable(null, party.clientId);
+    await app.app.get(ClientService, { strict: false }).disable(null, party.clientId);
     expect(await signOut({ id_token_hint: hint })).toContain('/sign-out');
     expect(await isSignedIn()).toBe(true);
   });

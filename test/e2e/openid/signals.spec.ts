@@ -8,7 +8,7 @@ import { EndedSessionRepository } from '../../../src/openid/signals/events/ended
 import { SignalEventRepository } from '../../../src/openid/signals/events/signal-event.repository.js';
 import { SignalStreamRepository } from '../../../src/openid/signals/streams/signal-stream.repository.js';
 import { Database } from '../../../src/platform/database/index.js';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { LogoutService } from '../../../src/session/index.js';
 import { ExpiredSessions } from '../../../src/session/sessions/expired-sessions.js';
 import { age } from '../../support/ageing.js';
@@ -339,7 +339,7 @@ describe('Signals', () => {
       const disabled = await RelyingParty.register(app);
       const stream = await streamOf(SESSION_REVOKED, disabled);
       const others = await streamOf(SESSION_REVOKED);
-      await service(SatelliteService).disable(null, disabled.clientId);
+      await service(ClientService).disable(null, disabled.clientId);
       await logout(person);
       await others.waitFor(1);
       expect(await app.sql('SELECT 1 FROM signal_events WHERE stream_id = $1', [stream.id])).toEqual([]);

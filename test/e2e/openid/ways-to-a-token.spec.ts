@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { ClientSecretBasic, randomPKCECodeVerifier } from 'openid-client';
-import { SatelliteService } from '../../../src/satellite/index.js';
+import { ClientService } from '../../../src/client/index.js';
 import { DpopNonces } from '../../../src/session/index.js';
 import { Organization, Person } from '../../support/organization.js';
 import { ProofKey } from '../../support/proof-key.js';
@@ -8,7 +8,7 @@ import { RelyingParty } from '../../support/relying-party.js';
 import { pkce } from '../../support/satellite.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
 
-type Registration = Parameters<SatelliteService['register']>[1];
+type Registration = Parameters<ClientService['register']>[1];
 type Changes = Partial<Registration>;
 
 const ME = '/api/v1/iam/me';
@@ -37,7 +37,7 @@ describe('Each way to a token', () => {
   });
   afterAll(() => app.stop());
 
-  const registry = () => app.app.get(SatelliteService, { strict: false });
+  const registry = () => app.app.get(ClientService, { strict: false });
   const change = async ({ clientId }: RelyingParty, changes: Changes) => {
     await registry().update(null, clientId, changes);
   };

@@ -92,7 +92,7 @@ export interface Session {
   state: SessionState;
 }
 
-export interface Satellite {
+export interface Client {
   readonly id: string;
   readonly clientId: string;
   disabled: boolean;
@@ -117,7 +117,7 @@ export interface Caller {
   /** Tenant whose connection is all that stands behind the session; null for an own proof. */
   readonly assuredBy: string | null;
   /** Satellite that acts for the user; null for the first-party app. */
-  readonly client: Satellite | null;
+  readonly client: Client | null;
   /** Key of `user`, who then stands for a service account or a member; null for a sign-in. */
   readonly key: Key | null;
 }
@@ -158,7 +158,7 @@ export class World {
   readonly users: readonly User[];
   readonly sessions = new Map<string, Session>();
   readonly tenants: readonly Tenant[];
-  readonly satellites: Map<string, Satellite>;
+  readonly satellites: Map<string, Client>;
   readonly identities = new Map<string, Identity>();
   /** Users whose second factors an operator's reset will remove. */
   readonly resets: Set<string>;
@@ -407,7 +407,7 @@ export function newSatellite(
   clientId: string,
   scopes: readonly string[] = [],
   disabled = false,
-): Satellite {
+): Client {
   return { id, clientId, scopes, disabled };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUlid } from '../../../kernel/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import type { Satellite } from '../../../satellite/index.js';
+import type { Client } from '../../../client/index.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
 import { SignalStreamRepository } from '../streams/signal-stream.repository.js';
 import { SignalNews } from './signal-news.js';
@@ -40,7 +40,7 @@ export class SignalPollService {
    * @throws {AppError} not-found for a stream of another client, and one that is pushed
    */
   async poll(
-    client: Satellite,
+    client: Client,
     streamId: string,
     { maxEvents, returnImmediately, done }: Poll,
     stop: AbortSignal,
@@ -60,7 +60,7 @@ export class SignalPollService {
     }
   }
 
-  private async read(client: Satellite, streamId: string, maxEvents: number): Promise<Polled> {
+  private async read(client: Client, streamId: string, maxEvents: number): Promise<Polled> {
     const { status } = await this.requirePolled(client, streamId);
     if (status !== 'enabled') return { sets: {}, moreAvailable: false };
     const waiting = await this.events.list(streamId, maxEvents + 1);
@@ -69,7 +69,7 @@ export class SignalPollService {
     return { sets, moreAvailable: waiting.length > maxEvents };
   }
 
-  private async requirePolled({ clientId }: Satellite, streamId: string) {
+  private async requirePolled({ clientId }: Client, streamId: string) {
     // The database refuses some texts that a path can hold.
     const stream = isUlid(streamId) ? await this.streams.find(clientId, streamId) : null;
     if (stream?.method !== 'poll') throw new AppError('not-found');

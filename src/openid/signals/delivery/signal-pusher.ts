@@ -8,7 +8,7 @@ import {
 import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
 import { DeliveryEngine, DueScan } from '../../../platform/delivery/index.js';
 import { OutboundPost } from '../../../platform/outbound/index.js';
-import { SatelliteService } from '../../../satellite/index.js';
+import { ClientService } from '../../../client/index.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
 import { type SignalStream, SignalStreamRepository } from '../streams/signal-stream.repository.js';
 import { SignalNews } from './signal-news.js';
@@ -64,7 +64,7 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
   constructor(
     keys: KeyDerivation,
     private readonly outbound: OutboundPost,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly streams: SignalStreamRepository,
     private readonly events: SignalEventRepository,
     private readonly tokens: SignalTokens,
@@ -89,7 +89,7 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
 
   /** Pushes the next events of a stream. @returns whether the receiver took or refused them all */
   private async push(stream: SignalStream, aborting: AbortSignal): Promise<boolean> {
-    const client = await this.satellites.findEnabled(stream.clientId);
+    const client = await this.clients.findEnabled(stream.clientId);
     const waiting = client ? await this.events.list(stream.id, BATCH) : [];
     for (const event of waiting) {
       const fate = client

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
-import type { Satellite } from '../../../satellite/index.js';
+import type { Client } from '../../../client/index.js';
 import { IdTokens } from '../../token/id-tokens.js';
 import type { SignalEventEntity } from '../events/signal-event.entity.js';
 import { VERIFICATION } from '../signal-types.js';
@@ -13,7 +13,7 @@ export class SignalTokens {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  sign(client: Satellite, event: SignalEventEntity): Promise<string> {
+  sign(client: Client, event: SignalEventEntity): Promise<string> {
     const { id: jti, type, details } = event;
     const claims = { jti, sub_id: this.subjectOf(event), events: { [type]: details } };
     return this.tokens.signClaims(client, claims, { typ: 'secevent+jwt', seconds: null });

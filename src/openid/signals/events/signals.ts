@@ -3,7 +3,7 @@ import type { LifecycleEvents, SessionId, UserId } from '../../../kernel/index.j
 import { EventSequencer, PLATFORM, type StreamedEvent } from '../../../platform/events/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../../platform/live/index.js';
-import { type Satellite, SatelliteService } from '../../../satellite/index.js';
+import { type Client, ClientService } from '../../../client/index.js';
 import { ClientSessionRepository } from '../../subjects/client-session.repository.js';
 import { sidOf } from '../../subjects/sid.js';
 import { Subjects } from '../../subjects/subjects.js';
@@ -54,7 +54,7 @@ export class Signals implements OnModuleInit {
   constructor(
     private readonly sequencer: EventSequencer,
     private readonly feed: ChangeFeed,
-    private readonly satellites: SatelliteService,
+    private readonly clients: ClientService,
     private readonly subjects: Subjects,
     private readonly events: SignalEventRepository,
     private readonly ended: EndedSessionRepository,
@@ -150,10 +150,10 @@ export class Signals implements OnModuleInit {
     if (streams.length > 0) await this.feed.announce(SIGNALS_CHANNEL, ...streams);
   }
 
-  private async findClients(targets: readonly Target[]): Promise<ReadonlyMap<string, Satellite | null>> {
-    const clients = new Map<string, Satellite | null>();
+  private async findClients(targets: readonly Target[]): Promise<ReadonlyMap<string, Client | null>> {
+    const clients = new Map<string, Client | null>();
     for (const clientId of new Set(targets.map((target) => target.clientId)))
-      clients.set(clientId, await this.satellites.findEnabled(clientId));
+      clients.set(clientId, await this.clients.findEnabled(clientId));
     return clients;
   }
 
@@ -163,7 +163,7 @@ export class Signals implements OnModuleInit {
    */
   private async findSids(
     targets: readonly Target[],
-    clients: ReadonlyMap<string, Satellite | null>,
+    clients: ReadonlyMap<string, Client | null>,
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const sids = new Map<SessionId, Set<string>>();
     for (const { clientId, sessionId } of targets) {
@@ -177,4 +177,4 @@ export class Signals implements OnModuleInit {
 }
 
 /** Returns whether a client learns of all people: one of the operator. */
-const isOfOperator = ({ firstParty, tenantId }: Satellite): boolean => firstParty && tenantId === null;
+const isOfOperator = ({ firstParty, tenantId }: Client): boolean => firstParty && tenantId === null;

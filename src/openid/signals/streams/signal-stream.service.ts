@@ -6,7 +6,7 @@ import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { ChangeFeed } from '../../../platform/live/index.js';
 import { OutboundPost } from '../../../platform/outbound/index.js';
-import type { Satellite } from '../../../satellite/index.js';
+import type { Client } from '../../../client/index.js';
 import { EndedSessionRepository } from '../events/ended-session.repository.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
 import { Signals } from '../events/signals.js';
@@ -54,7 +54,7 @@ export class SignalStreamService {
    * Creates a stream. It begins with the ended sessions whose access tokens may be valid still.
    * @throws {AppError} conflict beyond {@link MAX_STREAMS}; validation-error on `delivery`
    */
-  async create({ clientId }: Satellite, data: CreateStreamDto): Promise<SignalStream> {
+  async create({ clientId }: Client, data: CreateStreamDto): Promise<SignalStream> {
     const traits = this.traitsOf(data);
     const id = newId();
     await this.database.transaction(async () => {
@@ -79,7 +79,7 @@ export class SignalStreamService {
     return stream;
   }
 
-  list({ clientId }: Satellite): Promise<SignalStream[]> {
+  list({ clientId }: Client): Promise<SignalStream[]> {
     return this.streams.list(clientId);
   }
 
@@ -87,7 +87,7 @@ export class SignalStreamService {
    * Changes the given parts of a stream.
    * @throws {AppError} not-found; validation-error on `delivery`; unavailable
    */
-  update({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
+  update({ clientId }: Client, id: string, data: CreateStreamDto): Promise<SignalStream> {
     return this.change(clientId, id, {
       ...(data.delivery && this.deliveryOf(data.delivery)),
       ...(data.events_requested && eventsOf(data.events_requested)),
@@ -99,7 +99,7 @@ export class SignalStreamService {
    * Replaces a stream: what is not given gets its value in a new one (SSF 1.0 section 8.1.1.4).
    * @throws {AppError} as {@link update}
    */
-  replace({ clientId }: Satellite, id: string, data: CreateStreamDto): Promise<SignalStream> {
+  replace({ clientId }: Client, id: string, data: CreateStreamDto): Promise<SignalStream> {
     return this.change(clientId, id, this.traitsOf(data));
   }
 
@@ -107,7 +107,7 @@ export class SignalStreamService {
    * Deletes a stream. Tells a receiver that waits for its events.
    * @throws {AppError} not-found
    */
-  async delete({ clientId }: Satellite, id: string): Promise<void> {
+  async delete({ clientId }: Client, id: string): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.streams.delete(clientId, id))) throw new AppError('not-found');
       await this.feed.announce(SIGNALS_CHANNEL, id);
@@ -119,7 +119,7 @@ export class SignalStreamService {
    * @throws {AppError} not-found
    */
   async setStatus(
-    { clientId }: Satellite,
+    { clientId }: Client,
     id: string,
     status: StreamState,
     reason: string | null,
@@ -137,7 +137,7 @@ export class SignalStreamService {
    * Adds an event that proves that the stream works.
    * @throws {AppError} not-found; too-many-requests within {@link MIN_VERIFICATION_SECONDS}
    */
-  async verify({ clientId }: Satellite, id: string, state: string | undefined): Promise<void> {
+  async verify({ clientId }: Client, id: string, state: string | undefined): Promise<void> {
     await this.get(clientId, id);
     await this.database.transaction(async () => {
       if (!(await this.streams.noteVerification(id, MIN_VERIFICATION_SECONDS)))

@@ -7,23 +7,20 @@ import {
   type Refusal,
 } from '../../ability/index.js';
 import { hasSecret } from './client-traits.js';
-import { SatelliteRepository, type Satellite } from './satellite.repository.js';
-import '../satellite.messages.js';
+import { ClientRepository, type Client } from './client.repository.js';
+import '../client.messages.js';
 
 const byOperators = { audience: 'operator' } as const;
 
-/** Decides what operators may do with satellites. */
+/** Decides what operators may do with clients. */
 @AbilityPolicy({ module: 'iam', entity: 'satellite', collection: 'satellites', title: 'scope.satellite' })
-export class SatellitePolicy implements EntityPolicy<Satellite> {
-  constructor(private readonly satellites: SatelliteRepository) {}
+export class ClientPolicy implements EntityPolicy<Client> {
+  constructor(private readonly clients: ClientRepository) {}
 
-  async load(idsOrClientIds: readonly string[], { lock }: LoadContext): Promise<Map<string, Satellite>> {
-    const found = await this.satellites.findAllNamed(idsOrClientIds, lock);
+  async load(idsOrClientIds: readonly string[], { lock }: LoadContext): Promise<Map<string, Client>> {
+    const found = await this.clients.findAllNamed(idsOrClientIds, lock);
     return new Map(
-      found.flatMap((satellite) => [
-        [satellite.clientId, satellite] as const,
-        [satellite.id, satellite] as const,
-      ]),
+      found.flatMap((client) => [[client.clientId, client] as const, [client.id, client] as const]),
     );
   }
 
@@ -48,17 +45,17 @@ export class SatellitePolicy implements EntityPolicy<Satellite> {
   }
 
   @Scope('rotate-secret', { title: 'scope.satellite.rotate-secret', ...byOperators })
-  rotateSecret({ tokenEndpointAuthMethod: method }: Satellite): true | Refusal {
+  rotateSecret({ tokenEndpointAuthMethod: method }: Client): true | Refusal {
     return hasSecret(method) || forbid('satellite.public');
   }
 
   @Scope('disable', { title: 'scope.satellite.disable', ...byOperators })
-  disable({ disabledAt }: Satellite): true | Refusal {
+  disable({ disabledAt }: Client): true | Refusal {
     return disabledAt === null || forbid('satellite.disabled');
   }
 
   @Scope('enable', { title: 'scope.satellite.enable', ...byOperators })
-  enable({ disabledAt }: Satellite): true | Refusal {
+  enable({ disabledAt }: Client): true | Refusal {
     return disabledAt !== null || forbid('satellite.not-disabled');
   }
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { columnsOf, prepared, TenantDatabase } from '../../platform/database/index.js';
-import { SatelliteEntity } from '../registry/satellite.entity.js';
-import { SATELLITE, type Satellite } from '../registry/satellite.repository.js';
+import { ClientEntity } from '../registry/client.entity.js';
+import { SATELLITE, type Client } from '../registry/client.repository.js';
 
-const COLUMNS = columnsOf(SatelliteEntity, '', SATELLITE);
+const COLUMNS = columnsOf(ClientEntity, '', SATELLITE);
 
 /** Clients of one organization, by client id. */
 @Injectable()
@@ -13,7 +13,7 @@ export class TenantClientRepository {
   constructor(private readonly tenants: TenantDatabase) {}
 
   /** Returns a page in order of id, and one row more if there is a next page. */
-  list(tenantId: TenantId, { limit, after }: Page): Promise<Satellite[]> {
+  list(tenantId: TenantId, { limit, after }: Page): Promise<Client[]> {
     return this.tenants.rows(
       tenantId,
       `SELECT ${COLUMNS} FROM satellites WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
@@ -21,7 +21,7 @@ export class TenantClientRepository {
     );
   }
 
-  find(tenantId: TenantId, clientId: string): Promise<Satellite | null> {
+  find(tenantId: TenantId, clientId: string): Promise<Client | null> {
     return this.tenants.row(
       tenantId,
       prepared(`SELECT ${COLUMNS} FROM satellites WHERE tenant_id = $1 AND client_id = $2`),
@@ -30,10 +30,10 @@ export class TenantClientRepository {
   }
 
   count(tenantId: TenantId): Promise<number> {
-    return this.tenants.of(SatelliteEntity).count(tenantId);
+    return this.tenants.of(ClientEntity).count(tenantId);
   }
 
   async delete(tenantId: TenantId, clientId: string): Promise<void> {
-    await this.tenants.of(SatelliteEntity).delete(tenantId, { clientId });
+    await this.tenants.of(ClientEntity).delete(tenantId, { clientId });
   }
 }

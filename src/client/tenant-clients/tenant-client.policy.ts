@@ -1,7 +1,7 @@
 import { AbilityPolicy, type EntityPolicy, type LoadContext, Scope } from '../../ability/index.js';
 import { MembershipDirectory, TenantLock } from '../../iam/index.js';
 import { type Principal, SENSITIVE, type TenantId } from '../../kernel/index.js';
-import '../satellite.messages.js';
+import '../client.messages.js';
 
 const BY_APP = { firstParty: true, ...SENSITIVE } as const;
 

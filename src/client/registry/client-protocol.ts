@@ -1,6 +1,6 @@
 import { AppError, type Violation } from '../../platform/errors/index.js';
 import { hasSecret } from './client-traits.js';
-import type { SatelliteTraits } from './satellite.repository.js';
+import type { ClientTraits } from './client.repository.js';
 
 /** Properties of OpenID Connect: a registration that sets one of them is for that protocol. */
 const OPENID_PROPERTIES = [
@@ -19,17 +19,14 @@ const OPENID_PROPERTIES = [
   'tenantId',
 ] as const;
 
-/** Of a satellite, and the default of other clients. */
+/** Of a client, and the default of other clients. */
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /** What decides on the protocol of a client. Omitted properties have their default. */
 interface Registration
   extends
-    Pick<
-      SatelliteTraits,
-      'satelliteCodes' | 'firstParty' | 'subjectType' | 'type' | 'tokenEndpointAuthMethod'
-    >,
-    Partial<Pick<SatelliteTraits, 'grantTypes' | 'requirePar' | 'requireDpop'>> {
+    Pick<ClientTraits, 'satelliteCodes' | 'firstParty' | 'subjectType' | 'type' | 'tokenEndpointAuthMethod'>,
+    Partial<Pick<ClientTraits, 'grantTypes' | 'requirePar' | 'requireDpop'>> {
   readonly tenantId: string | null;
 }
 

@@ -3,7 +3,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 /**
  * Creates a secret of 256 random bits. The prefix `ghs_` lets scanners of repositories recognise a
  * leaked one.
- * @returns the secret for the satellite, and the hash that is stored
+ * @returns the secret for the client, and the hash that is stored
  */
 export function createClientSecret(): { readonly plainSecret: string; readonly secretHash: Buffer } {
   const plainSecret = `ghs_${randomBytes(32).toString('base64url')}`;

@@ -17,22 +17,18 @@ import {
 } from '../../platform/api/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
-import { SatellitesTag } from '../satellites-tag.js';
+import { SatellitesTag } from '../clients-tag.js';
 import { ClientIdParam } from './client-id-param.js';
 import { type KeysOfBody, requirePublicKeys } from './client-jwks.js';
-import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/satellite.dto.js';
-import {
-  RegisteredSatelliteResponse,
-  RotatedSecretResponse,
-  SatelliteResponse,
-} from './satellite.response.js';
-import { SatelliteService } from './satellite.service.js';
+import { RegisterSatelliteDto, UpdateSatelliteDto } from './dto/client.dto.js';
+import { RegisteredSatelliteResponse, RotatedSecretResponse, SatelliteResponse } from './client.response.js';
+import { ClientService } from './client.service.js';
 
-/** Lets operators register and change satellites. */
+/** Lets operators register and change clients. */
 @SatellitesTag()
 @Controller('api/v1/iam/satellites')
-export class SatelliteController {
-  constructor(private readonly satellites: SatelliteService) {}
+export class ClientController {
+  constructor(private readonly clients: ClientService) {}
 
   @Get()
   @RequireScopes('iam:satellite:read')
@@ -40,10 +36,10 @@ export class SatelliteController {
   @ApiOperation({ operationId: 'listSatellites', summary: 'List satellites' })
   async list(@PageOf() page: Page): Promise<ItemPage<SatelliteResponse>> {
     return toPage(
-      await this.satellites.list(page),
+      await this.clients.list(page),
       page,
       ({ id }) => id,
-      (satellite) => SatelliteResponse.from(satellite),
+      (client) => SatelliteResponse.from(client),
     );
   }
 
@@ -63,8 +59,8 @@ export class SatelliteController {
     @Req() request: Request,
   ): Promise<RegisteredSatelliteResponse> {
     requirePublicKeys(request.body as KeysOfBody);
-    const { satellite, clientSecret } = await this.satellites.register(caller.userId, body);
-    return { ...SatelliteResponse.from(satellite), ...(clientSecret !== undefined && { clientSecret }) };
+    const { client, clientSecret } = await this.clients.register(caller.userId, body);
+    return { ...SatelliteResponse.from(client), ...(clientSecret !== undefined && { clientSecret }) };
   }
 
   @Get(':clientId')
@@ -74,7 +70,7 @@ export class SatelliteController {
   @ApiOperation({ operationId: 'getSatellite', summary: 'Get a satellite' })
   @Versioned(SatelliteResponse)
   async read(@Param('clientId') clientId: string): Promise<SatelliteResponse> {
-    return SatelliteResponse.from(await this.satellites.get(clientId));
+    return SatelliteResponse.from(await this.clients.get(clientId));
   }
 
   @Patch(':clientId')
@@ -96,7 +92,7 @@ export class SatelliteController {
   ): Promise<SatelliteResponse> {
     requirePublicKeys(request.body as KeysOfBody);
     await ifMatch.require(() => this.read(clientId));
-    return SatelliteResponse.from(await this.satellites.update(caller.userId, clientId, body));
+    return SatelliteResponse.from(await this.clients.update(caller.userId, clientId, body));
   }
 
   @Post(':clientId/rotate-secret')
@@ -114,7 +110,7 @@ export class SatelliteController {
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
   ): Promise<RotatedSecretResponse> {
-    const rotated = await this.satellites.rotateSecret(caller.userId, clientId);
+    const rotated = await this.clients.rotateSecret(caller.userId, clientId);
     return { ...rotated, previousValidUntil: rotated.previousValidUntil.toISOString() };
   }
 
@@ -133,7 +129,7 @@ export class SatelliteController {
     @Caller() caller: Principal,
     @Param('clientId') clientId: string,
   ): Promise<SatelliteResponse> {
-    return SatelliteResponse.from(await this.satellites.disable(caller.userId, clientId));
+    return SatelliteResponse.from(await this.clients.disable(caller.userId, clientId));
   }
 
   @Post(':clientId/enable')
@@ -144,6 +140,6 @@ export class SatelliteController {
   @ApiOperation({ operationId: 'enableSatellite', summary: 'Enable a satellite again' })
   @ApiOkResponse({ type: SatelliteResponse })
   async enable(@Caller() caller: Principal, @Param('clientId') clientId: string): Promise<SatelliteResponse> {
-    return SatelliteResponse.from(await this.satellites.enable(caller.userId, clientId));
+    return SatelliteResponse.from(await this.clients.enable(caller.userId, clientId));
   }
 }

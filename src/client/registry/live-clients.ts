@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
-import { type RegisteredClient, SatelliteRepository } from './satellite.repository.js';
+import { type RegisteredClient, ClientRepository } from './client.repository.js';
 
 const CLIENTS_CHANNEL = 'gatehouse_satellites_changed';
 
@@ -12,9 +12,9 @@ const CLIENTS_CHANNEL = 'gatehouse_satellites_changed';
 export class LiveClients {
   private readonly clients: LiveCache<RegisteredClient>;
 
-  constructor(satellites: SatelliteRepository, feed: ChangeFeed) {
+  constructor(clients: ClientRepository, feed: ChangeFeed) {
     this.clients = new LiveCache(feed, CLIENTS_CHANNEL, async (clientIds) => {
-      const found = await satellites.listRegistered(clientIds);
+      const found = await clients.listRegistered(clientIds);
       return new Map(found.map((registered) => [registered.client.clientId, registered]));
     });
   }

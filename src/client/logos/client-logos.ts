@@ -10,7 +10,7 @@ import { Database } from '../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { CustomerHttp } from '../../platform/outbound/index.js';
 import { LiveClients } from '../registry/live-clients.js';
-import type { Satellite } from '../registry/satellite.repository.js';
+import type { Client } from '../registry/client.repository.js';
 import { ClientLogoRepository } from './client-logo.repository.js';
 
 const FETCH_CLIENT_LOGO = 'fetch_client_logo';
@@ -50,7 +50,7 @@ export class ClientLogos {
   ) {}
 
   /** Queues the fetch of the logo of a client, if it has one, in the open transaction. */
-  async queue({ id, logoUri }: Pick<Satellite, 'id' | 'logoUri'>): Promise<void> {
+  async queue({ id, logoUri }: Pick<Client, 'id' | 'logoUri'>): Promise<void> {
     if (logoUri !== null) await this.jobs.add(FETCH_CLIENT_LOGO, { id }, { maxAttempts: MAX_ATTEMPTS });
   }
 

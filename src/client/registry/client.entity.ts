@@ -10,11 +10,11 @@ import type {
   SubjectType,
 } from './client-traits.js';
 
-/** A satellite: a registered third-party client. */
+/** A registered client. */
 @Entity('satellites')
 @Unique('satellites_client_unique', ['clientId'])
 @Index('satellites_tenant_idx', ['tenantId', 'id'])
-export class SatelliteEntity {
+export class ClientEntity {
   @PrimaryColumn(BYTEWISE_TEXT)
   readonly id!: string;
 

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/api/index.js';
 import { SCOPE_SHAPE } from '../../../ability/index.js';
 import { CLIENT_AUTH_METHODS, type ClientAuthMethod } from '../../registry/client-traits.js';
-import { RegisterSatelliteDto } from '../../registry/dto/satellite.dto.js';
+import { RegisterSatelliteDto } from '../../registry/dto/client.dto.js';
 
 const SCOPES = listField({
   max: 200,

@@ -6,17 +6,17 @@ import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { ClientRegistry, ClientStatus, type ClientCredentials } from '../../session/index.js';
+import { ClientStatus } from '../status/client-status.js';
 import { ClientLogos } from '../logos/client-logos.js';
 import { requireAddresses } from './client-addresses.js';
 import { hasSatelliteCodes, isPlainSatellite, requireOneProtocol } from './client-protocol.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
 import { LiveClients } from './live-clients.js';
-import { SatelliteScopes } from './satellite-scopes.js';
+import { RegisteredScopes } from './client-scopes.js';
 import { type ClientType, hasSecret, sectorOf } from './client-traits.js';
 import { requireKeysOfMethod } from './client-jwks.js';
-import { SatelliteRepository, type Satellite, type SatelliteTraits } from './satellite.repository.js';
+import { ClientRepository, type Client, type ClientTraits } from './client.repository.js';
 
 /**
  * Seconds for which the previous secret remains valid after a rotation: one day to deploy the new
@@ -24,8 +24,8 @@ import { SatelliteRepository, type Satellite, type SatelliteTraits } from './sat
  */
 const SECRET_OVERLAP_SECONDS = 86_400;
 
-/** Registration data of a satellite. */
-export interface SatelliteData extends Changes {
+/** Registration data of a client. */
+export interface ClientData extends Changes {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: string[];
@@ -37,41 +37,45 @@ export interface SatelliteData extends Changes {
 
 /** What can be changed. Omitted fields have a default, or stay as they are. */
 export type Changes = {
-  readonly [K in keyof Omit<SatelliteTraits, 'type'>]?: SatelliteTraits[K] | undefined;
+  readonly [K in keyof Omit<ClientTraits, 'type'>]?: ClientTraits[K] | undefined;
 };
 
+/** Credentials by which the server of a client authenticates. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 /**
- * Registers and changes satellites, each identified by client id or id. `actorId` is null for the
+ * Registers and changes clients, each identified by client id or id. `actorId` is null for the
  * command line, which authenticates no user.
  */
 @Injectable()
-export class SatelliteService extends ClientRegistry {
+export class ClientService {
   constructor(
     private readonly database: Database,
-    private readonly satellites: SatelliteRepository,
-    private readonly scopes: SatelliteScopes,
+    private readonly clients: ClientRepository,
+    private readonly scopes: RegisteredScopes,
     private readonly live: LiveClients,
     private readonly registry: AbilityRegistry,
-    private readonly clients: ClientStatus,
+    private readonly status: ClientStatus,
     private readonly audit: AuditTrail,
     private readonly directory: MembershipDirectory,
     private readonly logos: ClientLogos,
     private readonly lifecycle: Lifecycle,
-  ) {
-    super();
-  }
+  ) {}
 
   /**
-   * Registers a satellite.
-   * @returns the satellite and its secret, which cannot be read again
+   * Registers a client.
+   * @returns the client and its secret, which cannot be read again
    * @throws {AppError} conflict if the client id is taken; validation-error for a redirect URI
    *   that is not in canonical form, a scope that cannot be registered, or an organization that
    *   does not exist
    */
   async register(
     actorId: UserId | null,
-    { clientId, type: named, tenantId, ...data }: SatelliteData,
-  ): Promise<{ satellite: Satellite; clientSecret?: string }> {
+    { clientId, type: named, tenantId, ...data }: ClientData,
+  ): Promise<{ client: Client; clientSecret?: string }> {
     if (clientId === FIRST_PARTY_CLIENT)
       throw AppError.violation('clientId', 'is reserved for the service itself');
     const type = named ?? 'confidential';
@@ -93,7 +97,7 @@ export class SatelliteService extends ClientRegistry {
     const own = tenantId === undefined ? null : `client:${clientId}`;
     const sector = sectorOf({ sector: own, clientId, redirectUris: data.redirectUris });
     return this.database.transaction(async () => {
-      const satellite = await this.satellites.insert({
+      const client = await this.clients.insert({
         id: newId(),
         clientId,
         tenantId: tenantId ?? null,
@@ -101,46 +105,46 @@ export class SatelliteService extends ClientRegistry {
         sector,
         ...traits,
       });
-      if (!satellite)
+      if (!client)
         throw new AppError('conflict', {
           reason: { id: 'satellite.client-id-taken', values: { clientId } },
         });
-      await this.logos.queue(satellite);
-      await this.lifecycle.emit('client.registered', satellite);
-      await this.record(actorId, satellite, 'registered');
+      await this.logos.queue(client);
+      await this.lifecycle.emit('client.registered', client);
+      await this.record(actorId, client, 'registered');
       return {
-        satellite,
-        ...(hasSecret(satellite.tokenEndpointAuthMethod) && { clientSecret: plainSecret }),
+        client,
+        ...(hasSecret(client.tokenEndpointAuthMethod) && { clientSecret: plainSecret }),
       };
     });
   }
 
   /**
-   * Lists satellites in order of id.
+   * Lists clients in order of id.
    * @returns one more than `page.limit` if there are more
    */
-  list(page: Page): Promise<Satellite[]> {
-    return this.satellites.list(page);
+  list(page: Page): Promise<Client[]> {
+    return this.clients.list(page);
   }
 
   /** @throws {AppError} not-found */
-  async get(idOrClientId: string): Promise<Satellite> {
-    return (await this.satellites.findNamed(idOrClientId)) ?? throwNotFound();
+  async get(idOrClientId: string): Promise<Client> {
+    return (await this.clients.findNamed(idOrClientId)) ?? throwNotFound();
   }
 
-  /** Finds a satellite by client id. @returns null if it is not registered, or disabled */
-  async findEnabled(clientId: string): Promise<Satellite | null> {
-    const satellite = await this.satellites.find(clientId);
-    return satellite?.disabledAt === null ? satellite : null;
+  /** Finds a client by client id. @returns null if it is not registered, or disabled */
+  async findEnabled(clientId: string): Promise<Client | null> {
+    const client = await this.clients.find(clientId);
+    return client?.disabledAt === null ? client : null;
   }
 
   /** Returns whether a client has ID tokens of this algorithm. */
-  hasClientOf(idTokenAlg: Satellite['idTokenAlg']): Promise<boolean> {
-    return this.satellites.existsOf(idTokenAlg);
+  hasClientOf(idTokenAlg: Client['idTokenAlg']): Promise<boolean> {
+    return this.clients.existsOf(idTokenAlg);
   }
 
   /** Returns whose clients share the identifiers of people with this one. */
-  async getSector({ clientId, redirectUris }: Satellite): Promise<string> {
+  async getSector({ clientId, redirectUris }: Client): Promise<string> {
     const registered = await this.live.find(clientId);
     return sectorOf({ sector: registered?.sector ?? null, clientId, redirectUris });
   }
@@ -149,7 +153,7 @@ export class SatelliteService extends ClientRegistry {
    * Finds a client of the endpoints of OAuth, by the cache of {@link LiveClients}.
    * @returns null if it is not registered, or disabled
    */
-  async findLive(clientId: string): Promise<Satellite | null> {
+  async findLive(clientId: string): Promise<Client | null> {
     const registered = await this.live.find(clientId);
     return registered?.client.disabledAt === null ? registered.client : null;
   }
@@ -159,7 +163,7 @@ export class SatelliteService extends ClientRegistry {
    * Compares in constant time, also for an unknown client.
    * @returns null if the secret is wrong, or the client is not registered, or disabled
    */
-  async findProvenLive({ clientId, clientSecret }: ClientCredentials): Promise<Satellite | null> {
+  async findProvenLive({ clientId, clientSecret }: ClientCredentials): Promise<Client | null> {
     const registered = await this.live.find(clientId);
     const isProven = matchesClientSecret(clientSecret, registered?.secretHashes ?? [null, null]);
     return isProven && registered?.client.disabledAt === null ? registered.client : null;
@@ -170,20 +174,20 @@ export class SatelliteService extends ClientRegistry {
    * logout (API-5).
    * @throws {AppError} not-found; validation-error as for {@link register}
    */
-  update(actorId: UserId | null, idOrClientId: string, data: Changes): Promise<Satellite> {
+  update(actorId: UserId | null, idOrClientId: string, data: Changes): Promise<Client> {
     const changes = this.requireTraits(given(data));
     return this.database.transaction(async () => {
-      const [current] = await this.satellites.findAllNamed([idOrClientId], true);
+      const [current] = await this.clients.findAllNamed([idOrClientId], true);
       requireOneProtocol({ ...(current ?? throwNotFound()), ...changes });
-      const satellite = (await this.satellites.update(idOrClientId, changes)) ?? throwNotFound();
-      requireMethodOfType(satellite);
-      requireKeysOfMethod(satellite);
-      if (changes.scopes) await this.scopes.announceChange(satellite.clientId);
-      if (changes.logoUri !== undefined) await this.logos.queue(satellite);
-      await this.live.announce(satellite.clientId);
-      if (changes.idTokenAlg) await this.lifecycle.emit('client.registered', satellite);
-      await this.record(actorId, satellite, 'updated');
-      return satellite;
+      const client = (await this.clients.update(idOrClientId, changes)) ?? throwNotFound();
+      requireMethodOfType(client);
+      requireKeysOfMethod(client);
+      if (changes.scopes) await this.scopes.announceChange(client.clientId);
+      if (changes.logoUri !== undefined) await this.logos.queue(client);
+      await this.live.announce(client.clientId);
+      if (changes.idTokenAlg) await this.lifecycle.emit('client.registered', client);
+      await this.record(actorId, client, 'updated');
+      return client;
     });
   }
 
@@ -197,52 +201,52 @@ export class SatelliteService extends ClientRegistry {
   ): Promise<{ clientId: string; clientSecret: string; previousValidUntil: Date }> {
     const { plainSecret, secretHash } = createClientSecret();
     return this.database.transaction(async () => {
-      const until = await this.satellites.replaceSecret(idOrClientId, secretHash, SECRET_OVERLAP_SECONDS);
-      const satellite = until && (await this.satellites.findNamed(idOrClientId));
-      if (!satellite) return throwNotFound();
-      await this.live.announce(satellite.clientId);
-      await this.record(actorId, satellite, 'secret-rotated');
-      return { clientId: satellite.clientId, clientSecret: plainSecret, previousValidUntil: until };
+      const until = await this.clients.replaceSecret(idOrClientId, secretHash, SECRET_OVERLAP_SECONDS);
+      const client = until && (await this.clients.findNamed(idOrClientId));
+      if (!client) return throwNotFound();
+      await this.live.announce(client.clientId);
+      await this.record(actorId, client, 'secret-rotated');
+      return { clientId: client.clientId, clientSecret: plainSecret, previousValidUntil: until };
     });
   }
 
   /**
-   * Disables a satellite: no codes are issued to it or accepted from it, and its tokens are
+   * Disables a client: no codes are issued to it or accepted from it, and its tokens are
    * refused.
    * @throws {AppError} not-found
    */
-  disable(actorId: UserId | null, idOrClientId: string): Promise<Satellite> {
+  disable(actorId: UserId | null, idOrClientId: string): Promise<Client> {
     return this.database.transaction(async () => {
-      const satellite = (await this.satellites.setDisabled(idOrClientId, true)) ?? throwNotFound();
-      await this.clients.disable(satellite.clientId);
-      await this.live.announce(satellite.clientId);
-      await this.record(actorId, satellite, 'disabled');
-      return satellite;
+      const client = (await this.clients.setDisabled(idOrClientId, true)) ?? throwNotFound();
+      await this.status.disable(client.clientId);
+      await this.live.announce(client.clientId);
+      await this.record(actorId, client, 'disabled');
+      return client;
     });
   }
 
   /**
-   * Enables a satellite; its earlier tokens are accepted again until they expire.
+   * Enables a client; its earlier tokens are accepted again until they expire.
    * @throws {AppError} not-found
    */
-  enable(actorId: UserId | null, idOrClientId: string): Promise<Satellite> {
+  enable(actorId: UserId | null, idOrClientId: string): Promise<Client> {
     return this.database.transaction(async () => {
-      const satellite = (await this.satellites.setDisabled(idOrClientId, false)) ?? throwNotFound();
-      await this.clients.enable(satellite.clientId);
-      await this.live.announce(satellite.clientId);
-      await this.record(actorId, satellite, 'enabled');
-      return satellite;
+      const client = (await this.clients.setDisabled(idOrClientId, false)) ?? throwNotFound();
+      await this.status.enable(client.clientId);
+      await this.live.announce(client.clientId);
+      await this.record(actorId, client, 'enabled');
+      return client;
     });
   }
 
   /**
-   * Authenticates a satellite that is registered for satellite codes. Takes as long for an unknown
+   * Authenticates a client that is registered for satellite codes. Takes as long for an unknown
    * client. Only a client with the right secret learns that it is registered for OpenID Connect.
-   * @returns the satellite's id
+   * @returns the client's id
    * @throws {AppError} invalid-client
    */
   async requireClient({ clientId, clientSecret }: ClientCredentials): Promise<string> {
-    const [registered] = await this.satellites.listRegistered([clientId]);
+    const [registered] = await this.clients.listRegistered([clientId]);
     const isProven = matchesClientSecret(clientSecret, registered?.secretHashes ?? [null, null]);
     if (!isProven || registered?.client.disabledAt !== null) throw new AppError('invalid-client');
     if (!hasSatelliteCodes(registered.client))
@@ -260,7 +264,7 @@ export class SatelliteService extends ClientRegistry {
   }
 
   /** Records also what an operator does to the client of an organization in the trail of that. */
-  private async record(actorId: UserId | null, { id, tenantId }: Satellite, what: string): Promise<void> {
+  private async record(actorId: UserId | null, { id, tenantId }: Client, what: string): Promise<void> {
     if (!actorId) return;
     await this.audit.record(
       tenantId === null
@@ -280,7 +284,7 @@ function given<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undef
 function requireMethodOfType({
   type,
   tokenEndpointAuthMethod: method,
-}: Pick<SatelliteTraits, 'type' | 'tokenEndpointAuthMethod'>): void {
+}: Pick<ClientTraits, 'type' | 'tokenEndpointAuthMethod'>): void {
   if ((type === 'public') !== (method === 'none'))
     throw AppError.violation('tokenEndpointAuthMethod', 'must be none for a public client, and only for one');
 }

@@ -24,7 +24,7 @@ import {
   SATELLITE_CODES,
   SUBJECT_TYPE,
 } from '../openid-client.fields.js';
-import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from '../satellite.fields.js';
+import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from '../client.fields.js';
 
 /** The protocol of a client, and its properties at OpenID Connect. */
 class OpenIdTraitsDto {

@@ -22,8 +22,8 @@ import {
   RegisteredSatelliteResponse,
   RotatedSecretResponse,
   SatelliteResponse,
-} from '../registry/satellite.response.js';
-import { SatellitesTag } from '../satellites-tag.js';
+} from '../registry/client.response.js';
+import { SatellitesTag } from '../clients-tag.js';
 import { RegisterTenantClientDto, UpdateTenantClientDto } from './dto/tenant-client.dto.js';
 import { TenantClientService } from './tenant-client.service.js';
 
@@ -64,8 +64,8 @@ export class TenantClientController {
     @Param('id') id: string,
     @Body() body: RegisterTenantClientDto,
   ): Promise<RegisteredSatelliteResponse> {
-    const { satellite, clientSecret } = await this.clients.register(id as TenantId, userId, body);
-    return { ...SatelliteResponse.from(satellite), ...(clientSecret !== undefined && { clientSecret }) };
+    const { client, clientSecret } = await this.clients.register(id as TenantId, userId, body);
+    return { ...SatelliteResponse.from(client), ...(clientSecret !== undefined && { clientSecret }) };
   }
 
   @Get(':clientId')

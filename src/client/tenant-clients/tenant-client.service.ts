@@ -4,11 +4,11 @@ import { AuditTrail } from '../../iam/index.js';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { ClientStatus } from '../../session/index.js';
+import { ClientStatus } from '../status/client-status.js';
 import { hasSecret } from '../registry/client-traits.js';
 import { LiveClients } from '../registry/live-clients.js';
-import type { Satellite } from '../registry/satellite.repository.js';
-import { type Changes, type SatelliteData, SatelliteService } from '../registry/satellite.service.js';
+import type { Client } from '../registry/client.repository.js';
+import { type Changes, type ClientData, ClientService } from '../registry/client.service.js';
 import { TenantClientRepository } from './tenant-client.repository.js';
 
 /** Maximum number of clients of an organization. */
@@ -21,8 +21,8 @@ type Given = Omit<Changes, 'firstParty' | 'satelliteCodes'>;
 @Injectable()
 export class TenantClientService {
   constructor(
-    private readonly clients: TenantClientRepository,
-    private readonly satellites: SatelliteService,
+    private readonly tenantClients: TenantClientRepository,
+    private readonly clients: ClientService,
     private readonly live: LiveClients,
     private readonly registry: AbilityRegistry,
     private readonly status: ClientStatus,
@@ -33,13 +33,13 @@ export class TenantClientService {
    * Lists the clients in order of id.
    * @returns one more than `page.limit` if there are more
    */
-  list(tenantId: TenantId, page: Page): Promise<Satellite[]> {
-    return this.clients.list(tenantId, page);
+  list(tenantId: TenantId, page: Page): Promise<Client[]> {
+    return this.tenantClients.list(tenantId, page);
   }
 
   /** @throws {AppError} not-found, also for a client of another organization */
-  async get(tenantId: TenantId, clientId: string): Promise<Satellite> {
-    const client = await this.clients.find(tenantId, clientId);
+  async get(tenantId: TenantId, clientId: string): Promise<Client> {
+    const client = await this.tenantClients.find(tenantId, clientId);
     if (!client) throw new AppError('not-found');
     return client;
   }
@@ -54,25 +54,25 @@ export class TenantClientService {
   async register(
     tenantId: TenantId,
     actorId: UserId,
-    data: Given & Pick<SatelliteData, 'name' | 'redirectUris' | 'type'>,
-  ): Promise<{ satellite: Satellite; clientSecret?: string }> {
+    data: Given & Pick<ClientData, 'name' | 'redirectUris' | 'type'>,
+  ): Promise<{ client: Client; clientSecret?: string }> {
     this.requireScopesOfTenants(data.scopes);
-    if ((await this.clients.count(tenantId)) >= MAX_CLIENTS)
+    if ((await this.tenantClients.count(tenantId)) >= MAX_CLIENTS)
       throw new AppError('conflict', {
         detail: `There can be ${MAX_CLIENTS} clients. Delete one that is not in use.`,
       });
     const clientId = `org-${newId().toLowerCase()}`;
-    return this.satellites.register(actorId, { ...data, clientId, tenantId });
+    return this.clients.register(actorId, { ...data, clientId, tenantId });
   }
 
   /**
    * Changes the given fields.
    * @throws {AppError} not-found; validation-error as for {@link register}
    */
-  async update(tenantId: TenantId, actorId: UserId, clientId: string, changes: Given): Promise<Satellite> {
+  async update(tenantId: TenantId, actorId: UserId, clientId: string, changes: Given): Promise<Client> {
     this.requireScopesOfTenants(changes.scopes);
     const { id } = await this.get(tenantId, clientId);
-    return this.satellites.update(actorId, id, changes);
+    return this.clients.update(actorId, id, changes);
   }
 
   /**
@@ -83,10 +83,10 @@ export class TenantClientService {
     tenantId: TenantId,
     actorId: UserId,
     clientId: string,
-  ): ReturnType<SatelliteService['rotateSecret']> {
+  ): ReturnType<ClientService['rotateSecret']> {
     const { id, tokenEndpointAuthMethod: method } = await this.get(tenantId, clientId);
     if (!hasSecret(method)) throw new AppError('conflict', { reason: { id: 'satellite.public' } });
-    return this.satellites.rotateSecret(actorId, id);
+    return this.clients.rotateSecret(actorId, id);
   }
 
   /**
@@ -96,7 +96,7 @@ export class TenantClientService {
   async delete(tenantId: TenantId, actorId: UserId, clientId: string): Promise<void> {
     const { id } = await this.get(tenantId, clientId);
     await this.status.disable(clientId);
-    await this.clients.delete(tenantId, clientId);
+    await this.tenantClients.delete(tenantId, clientId);
     await this.live.announce(clientId);
     await this.audit.record({ actorId, tenantId, action: 'client.deleted', subject: `iam/clients/${id}` });
   }

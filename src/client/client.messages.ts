@@ -20,8 +20,8 @@ const messages = declareMessages({
   'satellite.client-id-taken': 'A satellite with the client id {clientId} already exists.',
 });
 
-type SatelliteMessages = typeof messages;
+type ClientMessages = typeof messages;
 
 declare module '../platform/messages/index.js' {
-  interface MessageIds extends SatelliteMessages {}
+  interface MessageIds extends ClientMessages {}
 }

@@ -1,7 +1,7 @@
 import { ApiParam } from '../../platform/api/index.js';
-import { CLIENT_ID } from './satellite.fields.js';
+import { CLIENT_ID } from './client.fields.js';
 
-/** Documents `:clientId` of a path: the name that the satellite was registered with, not a ULID. */
+/** Documents `:clientId` of a path: the name that the client was registered with, not a ULID. */
 export const ClientIdParam = () => {
   const { maxLength, pattern, example } = CLIENT_ID.schema;
   return ApiParam({

@@ -1,7 +1,7 @@
 import { findKeyFault, requirePublic } from '../../machine/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { ClientJwks } from './client-traits.js';
-import type { SatelliteTraits } from './satellite.repository.js';
+import type { ClientTraits } from './client.repository.js';
 
 /**
  * Requires the keys of a client that authenticates by `private_key_jwt`, in one place, and none of
@@ -12,8 +12,7 @@ export function requireKeysOfMethod({
   tokenEndpointAuthMethod: method,
   jwks = null,
   jwksUri = null,
-}: Pick<SatelliteTraits, 'tokenEndpointAuthMethod'> &
-  Partial<Pick<SatelliteTraits, 'jwks' | 'jwksUri'>>): void {
+}: Pick<ClientTraits, 'tokenEndpointAuthMethod'> & Partial<Pick<ClientTraits, 'jwks' | 'jwksUri'>>): void {
   if (method !== 'private_key_jwt') {
     if (jwks !== null || jwksUri !== null)
       throw AppError.violation(jwks === null ? 'jwksUri' : 'jwks', 'is for private_key_jwt only');

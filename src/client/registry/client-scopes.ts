@@ -1,33 +1,33 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ClientScopes } from '../../ability/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
-import { SatelliteRepository } from './satellite.repository.js';
+import { ClientRepository } from './client.repository.js';
 
 const SCOPES_CHANNEL = 'gatehouse_satellite_scopes_changed';
 
-/** Caches the scopes of satellites, under the bounds of {@link LiveCache}. */
+/** Caches the scopes of clients, under the bounds of {@link LiveCache}. */
 @Injectable()
-export class SatelliteScopes extends ClientScopes implements OnApplicationBootstrap {
+export class RegisteredScopes extends ClientScopes implements OnApplicationBootstrap {
   private readonly logger = new Logger('Satellites');
   private readonly scopes: LiveCache<ReadonlySet<string>>;
 
   constructor(
-    private readonly satellites: SatelliteRepository,
+    private readonly clients: ClientRepository,
     feed: ChangeFeed,
   ) {
     super();
     this.scopes = new LiveCache(feed, SCOPES_CHANNEL, async (clientIds) => {
-      const found = await this.satellites.findScopes(clientIds);
+      const found = await this.clients.findScopes(clientIds);
       return new Map(found.map(({ clientId, scopes }) => [clientId, new Set(scopes)]));
     });
   }
 
   /**
-   * Warns of satellites that were registered before scopes were introduced: they hold all scopes of
+   * Warns of clients that were registered before scopes were introduced: they hold all scopes of
    * their visitors.
    */
   async onApplicationBootstrap(): Promise<void> {
-    const clientIds = await this.satellites.findInherited();
+    const clientIds = await this.clients.findInherited();
     if (clientIds.length > 0)
       this.logger.warn(
         { clientIds },
@@ -37,7 +37,7 @@ export class SatelliteScopes extends ClientScopes implements OnApplicationBootst
 
   async findScopes(clientId: string, lock: boolean): Promise<ReadonlySet<string> | null> {
     if (!lock) return this.scopes.get(clientId);
-    const scopes = await this.satellites.findScopesForShare(clientId);
+    const scopes = await this.clients.findScopesForShare(clientId);
     return scopes && new Set(scopes);
   }
 

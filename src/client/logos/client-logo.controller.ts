@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { ApiOkResponse, ApiOperation, ApiParam, Problems, Public } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ClientIdParam } from '../registry/client-id-param.js';
-import { SatellitesTag } from '../satellites-tag.js';
+import { SatellitesTag } from '../clients-tag.js';
 import { ClientLogos } from './client-logos.js';
 
 const IMAGE = { type: 'string', pattern: '^[\\s\\S]*$', maxLength: 262_144 };

@@ -27,8 +27,8 @@ import {
   SATELLITE_CODES,
   SUBJECT_TYPE,
 } from './openid-client.fields.js';
-import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './satellite.fields.js';
-import type { Satellite } from './satellite.repository.js';
+import { CLIENT_ID, REDIRECT_URIS, SATELLITE_NAME, SATELLITE_SCOPES } from './client.fields.js';
+import type { Client } from './client.repository.js';
 
 const SECRET = textField({
   max: 100,
@@ -106,12 +106,12 @@ export class SatelliteResponse {
     logoHash,
     sidKey: _sidKey,
     sidKeySince: _sidKeySince,
-    ...satellite
-  }: Satellite): SatelliteResponse {
+    ...client
+  }: Client): SatelliteResponse {
     return {
-      ...satellite,
-      logoUrl: clientLogoUrlOf({ clientId: satellite.clientId, logoHash }),
-      logoutReach: logoutReachOf(satellite),
+      ...client,
+      logoUrl: clientLogoUrlOf({ clientId: client.clientId, logoHash }),
+      logoutReach: logoutReachOf(client),
       status: disabledAt === null ? 'active' : 'disabled',
       createdAt: createdAt.toISOString(),
     };

@@ -2,7 +2,7 @@ import { AbilityRegistry, EVERY_SCOPE } from '../../ability/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
 
 /**
- * Checks the scopes of a satellite and removes duplicates.
+ * Checks the scopes of a client and removes duplicates.
  * @throws {AppError} validation-error on `scopes[n]` for a scope that is unknown, first-party
  *   only, or beside `*`
  */

@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AbilityModule, ClientScopes } from '../ability/index.js';
+import { IamModule } from '../iam/index.js';
+import { ClientLogoController } from './logos/client-logo.controller.js';
+import { ClientLogoRepository } from './logos/client-logo.repository.js';
+import { ClientLogos } from './logos/client-logos.js';
+import { ClientController } from './registry/client.controller.js';
+import { ClientEntity } from './registry/client.entity.js';
+import { ClientPolicy } from './registry/client.policy.js';
+import { ClientRepository } from './registry/client.repository.js';
+import { ClientService } from './registry/client.service.js';
+import { LiveClients } from './registry/live-clients.js';
+import { RegisteredScopes } from './registry/client-scopes.js';
+import { ClientStatus } from './status/client-status.js';
+import { DisabledClientEntity } from './status/disabled-client.entity.js';
+import { DisabledClientRepository } from './status/disabled-client.repository.js';
+import { TenantClientCleanup } from './tenant-clients/tenant-client-cleanup.js';
+import { TenantClientController } from './tenant-clients/tenant-client.controller.js';
+import { TenantClientPolicy } from './tenant-clients/tenant-client.policy.js';
+import { TenantClientRepository } from './tenant-clients/tenant-client.repository.js';
+import { TenantClientService } from './tenant-clients/tenant-client.service.js';
+import './client.events.js';
+
+/** The registry of every client: clients, clients of OpenID Connect, those of organizations. */
+@Module({
+  imports: [TypeOrmModule.forFeature([ClientEntity, DisabledClientEntity]), AbilityModule, IamModule],
+  controllers: [ClientController, TenantClientController, ClientLogoController],
+  providers: [
+    ClientLogoRepository,
+    ClientLogos,
+    ClientPolicy,
+    ClientRepository,
+    ClientService,
+    ClientStatus,
+    DisabledClientRepository,
+    LiveClients,
+    RegisteredScopes,
+    TenantClientCleanup,
+    TenantClientPolicy,
+    TenantClientRepository,
+    TenantClientService,
+    { provide: ClientScopes, useExisting: RegisteredScopes },
+  ],
+  exports: [ClientService, ClientStatus],
+})
+export class ClientModule {}

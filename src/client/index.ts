@@ -1,0 +1,16 @@
+export { ClientModule } from './client.module.js';
+export { RegisterSatelliteDto, UpdateSatelliteDto } from './registry/dto/client.dto.js';
+export { hasSatelliteCodes } from './registry/client-protocol.js';
+export type { Client } from './registry/client.repository.js';
+export { type ClientCredentials, ClientService } from './registry/client.service.js';
+export { CLIENT_LOGO_URL, clientLogoUrlOf } from './logos/client-logo.fields.js';
+export {
+  CLIENT_AUTH_METHODS,
+  CLIENT_GRANT_TYPES,
+  type ClientAuthMethod,
+  ID_TOKEN_ALGS,
+  SUBJECT_TYPES,
+} from './registry/client-traits.js';
+export { ClientStatus } from './status/client-status.js';
+export { SatellitesTag } from './clients-tag.js';
+export { CLIENT_ID, SATELLITE_NAME } from './registry/client.fields.js';
