@@ -361,6 +361,11 @@ describe('A legacy directory that knows members', () => {
       const clerk = await Person.again({ service: app, email: 'clerk@example.com', password: PASSWORD });
       const path = `${organization.path}/members`;
       expect((await app.get(path, await clerk.select(organization.id))).status).toBe(200);
+      const joined = await app.sql(
+        "SELECT account_id FROM audit_events WHERE tenant_id = $1 AND action = 'member.joined'",
+        [organization.id],
+      );
+      expect(joined).toContainEqual({ account_id: clerk.id });
     } finally {
       await app.stop();
     }

@@ -3,6 +3,7 @@ import { OperatorService, PeopleImport } from '../../../src/iam/index.js';
 import { PlatformAccountService } from '../../../src/machine/index.js';
 import { ImportRuns } from '../../../src/operator/imports/import-runs.service.js';
 import type { OperatorRole, UserId } from '../../../src/kernel/index.js';
+import { Database } from '../../../src/platform/database/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { HASH_VECTORS, VECTOR_PASSWORDS } from '../../support/hash-vectors.js';
 import { Organization, Person } from '../../support/organization.js';
@@ -186,6 +187,11 @@ describe('An import by the API', () => {
     it('needs an organization that lets support in', async () => {
       const closed = await Organization.found(app);
       expect(await reasonOf(of(closed, 'member'))).toBe(CLOSED);
+      // A grant of before, which the policy does not allow any more.
+      await app.sql("UPDATE tenants SET support_until = now() + interval '1 hour' WHERE id = $1", [
+        closed.id,
+      ]);
+      expect(await reasonOf(of(closed, 'member'))).toBe(CLOSED);
       const asked = await open('on_request');
       expect(await reasonOf(of(asked, 'member'))).toBe(CLOSED);
       expect((await asked.call('POST', '/support-access', { hours: 1 })).status).toBe(200);
@@ -227,8 +233,29 @@ describe('An import by the API', () => {
         (await app.mails(organization.owner.person.email)).filter((mail) =>
           mail.includes('Support has added members to your organization'),
         );
-      await eventually('the owner is mailed', async () => (await mails()).length > 0);
+      await eventually('the jobs have run', async () => {
+        const jobs = await app.sql(
+          "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier IN ('iam.tell-owners-of-import', 'mail.send')",
+        );
+        return jobs.length === 0;
+      });
       expect(await mails()).toHaveLength(1);
+    });
+
+    it('makes one owner where there is none, also of two at once', async () => {
+      const organization = await open('always');
+      await app.sql('DELETE FROM member_roles WHERE tenant_id = $1', [organization.id]);
+      const people = [of(organization, 'owner'), of(organization, 'owner')];
+      // Both wait for the organization, and the second one sees the owner of the first.
+      const database = app.app.get(Database, { strict: false });
+      const answers = await database.transaction(async () => {
+        await database.rows('SELECT 1 FROM tenants WHERE id = $1 FOR SHARE', [organization.id]);
+        const sent = people.map((line) => send(lines(line)));
+        await eventually('both wait', async () => (await app.waitingForLocks()) === 2);
+        return { sent };
+      });
+      const imported = (await Promise.all(answers.sent)).map(({ body }) => body['imported']);
+      expect(imported.toSorted()).toEqual([0, 1]);
     });
 
     it('waits for an owner who concurrently ends the access, or comes before', async () => {
@@ -245,6 +272,8 @@ describe('An import by the API', () => {
 });
 
 describe('An import of members, with four eyes,', () => {
+  /** More than an account, and no membership: does not wait. */
+  const WHOLE = { totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' };
   const WAITS = 'memberships wait for another operator, who imports the same part within 24 hours';
   let app: TestApp;
   let first: { readonly id: string; readonly token: string };
@@ -264,7 +293,7 @@ describe('An import of members, with four eyes,', () => {
     return { id: person.id, token: byTwoFactors(app, person.token) };
   };
   const partOf = (name: string) =>
-    [{ memberships: [{ tenantId: organization.id, roles: ['member'] }] }, {}]
+    [{ memberships: [{ tenantId: organization.id, roles: ['member'] }] }, WHOLE]
       .map((fields, n) => ({
         externalId: `${name}${n}`,
         email: `${name}${n}@example.com`,
