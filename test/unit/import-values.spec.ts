@@ -21,9 +21,9 @@ describe('The key of an imported account', () => {
 });
 
 describe('The lines of a file', () => {
-  const read = async (...chunks: string[]) => {
+  const read = async (...chunks: (string | Buffer)[]) => {
     const lines: (string | null)[] = [];
-    for await (const some of readLines(chunks.map((chunk) => Buffer.from(chunk))))
+    for await (const some of readLines(chunks.map((chunk) => Buffer.from(chunk as string))))
       lines.push(...some.map(({ number, text, position }) => `${number}:${text}:${position}`));
     return lines;
   };
@@ -42,6 +42,11 @@ describe('The lines of a file', () => {
 
   it('are reported without their text where they are too long', async () => {
     expect(await read(`${'a'.repeat(65_537)}\nnext\n`)).toEqual(['1:null:65538', '2:next:65543']);
+    expect(await read(`${'a'.repeat(65_536)}\n`)).toEqual([`1:${'a'.repeat(65_536)}:65537`]);
+  });
+
+  it('are reported without their text where they are not UTF-8', async () => {
+    expect(await read(Buffer.from([0x61, 0xff, 0x0a]), 'next')).toEqual(['1:null:3', '2:next:7']);
   });
 });
 

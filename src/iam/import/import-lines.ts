@@ -49,7 +49,7 @@ export async function* readLines(
     }
     yield lines;
   }
-  const last = length > 0 ? take() : null;
+  const last = take();
   if (last) yield [last];
 }
 
