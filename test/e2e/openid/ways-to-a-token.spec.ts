@@ -389,6 +389,21 @@ describe('Each way to a token', () => {
       expect((await app.get(ME, ada.token)).status).toBe(200);
     });
 
+    it.each([
+      'first_party = false',
+      "subject_type = 'pairwise'",
+      'require_par = true',
+      'require_dpop = true',
+    ])('is refused where a replica of the previous release has set %s', async (set) => {
+      const { clientId, redirectUri, clientSecret } = await RelyingParty.register(app, SATELLITE);
+      await app.sql(`UPDATE satellites SET ${set} WHERE client_id = $1`, [clientId]);
+      const { codeVerifier, codeChallenge } = pkce();
+      const request = { clientId, redirectUri, codeChallenge };
+      expect((await app.post('satellite/code', request, { token: ada.token })).status).toBe(400);
+      const exchange = { clientId, clientSecret, codeVerifier, code: randomPKCECodeVerifier() };
+      expect((await app.post('satellite/token', exchange)).status).toBe(401);
+    });
+
     it('is refused a code that it got as a satellite, which it is no more', async () => {
       const party = await RelyingParty.register(app, SATELLITE);
       const { clientId, redirectUri, clientSecret } = party;
