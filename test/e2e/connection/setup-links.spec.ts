@@ -163,6 +163,21 @@ describe('A set-up link', () => {
     expect(refused).toEqual(below.filter((line) => !own.includes(line)));
   });
 
+  it('is noted once a minute, also after more than one space', async () => {
+    const { id, token } = await create(['domain']);
+    const headers = { authorization: `Bearer  ${token}` };
+    const lastUse = async () => {
+      expect((await app.call('GET', SETUP, undefined, { headers })).status).toBe(200);
+      const sql = 'SELECT last_used_at AS at FROM setup_links WHERE id = $1';
+      return (await app.sql<{ at: Date }>(sql, [id]))[0]?.at.getTime();
+    };
+    const first = await lastUse();
+    expect(first).toBeGreaterThan(0);
+    expect(await lastUse()).toBe(first);
+    await app.sql("UPDATE setup_links SET last_used_at = now() - interval '1 hour' WHERE id = $1", [id]);
+    expect(await lastUse()).toBeGreaterThan(first ?? 0);
+  });
+
   it('ends with its revocation, its expiry, and the archive of the organization', async () => {
     const [revoked, expired] = [await create(['domain']), await create(['domain'])];
     expect(await statusOf(revoked)).toBe(200);
