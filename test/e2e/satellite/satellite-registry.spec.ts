@@ -70,6 +70,7 @@ describe('The registry of satellites', () => {
     ['requirePar', { requirePar: true }],
     ['requireDpop', { requireDpop: true }],
     ['grantTypes', { grantTypes: ['authorization_code'] }],
+    ['grantTypes', { grantTypes: ['refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] }],
     [
       'grantTypes',
       { grantTypes: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] },
