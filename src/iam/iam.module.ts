@@ -58,6 +58,7 @@ import { PeopleImport } from './import/people-import.service.js';
 import { BrandingService } from './organizations/branding/branding.service.js';
 import { InvitationService } from './organizations/invitations/invitation.service.js';
 import { MemberService } from './organizations/members/member.service.js';
+import { OwnerMails } from './organizations/members/owner-mails.js';
 import { TenantOwners } from './organizations/members/tenant-owners.js';
 import { MembershipDirectory } from './organizations/members/membership-directory.js';
 import { MembershipLimit } from './organizations/members/membership-limit.js';
@@ -195,6 +196,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     SuspensionService,
     TenantLimitsService,
     TenantLock,
+    OwnerMails,
     TenantOwners,
     TenantService,
   ],

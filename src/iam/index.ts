@@ -66,6 +66,7 @@ export { TenantLock } from './organizations/tenants/tenant-lock.js';
 export { SsoConditions, type SsoObstacle } from './organizations/sign-in-policy/sso-conditions.js';
 export { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
 export { SupportAccessService } from './organizations/support-access/support-access.service.js';
+export { OwnerMails } from './organizations/members/owner-mails.js';
 export { TenantOwners } from './organizations/members/tenant-owners.js';
 export { GrantOperatorDto } from './operators/dto/operator.dto.js';
 export { OperatorsTag } from './operators/operators-tag.js';

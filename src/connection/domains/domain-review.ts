@@ -1,12 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { TenantOwners } from '../../iam/index.js';
+import { Injectable } from '@nestjs/common';
+import { OwnerMails } from '../../iam/index.js';
 import type { TenantId } from '../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { type Emitter, Events } from '../../platform/events/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
-import { Outbox, quotedName } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
 import { DomainLapsed } from '../connection.events.js';
 import '../connection.messages.js';
 import { DomainLookup } from './domain-lookup.js';
@@ -15,8 +12,6 @@ import { type Domain, DomainRepository } from './domain.repository.js';
 import { DomainService } from './domain.service.js';
 
 const TELL_OWNERS = 'domains.tell-owners';
-const DAY_SECONDS = 86_400;
-const MAX_OWNERS = 50;
 /** Lookups at the same time, each of two resolvers. */
 const PARALLEL = 20;
 /** Less than the ten minutes until the next run. */
@@ -40,9 +35,7 @@ export class DomainReview {
     private readonly service: DomainService,
     private readonly lookup: DomainLookup,
     private readonly jobs: JobQueue,
-    private readonly owners: TenantOwners,
-    private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly mails: OwnerMails,
     events: Events,
   ) {
     this.lapsed = events.emitter(DomainLapsed);
@@ -79,33 +72,15 @@ export class DomainReview {
   async tell({ tenantId, id, byOperator = false }: ToTell): Promise<void> {
     await this.database.transaction(async () => {
       const domain = await this.domains.find(tenantId, id);
-      const found = await this.owners.find(tenantId, MAX_OWNERS);
-      if (!found || domain?.status !== 'lapsed') return;
-      for (const { email, locale } of found.owners) {
-        const language = localeOf(locale);
-        const text = textIn(language);
-        const organization = quotedName(found.name) ?? text('mail.domain-lapsed.your-organization');
-        await this.outbox.send(
-          {
-            to: email,
-            locale: language,
-            ...(found?.look && { look: found.look }),
-            subject: text('mail.domain-lapsed.subject'),
-            paragraphs: [
-              text(byOperator ? 'mail.domain-lapsed.by-operator' : 'mail.domain-lapsed.text', {
-                organization,
-                domain: domain.domain,
-              }),
-              text('mail.domain-lapsed.effect'),
-            ],
-            action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-          },
-          {
-            usefulForSeconds: DAY_SECONDS,
-            budget: { kind: 'domain-lapsed', mails: 20, periodSeconds: DAY_SECONDS },
-          },
-        );
-      }
+      if (domain?.status !== 'lapsed') return;
+      const why = byOperator ? 'by-operator' : 'text';
+      await this.mails.send(tenantId, { kind: 'domain-lapsed' }, (text, organization) => ({
+        subject: text('mail.domain-lapsed.subject'),
+        paragraphs: [
+          text(`mail.domain-lapsed.${why}`, { organization, domain: domain.domain }),
+          text('mail.domain-lapsed.effect'),
+        ],
+      }));
     });
   }
 

@@ -1,18 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { AuditTrail, TenantOwners } from '../../iam/index.js';
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, OwnerMails } from '../../iam/index.js';
 import type { LifecycleEvents, TenantId } from '../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { Outbox, quotedName } from '../../platform/mail/index.js';
-import { localeOf, textIn } from '../../platform/messages/index.js';
 import '../connection.messages.js';
 
 const TELL_OWNERS = 'connections.tell-owners-of-emergency';
 const ACTION = 'sign-in-policy.entered-in-emergency';
-const DAY_SECONDS = 86_400;
-const MAX_OWNERS = 50;
 
 type Entry = LifecycleEvents['tenant.entered-in-emergency'];
 
@@ -23,9 +18,7 @@ export class EmergencyNotices {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly jobs: JobQueue,
-    private readonly owners: TenantOwners,
-    private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly mails: OwnerMails,
   ) {}
 
   @OnLifecycle('tenant.entered-in-emergency')
@@ -43,30 +36,11 @@ export class EmergencyNotices {
 
   @JobHandler({ task: TELL_OWNERS })
   async tell({ tenantId }: { readonly tenantId: TenantId }): Promise<void> {
-    await this.database.transaction(async () => {
-      const found = await this.owners.find(tenantId, MAX_OWNERS);
-      for (const { email, locale } of found?.owners ?? []) {
-        const language = localeOf(locale);
-        const text = textIn(language);
-        const organization = quotedName(found?.name ?? '') ?? text('mail.domain-lapsed.your-organization');
-        await this.outbox.send(
-          {
-            to: email,
-            locale: language,
-            ...(found?.look && { look: found.look }),
-            subject: text('mail.emergency-entry.subject'),
-            paragraphs: [
-              text('mail.emergency-entry.text', { organization }),
-              text('mail.emergency-entry.check'),
-            ],
-            action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-          },
-          {
-            usefulForSeconds: DAY_SECONDS,
-            budget: { kind: 'emergency-entry', mails: 20, periodSeconds: DAY_SECONDS },
-          },
-        );
-      }
-    });
+    await this.database.transaction(() =>
+      this.mails.send(tenantId, { kind: 'emergency-entry' }, (text, organization) => ({
+        subject: text('mail.emergency-entry.subject'),
+        paragraphs: [text('mail.emergency-entry.text', { organization }), text('mail.emergency-entry.check')],
+      })),
+    );
   }
 }

@@ -30,6 +30,7 @@ import { MemberRepository } from './members/member.repository.js';
 import { MemberService } from './members/member.service.js';
 import { MembershipDirectory } from './members/membership-directory.js';
 import { MembershipLimit } from './members/membership-limit.js';
+import { OwnerMails } from './members/owner-mails.js';
 import { TenantOwners } from './members/tenant-owners.js';
 import { PermissionController } from './roles/permission.controller.js';
 import { PermissionService } from './roles/permission.service.js';
@@ -106,6 +107,7 @@ const deletions = [
 const members = [
   MemberChanges,
   MemberErasure,
+  OwnerMails,
   TenantOwners,
   MemberPersonal,
   MemberPolicy,

@@ -1,20 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
-import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
-import { Outbox, quotedName } from '../../../platform/mail/index.js';
-import { localeOf, textIn } from '../../../platform/messages/index.js';
 import { utcOf } from '../../accounts/account-mails.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { TenantOwners } from '../members/tenant-owners.js';
+import { OwnerMails } from '../members/owner-mails.js';
 import { type SupportAccess, SupportAccessRepository } from './support-access.repository.js';
 
 const TELL_OWNERS = 'iam.tell-owners-of-support-access';
-const DAY_SECONDS = 86_400;
-const MAX_OWNERS = 50;
 
 /** Lets support into organizations for some hours, where they allow it on request. */
 @Injectable()
@@ -22,12 +17,10 @@ export class SupportAccessService {
   constructor(
     private readonly database: Database,
     private readonly access: SupportAccessRepository,
-    private readonly owners: TenantOwners,
+    private readonly mails: OwnerMails,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     private readonly jobs: JobQueue,
-    private readonly outbox: Outbox,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @throws {AppError} not-found for an unknown organization */
@@ -78,31 +71,15 @@ export class SupportAccessService {
 
   @JobHandler({ task: TELL_OWNERS })
   async tell({ tenantId, until }: { readonly tenantId: TenantId; readonly until: string }): Promise<void> {
-    await this.database.transaction(async () => {
-      const found = await this.owners.find(tenantId, MAX_OWNERS);
-      for (const { email, locale } of found?.owners ?? []) {
-        const language = localeOf(locale);
-        const text = textIn(language);
-        const organization = quotedName(found?.name ?? '') ?? text('mail.support-access.your-organization');
-        await this.outbox.send(
-          {
-            to: email,
-            locale: language,
-            ...(found?.look && { look: found.look }),
-            subject: text('mail.support-access.subject'),
-            paragraphs: [
-              text('mail.support-access.text', { organization, until: utcOf(new Date(until)) }),
-              text('mail.support-access.end'),
-            ],
-            action: { label: text('mail.go-to-app'), url: this.settings.APP_URL },
-          },
-          {
-            usefulForSeconds: DAY_SECONDS,
-            budget: { kind: 'support-access', mails: 20, periodSeconds: DAY_SECONDS },
-          },
-        );
-      }
-    });
+    await this.database.transaction(() =>
+      this.mails.send(tenantId, { kind: 'support-access' }, (text, organization) => ({
+        subject: text('mail.support-access.subject'),
+        paragraphs: [
+          text('mail.support-access.text', { organization, until: utcOf(new Date(until)) }),
+          text('mail.support-access.end'),
+        ],
+      })),
+    );
   }
 
   private async record(actorId: UserId, tenantId: TenantId, what: string): Promise<void> {
