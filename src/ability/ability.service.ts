@@ -135,8 +135,8 @@ export class AbilityService implements OnModuleInit {
     const isTooWeak = weakOperator && scope.audience === 'operator' && scope.need?.acr !== 'phr';
     const need = isTooWeak ? { ...scope.need, acr: 'aal2' as const } : scope.need;
     if (need === null) return ALLOWED;
-    if (await this.authentication.isMet(principal, need, lock)) return ALLOWED;
-    return denyByAuthentication(need, reasonOf(principal, need));
+    const lacking = await this.authentication.findShortfall(principal, need, lock);
+    return lacking === null ? ALLOWED : denyByAuthentication(lacking, reasonOf(principal, lacking));
   }
 
   private decideBeforeLoading(

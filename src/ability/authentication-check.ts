@@ -71,19 +71,30 @@ export class AuthenticationCheck implements OnModuleInit {
   }
 
   /**
-   * Returns whether the caller's sign-in is recent and strong enough.
+   * Finds what the caller's sign-in lacks to be recent and strong enough. Where no factor of the
+   * session counts in the selected tenant, that is a proof of the person's own.
    * @param fresh read the database, not the cache
+   * @returns null if it lacks nothing
    */
-  async isMet(
+  async findShortfall(
     principal: PersonPrincipal,
-    { acr = 'aal1', maxAge }: AuthenticationNeed,
+    need: AuthenticationNeed,
     fresh: boolean,
-  ): Promise<boolean> {
+  ): Promise<AuthenticationNeed | Shortfall | null> {
+    const { acr = 'aal1', maxAge } = need;
+    const { tenantId } = principal;
     const evidence = evidenceOf(principal);
-    if (acr !== 'aal2-if-enrolled') return isSufficient(evidence, acr, maxAge);
-    if (isSufficient(evidence, 'aal2', maxAge)) return true;
-    if (!isSufficient(evidence, 'aal1', maxAge)) return false;
-    return !(await this.methods.hasSecondFactor(principal, fresh));
+    const isByOther = tenantId !== null && isOwnProofMissing(principal, tenantId);
+    if (acr !== 'aal2-if-enrolled') {
+      if (isSufficient(evidence, acr, maxAge)) return null;
+      return isByOther && acr !== 'aal1' ? OWN_PROOF : need;
+    }
+    if (isSufficient(evidence, 'aal2', maxAge)) return null;
+    const isRecent = isSufficient(evidence, 'aal1', maxAge);
+    if (!isRecent && !isByOther) return need;
+    const isEnrolled = await this.methods.hasSecondFactor(principal, fresh);
+    if (isEnrolled) return isByOther ? OWN_PROOF : need;
+    return isRecent ? null : need;
   }
 
   /** Returns whether the person has a second factor of their own, by the cache. */
@@ -126,8 +137,8 @@ export class AuthenticationCheck implements OnModuleInit {
    * @throws {AppError} insufficient-user-authentication
    */
   async require(principal: PersonPrincipal, need: AuthenticationNeed): Promise<void> {
-    if (!(await this.isMet(principal, need, true)))
-      throw await this.createRefusal(principal, need, reasonOf(principal, need));
+    const lacking = await this.findShortfall(principal, need, true);
+    if (lacking) throw await this.createRefusal(principal, lacking, reasonOf(principal, lacking));
   }
 
   /**

@@ -74,7 +74,12 @@ export class SignInCheck implements OnModuleInit {
     if (isOwnProofMissing(person, tenantId) && !(otherConnections && (await this.hasNoFactor(person))))
       return { accepted: false, shortfall: OWN_PROOF };
     if (policy === null || joinedAt === null) return ACCEPTED;
-    return judgeSignIn(person, policy, joinedAt, tenantId);
+    const verdict = judgeSignIn(person, policy, joinedAt, tenantId);
+    const lacksStrength = !verdict.accepted && (verdict.shortfall.acr ?? 'aal1') !== 'aal1';
+    // No factor of this session counts here, and neither would one that it adds.
+    if (lacksStrength && isOwnProofMissing(person, tenantId))
+      return { accepted: false, shortfall: OWN_PROOF };
+    return verdict;
   }
 
   /**

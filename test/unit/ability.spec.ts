@@ -8,11 +8,15 @@ import { AbilityRegistry, type Collection, type DeclaredScope } from '../../src/
 import { AbilityService, type AbilityCheck } from '../../src/ability/ability.service.js';
 import { denialError, deny, denyByState, denyClient, forbid } from '../../src/ability/decision.js';
 import type { AuthenticationNeed, OperatorRole } from '../../src/kernel/index.js';
-import { AuthenticationCheck, type OwnProofMethods } from '../../src/ability/authentication-check.js';
+import {
+  AuthenticationCheck,
+  OWN_PROOF,
+  type OwnProofMethods,
+} from '../../src/ability/authentication-check.js';
 import type { CallerScopes } from '../../src/ability/scopes/caller-scopes.js';
 import type { SignInCheck } from '../../src/ability/sign-in-check.js';
 import { parseSubject } from '../../src/ability/subject.js';
-import type { PersonPrincipal } from '../../src/kernel/index.js';
+import type { PersonPrincipal, TenantId } from '../../src/kernel/index.js';
 import { AppError } from '../../src/platform/errors/index.js';
 
 const CRATE = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -128,9 +132,9 @@ function service(): AbilityService {
       },
     } as unknown as CallerScopes,
     {
-      isMet: ({ authTime }: PersonPrincipal, _: AuthenticationNeed, fresh: boolean) => {
+      findShortfall: ({ authTime }: PersonPrincipal, need: AuthenticationNeed, fresh: boolean) => {
         asked.push(fresh ? 'sign-in, fresh' : 'sign-in');
-        return Promise.resolve(authTime > LONG_AGO);
+        return Promise.resolve(authTime > LONG_AGO ? null : need);
       },
       lacksSecondFactor: () => Promise.resolve(false),
       createRefusal: (_: PersonPrincipal, { maxAge }: AuthenticationNeed) => {
@@ -466,6 +470,9 @@ describe('A sign-in', () => {
   const strong = { ...caller, aal2Time: NOW };
   const stale = { ...caller, aal2Time: LONG_AGO };
   const byPasskey = { ...strong, phrTime: NOW };
+  const [here, other] = ['here', 'other'] as TenantId[];
+  const byOther = { ...strong, tenantId: here!, ownProofMissing: true, assuredBy: [other!] };
+  const byOwn = { ...byOther, aal2Time: null, assuredBy: [here!] };
   const ENROLLED = { maxAge: 600, acr: 'aal2-if-enrolled' } as const;
 
   it.each<[string, PersonPrincipal, AuthenticationNeed, OwnProofMethods, boolean]>([
@@ -483,8 +490,30 @@ describe('A sign-in', () => {
     ['recent and strong, of a person with a second factor', strong, ENROLLED, enrolled, true],
     ['old, of a person without a second factor', old, ENROLLED, onePassword, false],
   ])('is %s', async (_, principal, need, own, met) => {
-    expect(await checkWith(own).isMet(principal, need, false)).toBe(met);
+    expect(await checkWith(own).findShortfall(principal, need, false)).toBe(met ? null : need);
   });
+
+  it.each<[string, PersonPrincipal, AuthenticationNeed, OwnProofMethods, unknown]>([
+    ['two factors', byOther, { acr: 'aal2' }, onePassword, OWN_PROOF],
+    ['a passkey', byOther, { acr: 'phr' }, enrolled, OWN_PROOF],
+    ['two factors of who has a factor', byOther, ENROLLED, enrolled, OWN_PROOF],
+    [
+      'two factors of who has one, after a while',
+      { ...byOther, authTime: LONG_AGO },
+      ENROLLED,
+      enrolled,
+      OWN_PROOF,
+    ],
+    ['nothing of who has no factor', byOther, ENROLLED, onePassword, null],
+    ['a recent sign-in', { ...byOther, authTime: LONG_AGO }, { maxAge: 600 }, enrolled, { maxAge: 600 }],
+    ['two factors where its connection vouches', byOwn, { acr: 'aal2' }, enrolled, { acr: 'aal2' }],
+  ])(
+    'by the connection of another organization lacks something of the person’s own for %s',
+    async (...given) => {
+      const [, principal, need, own, lacking] = given;
+      expect(await checkWith(own).findShortfall(principal, need, false)).toEqual(lacking);
+    },
+  );
 
   it.each<[string, PersonPrincipal, 'on' | 'auto' | 'off', boolean, boolean]>([
     ['with two factors', strong, 'on', true, false],
@@ -507,8 +536,8 @@ describe('A sign-in', () => {
     const hasSecondFactor = jest.fn(() => Promise.resolve(false));
     const check = new AuthenticationCheck({ get: () => ({ hasSecondFactor }) } as never, {} as never);
     check.onModuleInit();
-    await check.isMet(caller, ENROLLED, false);
-    await check.isMet(caller, ENROLLED, true);
+    await check.findShortfall(caller, ENROLLED, false);
+    await check.findShortfall(caller, ENROLLED, true);
     await check.require(caller, ENROLLED);
     expect(hasSecondFactor.mock.calls).toEqual([
       [caller, false],

@@ -132,7 +132,7 @@ export class DecisionService {
     if (request.subjectHint !== null && request.subjectHint !== caller.userId) return 'login_required';
     if (!request.prompts.includes('none')) return null;
     const { maxAge } = request;
-    if (maxAge !== null && !(await this.authentication.isMet(caller, { maxAge }, true)))
+    if (maxAge !== null && (await this.authentication.findShortfall(caller, { maxAge }, true)))
       return 'login_required';
     return lacksConsent ? 'consent_required' : null;
   }

@@ -258,16 +258,23 @@ describe('A session that only the connection of an organization stands behind', 
       const own = await TestTotp.enrol(app, token);
       const strong = tokenIn(await app.post('step-up', { method: 'totp', code: own.next() }, { token }));
       await eventually('the policy acts', async () => (await enter(b, strong)).status === 200);
-      // Says what is missing, and not that the factor was shown too long ago.
-      const changed = await b.call('PUT', '/sign-in-policy', {}, tokenIn(await enter(b, strong)));
-      expect(changed.body['detail']).toContain('needs a second factor');
+      // Asks for what lifts the refusal: no factor of this session counts here.
+      const inB = tokenIn(await enter(b, strong));
+      expect(await b.call('PUT', '/sign-in-policy', {}, inB)).toMatchObject(OWN_PROOF());
+      const scope = 'iam:sign-in-policy:update';
+      const probed = await app.call('POST', '/api/auth/can', { scopes: [scope] }, { token: inB });
+      expect(probed.body[scope]).toMatchObject({
+        code: 'authentication_insufficient',
+        reason: expect.stringContaining('by an organization only'),
+      });
       await policy(b, { secondFactor: 'required' }, tokenIn(raised));
       await eventually('the policy acts', async () => (await enter(b, strong)).status === 401);
-      const { body } = await enter(b, strong);
-      expect(body).toMatchObject({
-        acr: 'aal2',
-        detail: expect.stringContaining('requires a second factor'),
-      });
+      expect(await enter(b, strong)).toMatchObject(OWN_PROOF());
+      // Without a factor, none would be added that counts here.
+      const { token: plain, id: other } = await employee();
+      await makeOwner(b, other);
+      await eventually('the member enters', async () => (await enter(b, plain)).status === 401);
+      expect(await enter(b, plain)).toMatchObject(OWN_PROOF());
     });
 
     it('cannot lock itself out where connections of others are accepted', async () => {

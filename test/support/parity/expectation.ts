@@ -88,7 +88,7 @@ export function expected(world: World, registry: AbilityRegistry, check: Check):
     return { allowed: false, code: 'authentication_insufficient', reason: NOT_OWN };
   // Checked last: callers need not confirm their sign-in for what is refused anyway.
   if (!decision.allowed || ![...SENSITIVE, ...BY_TWO_FACTORS].includes(check.scope)) return decision;
-  const reason = findWeakness(check.caller, BY_TWO_FACTORS.includes(check.scope));
+  const reason = findWeakness(world, check.caller, BY_TWO_FACTORS.includes(check.scope));
   return reason === null ? decision : { allowed: false, code: 'authentication_insufficient', reason };
 }
 

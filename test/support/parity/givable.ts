@@ -7,13 +7,13 @@ import { holds, isOwner, newId, type Role } from './world.js';
  * owner who has signed in recently gives the owner's. In the first-party app these mostly include
  * the caller's own roles; by a satellite there may be none.
  */
-export function givableRoles({ caller, choice }: Deed): Role[] {
+export function givableRoles({ world, caller, choice }: Deed): Role[] {
   const { user, tenant } = caller;
   const givable = [...(tenant?.roles.values() ?? [])].filter(
     ({ key, scopes }) =>
       scopes.every((scope) => holds(caller, scope)) &&
       (key !== 'owner' ||
-        (tenant !== null && isOwner(tenant, user.id) && findWeakness(caller, false) === null)),
+        (tenant !== null && isOwner(tenant, user.id) && findWeakness(world, caller, false) === null)),
   );
   const [first, second] = [choice, choice >> 8].map((n) => givable[n % givable.length]);
   return [...new Set([first, second])].filter((role) => role !== undefined);

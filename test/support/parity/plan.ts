@@ -9,6 +9,8 @@ export interface WorldPlan {
   readonly sessionAges: readonly number[];
   /** For each user, whether they have an authenticator app. */
   readonly enrolled: readonly boolean[];
+  /** For each user without one, whether they have one that counts in the first tenant only. */
+  readonly enrolledInFirst: readonly boolean[];
   /** For each user with one, whether an operator's reset of it waits. */
   readonly resets: readonly boolean[];
   /** For each external identity of each user, whether its provider is still configured. */
@@ -208,6 +210,7 @@ export function worldPlans(declared: readonly string[]): fc.Arbitrary<WorldPlan>
     }),
     sessionAges: fc.array(fc.constantFrom(60, 60, 10_800), ofEachUser),
     enrolled: fc.array(fc.boolean(), ofEachUser),
+    enrolledInFirst: fc.array(fc.boolean(), ofEachUser),
     resets: fc.array(fc.constantFrom(true, false, false, false), ofEachUser),
     sessions: fc.array(fc.array(fc.constantFrom('alive', 'ended', 'expired'), { maxLength: 3 }), ofEachUser),
   });

@@ -1,5 +1,5 @@
 import type { FactorPlan } from './plan.js';
-import type { Caller } from './world.js';
+import type { Caller, World } from './world.js';
 
 const MAX_AGE_SECONDS = 600;
 /** Reason for a sign-in that is recent, but by one factor. */
@@ -32,11 +32,17 @@ export const shownAgo = (factor: FactorPlan | null): number =>
  */
 export const provedAgo = ({ signedInAgo, factor }: Caller): number => Math.min(signedInAgo, shownAgo(factor));
 
+/** Returns whether the caller has a factor that counts somewhere in their session. */
+const hasFactor = (world: World, { user, assuredBy }: Caller): boolean =>
+  user.isEnrolled || (user.isEnrolledInFirst && assuredBy === world.tenants[0]!.id);
+
 /** Returns why a sign-in does not suffice for what is sensitive; null if it does. */
-export function findWeakness(caller: Caller, byTwoFactors: boolean): string | null {
-  const { user } = caller;
+export function findWeakness(world: World, caller: Caller, byTwoFactors: boolean): string | null {
   const strongAgo = shownAgo(factorIn(caller));
   const isRecent = provedAgo(caller) <= MAX_AGE_SECONDS;
-  if (strongAgo <= MAX_AGE_SECONDS || (isRecent && !user.isEnrolled && !byTwoFactors)) return null;
+  const isEnrolled = hasFactor(world, caller);
+  if (strongAgo <= MAX_AGE_SECONDS || (isRecent && !isEnrolled && !byTwoFactors)) return null;
+  // None of its factors counts in this tenant: what is missing is something of the person's own.
+  if (caller.tenant !== null && isAssuredByOther(caller) && (isEnrolled || byTwoFactors)) return NOT_OWN;
   return (isRecent || byTwoFactors) && strongAgo === Infinity ? WEAK : TOO_LONG_AGO;
 }

@@ -383,7 +383,7 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   },
   'platform:person:reset-authenticators': {
     whyNot: ({ world, id }) =>
-      world.users.find((person) => person.id === id)?.isEnrolled
+      world.users.some((person) => person.id === id && (person.isEnrolled || person.isEnrolledInFirst))
         ? world.resets.has(id) && OTHERS.resetPending
         : OTHERS.noSecondFactor,
     body: () => ({ reason: 'Lost phone' }),

@@ -55,8 +55,8 @@ export async function seed(
   await insert(
     'totp_authenticators',
     users
-      .filter(({ isEnrolled }) => isEnrolled)
-      .map(({ id }) => ({
+      .filter(({ isEnrolled, isEnrolledInFirst }) => isEnrolled || isEnrolledInFirst)
+      .map(({ id, isEnrolled }) => ({
         account_id: id,
         id,
         name: 'App',
@@ -65,6 +65,7 @@ export async function seed(
         confirmed_at: before(),
         last_step: 0,
         failures: 0,
+        assured_by: isEnrolled ? null : tenants[0]!.id,
       })),
   );
   await insert(

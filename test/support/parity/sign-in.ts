@@ -51,6 +51,8 @@ export function findShortfall(caller: Caller): string | null {
   const findLack = (level: Level): string | null => {
     const counted = level === 2 && byDevice && policy.trustedDevices ? age : proofs[level];
     if (counted <= maxAge) return null;
+    // None of its factors counts here, and neither would a new one.
+    if (level > 1 && isAssuredByOther(caller)) return TENANT_REFUSALS.connection;
     if (proofs[level] < Infinity) return TENANT_REFUSALS.proofAge;
     return level === 3 ? TENANT_REFUSALS.passkey : TENANT_REFUSALS.factor;
   };

@@ -102,7 +102,10 @@ export interface Client {
 
 interface User {
   readonly id: string;
+  /** Whether they have an authenticator app of their own. */
   readonly isEnrolled: boolean;
+  /** Whether they have one that a session of the first tenant's connection added. */
+  readonly isEnrolledInFirst: boolean;
   /** Current session. */
   readonly session: Session;
 }
@@ -147,6 +150,7 @@ interface Directory {
 const NO_PERSON = {
   isOperator: false,
   isEnrolled: false,
+  isEnrolledInFirst: false,
   session: { id: '', userId: '', age: 0, state: 'alive' },
 } as const;
 
@@ -187,7 +191,9 @@ export class World {
       for (const opens of plan.identities[n]!) this.identities.set(newId(), { userId, opens });
       const session = this.addSession(userId, 'alive', plan.sessionAges[n]!);
       for (const state of others) this.addSession(userId, state);
-      return { id: userId, isEnrolled: plan.enrolled[n]!, session };
+      const isEnrolled = plan.enrolled[n]!;
+      const isEnrolledInFirst = !isEnrolled && plan.enrolledInFirst[n]!;
+      return { id: userId, isEnrolled, isEnrolledInFirst, session };
     });
     this.operators = new Map(
       this.users.flatMap(({ id }, n) => {
