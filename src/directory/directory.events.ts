@@ -47,6 +47,13 @@ export class DirectoryTokenRevoked extends DirectoryEvent {}
 })
 export class DirectoryTokenExpiring extends DirectoryEvent {}
 
+@RecordedAs(['directory.token-stopped'], { ...directory, byOperator: true })
+@EventType('iam.directory.token-stopped', {
+  description: 'A token of a directory is refused, as its creator could not create it any more.',
+  ...rules,
+})
+export class DirectoryTokenStopped extends DirectoryEvent {}
+
 @RecordedAs(['directory.sync-refused'], directory)
 @EventType('iam.directory.sync-refused', {
   description: 'A change of a directory was refused, as the organization would have no owner.',

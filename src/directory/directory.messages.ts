@@ -7,6 +7,13 @@ const messages = declareMessages({
     'Groups of the directory give roles that the creator of the link could not give.',
   'directory.tokens-exceed':
     'Revoke these tokens and create new ones first, as their creators cannot give the roles: {tokens}.',
+  'directory.token-stopped':
+    'The member who created this token has left, is suspended, or could not create it any more. Create a new token of the directory, and enter it at the identity provider.',
+  'mail.directory-token-stopped.subject': 'A directory cannot send changes any more',
+  'mail.directory-token-stopped.text':
+    'A token of a directory of {organization} is refused: the member who created it has left, is suspended, or could not create it any more.',
+  'mail.directory-token-stopped.replace':
+    'Create a new token on the page of the directory, and enter it at your identity provider. Until then, people whom you deactivate there keep their access here.',
   'scope.directory': 'Directories',
   'scope.directory.read': 'View directories',
   'scope.directory.read.description': 'With the people that they sent, and the log of their calls.',

@@ -11,6 +11,7 @@ import { DirectoryEntity } from './directories/directory.entity.js';
 import { DirectoryLog } from './directories/directory-log.js';
 import { DirectoryPeopleController } from './directories/directory-people.controller.js';
 import { DirectoryPolicy } from './directories/directory.policy.js';
+import { DirectoryReach } from './directories/directory-reach.js';
 import { DirectoryRepository } from './directories/directory.repository.js';
 import { DirectoryRules } from './directories/directory-rules.js';
 import { DirectoryService } from './directories/directory.service.js';
@@ -22,6 +23,7 @@ import { DirectoryTokens } from './directories/directory-tokens.js';
 import { DirectoryTokenEntity } from './directories/token.entity.js';
 import { SetupDirectoryController } from './directories/setup-directory.controller.js';
 import { SetupDirectoryService } from './directories/setup-directory.service.js';
+import { TokenCreators } from './directories/token-creators.js';
 import { TokenExpiry } from './directories/token-expiry.js';
 import { DirectoryGroupEntity } from './records/group.entity.js';
 import { DirectoryGroupMemberEntity } from './records/group-member.entity.js';
@@ -63,12 +65,14 @@ const management = [
   DirectoryClients,
   DirectoryLog,
   DirectoryPolicy,
+  DirectoryReach,
   DirectoryRepository,
   DirectoryRules,
   DirectoryService,
   DirectoryTokenPolicy,
   DirectoryTokens,
   SetupDirectoryService,
+  TokenCreators,
   TokenExpiry,
 ];
 const records = [DirectorySpace, GroupRecords, MembersOfGroups, RecordLists, UserRecords];

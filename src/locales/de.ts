@@ -743,6 +743,13 @@ export const de: Texts = {
     'Gruppen des Verzeichnisses geben Rollen, die der Ersteller des Links nicht vergeben kann.',
   'directory.tokens-exceed':
     'Widerrufen Sie zuerst diese Token und erstellen Sie neue, da ihre Ersteller die Rollen nicht vergeben können: {tokens}.',
+  'directory.token-stopped':
+    'Das Mitglied, das dieses Token erstellt hat, ist ausgetreten, gesperrt oder könnte es nicht mehr erstellen. Erstellen Sie ein neues Token des Verzeichnisses und tragen Sie es beim Identity Provider ein.',
+  'mail.directory-token-stopped.subject': 'Ein Verzeichnis kann keine Änderungen mehr senden',
+  'mail.directory-token-stopped.text':
+    'Ein Token eines Verzeichnisses von {organization} wird abgewiesen: Das Mitglied, das es erstellt hat, ist ausgetreten, gesperrt oder könnte es nicht mehr erstellen.',
+  'mail.directory-token-stopped.replace':
+    'Erstellen Sie auf der Seite des Verzeichnisses ein neues Token und tragen Sie es bei Ihrem Identity Provider ein. Bis dahin behalten Personen, die Sie dort deaktivieren, hier ihren Zugang.',
   'scope.directory': 'Verzeichnisse',
   'scope.directory.read': 'Verzeichnisse ansehen',
   'scope.directory.read.description':

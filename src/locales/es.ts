@@ -724,6 +724,13 @@ export const es: Texts = {
     'Hay grupos del directorio que dan roles que el creador del enlace no podría dar.',
   'directory.tokens-exceed':
     'Revoca antes estos tokens y crea otros nuevos, porque quienes los crearon no pueden dar los roles: {tokens}.',
+  'directory.token-stopped':
+    'La persona que creó este token se ha ido, está suspendida o ya no podría crearlo. Crea un token nuevo del directorio e introdúcelo en el proveedor de identidad.',
+  'mail.directory-token-stopped.subject': 'Un directorio ya no puede enviar cambios',
+  'mail.directory-token-stopped.text':
+    'Se rechaza un token de un directorio de {organization}: la persona que lo creó se ha ido, está suspendida o ya no podría crearlo.',
+  'mail.directory-token-stopped.replace':
+    'Crea un token nuevo en la página del directorio e introdúcelo en tu proveedor de identidad. Hasta entonces, las personas que desactives allí conservan aquí su acceso.',
   'scope.directory': 'Directorios',
   'scope.directory.read': 'Ver los directorios',
   'scope.directory.read.description': 'Con las personas que han enviado y el registro de sus llamadas.',

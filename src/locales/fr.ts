@@ -732,6 +732,13 @@ export const fr: Texts = {
     'Des groupes de l’annuaire donnent des rôles que le créateur du lien ne peut pas attribuer.',
   'directory.tokens-exceed':
     'Révoquez d’abord ces jetons et créez-en de nouveaux, car leurs créateurs ne peuvent pas attribuer les rôles : {tokens}.',
+  'directory.token-stopped':
+    'Le membre qui a créé ce jeton est parti, est suspendu ou ne pourrait plus le créer. Créez un nouveau jeton de l’annuaire et saisissez-le chez le fournisseur d’identité.',
+  'mail.directory-token-stopped.subject': 'Un annuaire ne peut plus envoyer de modifications',
+  'mail.directory-token-stopped.text':
+    'Un jeton d’un annuaire de {organization} est refusé : le membre qui l’a créé est parti, est suspendu ou ne pourrait plus le créer.',
+  'mail.directory-token-stopped.replace':
+    'Créez un nouveau jeton sur la page de l’annuaire et saisissez-le chez votre fournisseur d’identité. D’ici là, les personnes que vous y désactivez gardent leur accès ici.',
   'scope.directory': 'Annuaires',
   'scope.directory.read': 'Voir les annuaires',
   'scope.directory.read.description': 'Avec les personnes qu’ils ont envoyées et le journal de leurs appels.',

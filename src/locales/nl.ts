@@ -723,6 +723,13 @@ export const nl: Texts = {
     'Groepen van de directory geven rollen die de maker van de link niet kan geven.',
   'directory.tokens-exceed':
     'Trek eerst deze tokens in en maak nieuwe, omdat de makers ervan de rollen niet kunnen geven: {tokens}.',
+  'directory.token-stopped':
+    'Het lid dat deze token heeft gemaakt, is vertrokken, geblokkeerd of zou hem niet meer kunnen maken. Maak een nieuwe token van de directory en voer hem in bij de identiteitsprovider.',
+  'mail.directory-token-stopped.subject': 'Een directory kan geen wijzigingen meer sturen',
+  'mail.directory-token-stopped.text':
+    'Een token van een directory van {organization} wordt geweigerd: het lid dat hem heeft gemaakt, is vertrokken, geblokkeerd of zou hem niet meer kunnen maken.',
+  'mail.directory-token-stopped.replace':
+    'Maak een nieuwe token op de pagina van de directory en voer hem in bij je identiteitsprovider. Tot dan houden mensen die je daar deactiveert hier hun toegang.',
   'scope.directory': 'Directory’s',
   'scope.directory.read': 'Directory’s bekijken',
   'scope.directory.read.description':

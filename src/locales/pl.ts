@@ -697,6 +697,13 @@ export const pl: Texts = {
   'directory.exceeds-creator': 'Grupy katalogu dają role, których twórca linku nie może nadać.',
   'directory.tokens-exceed':
     'Najpierw unieważnij te tokeny i utwórz nowe, ponieważ ich twórcy nie mogą nadać tych ról: {tokens}.',
+  'directory.token-stopped':
+    'Osoba, która utworzyła ten token, odeszła, jest zawieszona lub nie mogłaby go już utworzyć. Utwórz nowy token katalogu i wpisz go u dostawcy tożsamości.',
+  'mail.directory-token-stopped.subject': 'Katalog nie może już przesyłać zmian',
+  'mail.directory-token-stopped.text':
+    'Token katalogu {organization} jest odrzucany: osoba, która go utworzyła, odeszła, jest zawieszona lub nie mogłaby go już utworzyć.',
+  'mail.directory-token-stopped.replace':
+    'Utwórz nowy token na stronie katalogu i wpisz go u swojego dostawcy tożsamości. Do tego czasu osoby, które tam wyłączysz, zachowają tutaj dostęp.',
   'scope.directory': 'Katalogi',
   'scope.directory.read': 'Wyświetlanie katalogów',
   'scope.directory.read.description': 'Razem z osobami, które przesłały, i dziennikiem ich wywołań.',

@@ -701,6 +701,13 @@ export const tr: Texts = {
   'directory.exceeds-creator': 'Dizinin grupları, bağlantıyı oluşturanın veremeyeceği roller veriyor.',
   'directory.tokens-exceed':
     'Önce şu belirteçleri iptal edip yenilerini oluşturun, çünkü oluşturanlar bu rolleri veremez: {tokens}.',
+  'directory.token-stopped':
+    'Bu belirteci oluşturan üye ayrıldı, askıya alındı veya artık onu oluşturamaz. Dizin için yeni bir belirteç oluşturup kimlik sağlayıcıya girin.',
+  'mail.directory-token-stopped.subject': 'Bir dizin artık değişiklik gönderemiyor',
+  'mail.directory-token-stopped.text':
+    '{organization} dizinlerinden birinin belirteci reddediliyor: onu oluşturan üye ayrıldı, askıya alındı veya artık onu oluşturamaz.',
+  'mail.directory-token-stopped.replace':
+    'Dizinin sayfasında yeni bir belirteç oluşturup kimlik sağlayıcınıza girin. O zamana kadar orada devre dışı bıraktığınız kişiler buradaki erişimlerini korur.',
   'scope.directory': 'Dizinler',
   'scope.directory.read': 'Dizinleri görüntüleme',
   'scope.directory.read.description': 'Gönderdikleri kişiler ve çağrılarının günlüğüyle birlikte.',

@@ -285,9 +285,25 @@ describe('Tokens of a directory', () => {
     const { tenantId, directoryId } = await newDirectory();
     const { plainKey, id } = await tokens.create(tenantId, directoryId, named);
     expect(plainKey).toMatch(/^gh_scim_/);
-    expect(await tokens.verify(plainKey)).toEqual({ tenantId, directoryId, tokenId: id, isArchived: false });
+    expect(await tokens.verify(plainKey)).toEqual({
+      tenantId,
+      directoryId,
+      tokenId: id,
+      isArchived: false,
+      createdBy: named.createdBy,
+      isCreatorActive: false,
+      roleIds: [],
+      isStopped: false,
+    });
     expect(await tokens.list(tenantId, directoryId)).toEqual([
-      { id, name: 'Entra', createdAt: expect.any(Date), expiresAt: null, lastUsedAt: expect.any(Date) },
+      {
+        id,
+        name: 'Entra',
+        createdAt: expect.any(Date),
+        expiresAt: null,
+        lastUsedAt: expect.any(Date),
+        stoppedAt: null,
+      },
     ]);
     const stored = await app.sql('SELECT secret_hash FROM directory_tokens WHERE id = $1', [id]);
     expect(JSON.stringify(stored)).not.toContain(plainKey);

@@ -26,6 +26,11 @@ export class ScimDirectory {
     return new ScimDirectory(organization, String(body['id']), String(token.body['token']));
   }
 
+  /** Takes a token of a directory that exists. */
+  static of(organization: Organization, id: string, token: string): ScimDirectory {
+    return new ScimDirectory(organization, id, token);
+  }
+
   async call(
     method: string,
     path: string,

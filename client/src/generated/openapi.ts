@@ -11273,6 +11273,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when calls are refused: the member who created the token could not create it any more. Null while it works.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            stoppedAt: string | null;
         };
         DirectoryTokensResponse: {
             items: components["schemas"]["DirectoryTokenResponse"][];
@@ -11309,6 +11315,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when calls are refused: the member who created the token could not create it any more. Null while it works.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            stoppedAt: string | null;
             /**
              * @description The token. Cannot be read again.
              * @example gh_scim_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E
@@ -24064,7 +24076,8 @@ export interface operations {
                      *           "name": "Entra ID",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *           "stoppedAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -24123,6 +24136,7 @@ export interface operations {
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "expiresAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "stoppedAt": "2026-11-21T09:00:00.000Z",
                      *       "token": "gh_scim_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E"
                      *     }
                      */
@@ -24582,6 +24596,7 @@ export interface operations {
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "expiresAt": "2026-11-21T09:00:00.000Z",
                      *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "stoppedAt": "2026-11-21T09:00:00.000Z",
                      *       "token": "gh_scim_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E"
                      *     }
                      */

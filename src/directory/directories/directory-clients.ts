@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { type ClientSecret, type ClientToken, IssuesClientTokens, TokenSigner } from '../../session/index.js';
-import { DirectoryTokens, type TokenScope } from './directory-tokens.js';
+import { DirectoryTokens, type VerifiedToken } from './directory-tokens.js';
+import { TokenCreators } from './token-creators.js';
 
 /**
  * Lifetime of an access token, which ends with the token of the directory that it was issued for.
@@ -18,15 +19,21 @@ const SCOPE = 'scim';
 export class DirectoryClients {
   constructor(
     private readonly tokens: DirectoryTokens,
+    private readonly creators: TokenCreators,
     private readonly signer: TokenSigner,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Issues an access token for SCIM alone. @returns null for other clients and wrong secrets */
+  /**
+   * Issues an access token for SCIM only.
+   * @returns null for other clients and wrong secrets
+   * @throws {AppError} unauthenticated for a token whose creator could not create it now
+   */
   @IssuesClientTokens(true)
   async issue({ clientId, secret }: ClientSecret): Promise<ClientToken | null> {
     const found = await this.tokens.verify(secret);
     if (found?.directoryId !== clientId) return null;
+    await this.creators.requireWorking(found);
     const { directoryId, tenantId, tokenId } = found;
     const claims = { client_id: directoryId, tid: tenantId, cid: tokenId, scope: SCOPE };
     const frame = { audience: this.audience, subject: directoryId, seconds: TOKEN_SECONDS };
@@ -38,7 +45,7 @@ export class DirectoryClients {
    * refused at once.
    * @returns null for a token that is not valid, or no longer
    */
-  async verify(token: string): Promise<TokenScope | null> {
+  async verify(token: string): Promise<VerifiedToken | null> {
     const claims = await this.signer.verify(token, this.audience);
     return claims && this.tokens.findVerified(String(claims['cid']));
   }

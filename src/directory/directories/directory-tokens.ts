@@ -9,6 +9,7 @@ import {
 } from '../../platform/crypto/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { rolesOfRules } from './roles-of-rules.js';
 import type { DirectoryTokenEntity } from './token.entity.js';
 
 /** Tokens that are valid at once: the old and the new one, while they are exchanged. */
@@ -25,6 +26,8 @@ export interface DirectoryToken {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** First refused call since its creator could not create it any more; null while it works. */
+  readonly stoppedAt: Date | null;
 }
 
 /** A token to be created. */
@@ -46,6 +49,18 @@ export interface TokenScope {
   readonly isArchived: boolean;
 }
 
+/** A presented token, with what decides whether it works. */
+export interface VerifiedToken extends TokenScope {
+  /** Null for a token of an earlier release. */
+  readonly createdBy: UserId | null;
+  /** Whether the account of the creator exists and is not suspended. */
+  readonly isCreatorActive: boolean;
+  /** Roles that the rules of the directory give. */
+  readonly roleIds: readonly string[];
+  /** Whether it was refused at its last call because of its creator. */
+  readonly isStopped: boolean;
+}
+
 /** A token that was found in public. */
 interface LeakedToken {
   readonly tenantId: TenantId;
@@ -53,7 +68,7 @@ interface LeakedToken {
   readonly name: string;
 }
 
-interface FoundToken extends TokenScope {
+interface FoundToken extends VerifiedToken {
   readonly secretHash: Buffer;
   /** Whether the time of the last use is to be written. */
   readonly isUseDue: boolean;
@@ -63,10 +78,13 @@ interface FoundToken extends TokenScope {
 const USE_DUE = (token: string): string =>
   `(${token}last_used_at IS NULL OR ${token}last_used_at < now() - interval '${USE_PRECISION_MINUTES} minute')`;
 
-const LISTED = 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt"';
+const LISTED =
+  'id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", stopped_at AS "stoppedAt"';
 /** Reads no cache, so that a revoked token is refused by each replica at once. */
 const FIND =
-  prepared(`SELECT t.tenant_id AS "tenantId", t.directory_id AS "directoryId", t.id AS "tokenId", t.secret_hash AS "secretHash", n.archived_at IS NOT NULL AS "isArchived", ${USE_DUE('t.')} AS "isUseDue"
+  prepared(`SELECT t.tenant_id AS "tenantId", t.directory_id AS "directoryId", t.id AS "tokenId", t.secret_hash AS "secretHash", n.archived_at IS NOT NULL AS "isArchived", ${USE_DUE('t.')} AS "isUseDue",
+    t.created_by AS "createdBy", t.stopped_at IS NOT NULL AS "isStopped", ${rolesOfRules('d')} AS "roleIds",
+    EXISTS (SELECT FROM accounts a WHERE a.id = t.created_by AND a.suspended_at IS NULL) AS "isCreatorActive"
   FROM directory_tokens t JOIN directories d ON d.tenant_id = t.tenant_id AND d.id = t.directory_id JOIN tenants n ON n.id = t.tenant_id
   WHERE t.id = $1 AND d.status = 'active' AND (t.expires_at IS NULL OR t.expires_at > now())`);
 
@@ -156,7 +174,7 @@ export class DirectoryTokens {
    * Verifies a presented token, and notes its use.
    * @returns the directory; null for a token that is misspelled, unknown, expired or revoked
    */
-  async verify(plainKey: string): Promise<TokenScope | null> {
+  async verify(plainKey: string): Promise<VerifiedToken | null> {
     const parsed = parseApiKey(plainKey);
     if (parsed?.kind !== 'scim') return null;
     const found = await this.find(parsed.id);
@@ -168,7 +186,7 @@ export class DirectoryTokens {
    * Finds the directory of a token that has been verified, and notes its use.
    * @returns null if the token has expired or been revoked since
    */
-  async findVerified(tokenId: string): Promise<TokenScope | null> {
+  async findVerified(tokenId: string): Promise<VerifiedToken | null> {
     const found = await this.find(tokenId);
     return found && this.use(found);
   }
@@ -178,16 +196,31 @@ export class DirectoryTokens {
     return found ?? null;
   }
 
-  private async use(found: FoundToken): Promise<TokenScope> {
-    const { tenantId, directoryId, tokenId, isArchived } = found;
-    if (found.isUseDue)
+  /**
+   * Notes that a token is refused because of its creator, or works again.
+   * @returns false if that was noted before, or the token is gone
+   */
+  async setStopped({ tenantId, directoryId, tokenId }: TokenScope, isStopped: boolean): Promise<boolean> {
+    const changed = await this.tenants.rows(
+      tenantId,
+      `UPDATE directory_tokens SET stopped_at = CASE WHEN $4 THEN now() END
+       WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 AND (stopped_at IS NULL) = $4 RETURNING 1`,
+      [directoryId, tokenId, isStopped],
+    );
+    return changed.length > 0;
+  }
+
+  private async use(found: FoundToken): Promise<VerifiedToken> {
+    const { secretHash: _, isUseDue, ...token } = found;
+    const { tenantId, directoryId, tokenId } = token;
+    if (isUseDue)
       await this.tenants.rows(
         tenantId,
         `UPDATE directory_tokens SET last_used_at = now() WHERE tenant_id = $1 AND directory_id = $2 AND id = $3
            AND ${USE_DUE('')}`,
         [directoryId, tokenId],
       );
-    return { tenantId, directoryId, tokenId, isArchived };
+    return token;
   }
 
   /** Returns tokens of which no warning was given although they end soon. Each is returned once. */

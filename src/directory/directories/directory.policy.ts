@@ -7,16 +7,17 @@ import {
   type Refusal,
   Scope,
 } from '../../ability/index.js';
-import { MembershipDirectory, OWNER, TenantLock } from '../../iam/index.js';
+import { TenantLock } from '../../iam/index.js';
 import type { Principal } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
+import { DirectoryReach } from './directory-reach.js';
+import { rolesOfRules } from './roles-of-rules.js';
 import '../directory.messages.js';
 
 interface Found {
   readonly id: string;
   /** Roles that its rules give. */
   readonly roleIds: readonly string[];
-  readonly givesOwner: boolean;
 }
 
 /** Directory, with what the decision needs to know of the caller. */
@@ -25,11 +26,7 @@ export interface JudgedDirectory extends Found {
   readonly exceedsCaller: boolean;
 }
 
-const FIND = `SELECT id,
-    ARRAY(SELECT DISTINCT role_id FROM directory_rules r CROSS JOIN unnest(r.role_ids) AS given (role_id)
-      WHERE r.tenant_id = directories.tenant_id AND r.directory_id = directories.id) AS "roleIds",
-    EXISTS (SELECT 1 FROM directory_rules r JOIN roles o ON o.tenant_id = r.tenant_id AND o.id = ANY(r.role_ids)
-      WHERE r.tenant_id = directories.tenant_id AND r.directory_id = directories.id AND o.key = '${OWNER}') AS "givesOwner"
+const FIND = `SELECT id, ${rolesOfRules('directories')} AS "roleIds"
   FROM directories WHERE tenant_id = $1 AND id = ANY($2)`;
 
 /** Permissions on the directories of an organization. */
@@ -37,8 +34,8 @@ const FIND = `SELECT id,
 export class DirectoryPolicy implements EntityPolicy<JudgedDirectory> {
   constructor(
     private readonly database: TenantDatabase,
-    private readonly directory: MembershipDirectory,
     private readonly callers: CallerScopes,
+    private readonly reach: DirectoryReach,
     private readonly tenantLock: TenantLock,
   ) {}
 
@@ -52,16 +49,10 @@ export class DirectoryPolicy implements EntityPolicy<JudgedDirectory> {
     const { tenantId, userId } = principal;
     if (tenantId === null) return new Map();
     const found = await this.database.loadByIds<Found>(FIND, ids, context);
-    const scopesOf = await this.directory.getScopesOfRoles(tenantId, lock);
     const holds = await this.callers.findCallerScopes(principal, lock);
-    const isOwner = await this.directory.isOwner(userId, tenantId, lock);
+    const exceeds = await this.reach.createCheck(tenantId, userId, holds, lock);
     return new Map(
-      [...found].map(([id, directory]) => {
-        const exceedsCaller =
-          (directory.givesOwner && !isOwner) ||
-          [...scopesOf(directory.roleIds)].some((scope) => holds?.(scope) !== true);
-        return [id, { ...directory, exceedsCaller }];
-      }),
+      [...found].map(([id, directory]) => [id, { ...directory, exceedsCaller: exceeds(directory.roleIds) }]),
     );
   }
 

@@ -84,14 +84,30 @@ export class DirectoryTokenResponse {
   expiresAt: string | null;
   @Output(timeField({ description: 'To the minute.' }), { nullable: true })
   lastUsedAt: string | null;
+  @Output(
+    timeField({
+      description:
+        'Since when calls are refused: the member who created the token could not create it any more. Null while it works.',
+    }),
+    { nullable: true },
+  )
+  stoppedAt: string | null;
 
-  static from({ id, name, createdAt, expiresAt, lastUsedAt }: DirectoryToken): DirectoryTokenResponse {
+  static from({
+    id,
+    name,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+    stoppedAt,
+  }: DirectoryToken): DirectoryTokenResponse {
     return {
       id,
       name,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      stoppedAt: stoppedAt?.toISOString() ?? null,
     };
   }
 }

@@ -38,4 +38,8 @@ export class DirectoryTokenEntity {
 
   @Column({ ...TIMESTAMP, nullable: true })
   readonly lastUsedAt!: Date | null;
+
+  /** First refused call since its creator could not create it any more; null while it works. */
+  @Column({ ...TIMESTAMP, nullable: true })
+  readonly stoppedAt!: Date | null;
 }

@@ -8,7 +8,8 @@ import { CallerLimit, GeneralLimit } from '../../platform/rate-limit/index.js';
 import { headerValuesOf, requestIdOf } from '../../platform/web/index.js';
 import { DirectoryClients } from '../directories/directory-clients.js';
 import { DirectoryLog } from '../directories/directory-log.js';
-import { DirectoryTokens } from '../directories/directory-tokens.js';
+import { DirectoryTokens, type VerifiedToken } from '../directories/directory-tokens.js';
+import { TokenCreators } from '../directories/token-creators.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 import { ScimError } from '../scim/scim-error.js';
 import { scimBodyOf } from './scim-body.js';
@@ -33,6 +34,7 @@ export class ScimGateway {
   constructor(
     private readonly tokens: DirectoryTokens,
     private readonly clients: DirectoryClients,
+    private readonly creators: TokenCreators,
     private readonly router: ScimRouter,
     private readonly turns: WriteTurns,
     private readonly calls: DirectoryLog,
@@ -55,7 +57,9 @@ export class ScimGateway {
     let scope: DirectoryScope | null = null;
     let answer: ScimAnswer;
     try {
-      scope = await this.authenticate(request, response, directoryId);
+      const token = await this.authenticate(request, response, directoryId);
+      scope = token;
+      await this.creators.requireWorking(token);
       answer = await this.route({
         scope,
         method: request.method,
@@ -88,8 +92,8 @@ export class ScimGateway {
     request: Request,
     response: Response,
     directoryId: string,
-  ): Promise<DirectoryScope> {
-    const found = await this.findScope(request);
+  ): Promise<VerifiedToken> {
+    const found = await this.findToken(request);
     if (found === null) {
       await this.generalLimit.take(request, response, READS.has(request.method));
       throw new AppError('unauthenticated');
@@ -107,9 +111,7 @@ export class ScimGateway {
   }
 
   /** A misspelled token is refused without a statement. */
-  private async findScope(
-    request: Request,
-  ): Promise<(DirectoryScope & { readonly isArchived: boolean }) | null> {
+  private async findToken(request: Request): Promise<VerifiedToken | null> {
     const [header, ...others] = headerValuesOf(request, 'authorization');
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
     if (token === undefined || others.length > 0) return null;

@@ -168,7 +168,7 @@ export class TokenService implements OnModuleInit, OnApplicationBootstrap {
 
   private async askOthers(client: ClientSecret): Promise<ClientToken | null> {
     for (const issue of this.others) {
-      const token = await issue(client);
+      const token = await issue(client).catch(toInvalidClient);
       if (token) return token;
     }
     return null;
@@ -217,6 +217,13 @@ const invalidGrant = (): OAuthError =>
     'invalid_grant',
     'The subject token is not valid, has been used, or no rule of the service account trusts it.',
   );
+
+/** Keeps why a client with the right secret is refused. */
+function toInvalidClient(error: unknown): never {
+  throw error instanceof AppError && error.code === 'unauthenticated'
+    ? new OAuthError('invalid_client', error.detail)
+    : error;
+}
 
 /** An unavailable database is not a refusal. */
 function toInvalidGrant(error: unknown): never {

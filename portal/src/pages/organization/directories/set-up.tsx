@@ -89,5 +89,6 @@ function Token({ tenantId, directoryId, token }: TokenProps) {
       say(text('keys.revoked', { name: token.name }));
     },
   });
-  return <KeyItem item={{ ...token, hint: `gh_scim_${token.id}` }} revoke={revoke} />;
+  const refusal = token.stoppedAt === null ? null : text('directories.tokens.stopped');
+  return <KeyItem item={{ ...token, hint: `gh_scim_${token.id}` }} refusal={refusal} revoke={revoke} />;
 }
