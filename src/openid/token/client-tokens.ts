@@ -10,6 +10,7 @@ import {
   TenantAdmission,
   TokenIssuer,
 } from '../../session/index.js';
+import { ConsentRepository } from '../consents/consent.repository.js';
 import { CodeExchange } from '../codes/code-exchange.js';
 import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
 import { DeviceService } from '../devices/device.service.js';
@@ -40,6 +41,7 @@ export class ClientTokens {
     private readonly codes: OpenIdCodeRepository,
     private readonly exchanges: CodeExchange,
     private readonly devices: DeviceService,
+    private readonly consents: ConsentRepository,
     private readonly revocation: GrantRevocation,
     private readonly refreshes: RefreshService,
     private readonly admission: TenantAdmission,
@@ -171,12 +173,24 @@ export class ClientTokens {
     return this.respond(client, grant, nonce);
   }
 
+  /**
+   * Ends a grant that the person has not consented to: its client was first-party when it was made.
+   * @throws {OAuthError} invalid_grant
+   */
+  private async requireConsent({ clientId, firstParty }: Client, grant: GrantView): Promise<void> {
+    const { userId, grantId, grantedScopes } = grant;
+    if (firstParty || (await this.consents.covers(userId, clientId, grantedScopes ?? []))) return;
+    await this.revocation.endGrant(grantId);
+    throw new OAuthError('invalid_grant', 'The person has to sign in again, and to consent to the client.');
+  }
+
   private async respond(
     client: Client,
     grant: GrantView,
     nonce: string | null,
   ): Promise<ClientTokenResponse> {
     const { tenantId: ofClient } = client;
+    await this.requireConsent(client, grant);
     const subject = await this.subjects.find(client, grant.userId);
     const sid = sidOf(client, grant.sessionId);
     const { accessToken, expiresIn, refreshToken, tenantId } = await this.tokens.issue(

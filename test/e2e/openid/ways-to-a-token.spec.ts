@@ -222,6 +222,12 @@ describe('Each way to a token', () => {
         expect((await app.get('/oauth2/userinfo', token)).status).toBe(401);
       },
     },
+    'a client that is a third party from now on': {
+      data: { firstParty: false, satelliteCodes: false },
+      later: true,
+      serves: OF_OPENID.filter((way) => way !== 'a refresh at the token endpoint'),
+      holds: async (_, party) => expect(await isListed(party)).toBe(true),
+    },
     'a client with pairwise subjects': {
       data: { subjectType: 'pairwise' },
       serves: OF_OPENID,
