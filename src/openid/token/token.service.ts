@@ -156,6 +156,9 @@ export class TokenService implements OnModuleInit, OnApplicationBootstrap {
       return this.sign(machine, request, jkt);
     const other = 'secret' in credentials ? await this.askOthers(credentials) : null;
     if (!other) throw invalidClient();
+    // A bearer token would not be bound to the key, as the client believes.
+    if (jkt !== null)
+      throw new OAuthError('invalid_request', 'The client has bearer tokens only. Send no DPoP proof.');
     if (request['scope'] !== undefined && request['scope'] !== other.scope)
       throw new OAuthError('invalid_scope', `The client holds the scope ${other.scope} alone.`);
     return {

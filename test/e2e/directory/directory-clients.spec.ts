@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
-import { TokenSigner } from '../../../src/session/index.js';
+import { DpopNonces, TokenSigner } from '../../../src/session/index.js';
 import { Organization } from '../../support/organization.js';
+import { ProofKey } from '../../support/proof-key.js';
 import { ScimDirectory } from '../../support/scim-directory.js';
 import { TestApp } from '../../support/test-app.js';
 
@@ -71,6 +72,16 @@ describe('A directory as an OAuth client', () => {
     expect(await request({ scope: 'iam:member:read' }, proven)).toMatchObject({
       status: 400,
       body: { error: 'invalid_scope' },
+    });
+  });
+
+  it('is refused with a proof of a key, to which its token would not be bound', async () => {
+    const key = await ProofKey.create();
+    const nonce = app.app.get(DpopNonces, { strict: false }).current();
+    const dpop = await key.prove({ htm: 'POST', htu: 'http://gatehouse.test/oauth2/token', nonce });
+    expect(await request({}, { ...basic(directory.id, directory.token), dpop })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: expect.stringContaining('Send no DPoP proof') },
     });
   });
 
