@@ -89,11 +89,12 @@ export class CertificateController {
   })
   @ApiOkResponse({ type: ConnectionResponse })
   async refresh(
+    @Caller() caller: Principal,
     @Param('id') id: string,
     @Param('connectionId') connectionId: string,
     @Fetched() fetched: FetchedMetadata | null,
   ): Promise<ConnectionResponse> {
-    await this.metadata.apply(id as TenantId, connectionId, fetched);
+    await this.metadata.apply(id as TenantId, connectionId, fetched, caller);
     return ConnectionResponse.from(await this.connections.get(id as TenantId, connectionId), this.settings);
   }
 }

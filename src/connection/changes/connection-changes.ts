@@ -13,6 +13,12 @@ const MAX_WAITING = 10;
 /** Who changes a connection: a caller, or a set-up link, which gives no roles. */
 export type ConnectionChanger = Principal | { readonly kind: 'setup-link'; readonly userId: UserId };
 
+/** The provider of a connection, by its metadata; `userId` is the id of the connection. */
+export interface ProviderItself {
+  readonly kind: 'provider';
+  readonly userId: UserId;
+}
+
 /** Holds changes of what a connection in use accepts until an owner confirms them (ADR 50). */
 @Injectable()
 export class ConnectionChanges {
@@ -73,7 +79,7 @@ export class ConnectionChanges {
   /** Mails the owners about a change of a connection in use that applies. */
   async tellOwners(
     tenantId: TenantId,
-    { kind, userId }: ConnectionChanger | { readonly kind: 'provider'; readonly userId: UserId },
+    { kind, userId }: ConnectionChanger | ProviderItself,
     connection: Pick<ManagedConnection, 'id' | 'status' | 'activatedAt'>,
     changed: { readonly added?: readonly string[]; readonly removed?: readonly string[] },
   ): Promise<void> {

@@ -107,10 +107,12 @@ export class ConnectionService {
     fetched: FetchedMetadata | null = null,
   ): Promise<ShownConnection> {
     const current = await this.get(tenantId, id);
-    if (settings) await this.requireNotEnforced(tenantId, id);
+    const others = [name, domainIds, provisioning, idpInitiated, trustsSecondFactor];
+    let isApplied = true;
     if (settings) {
+      await this.requireNotEnforced(tenantId, id);
       const given = this.checks.check(current.kind, settings, current.settings, fetched?.metadata);
-      await this.changeSettings(tenantId, caller, current, given);
+      isApplied = await this.changeSettings(tenantId, caller, current, given);
     }
     requireSaml(current.kind, idpInitiated);
     await this.connections.setSwitches(tenantId, id, { idpInitiated, trustsSecondFactor });
@@ -121,7 +123,9 @@ export class ConnectionService {
       if (isInUse(current)) await this.requireNoneAbove(tenantId, caller, id);
     }
     if (provisioning) await this.setProvisioning(tenantId, caller, id, current.provisioning, provisioning);
-    await this.record(tenantId, caller.userId, 'updated', id);
+    // Settings that only wait are recorded as requested.
+    if (isApplied || others.some((one) => one !== undefined))
+      await this.record(tenantId, caller.userId, 'updated', id);
     return this.get(tenantId, id);
   }
 
@@ -166,19 +170,25 @@ export class ConnectionService {
     await this.record(tenantId, actorId, 'deleted', id);
   }
 
-  /** Changes settings, or has them wait for an owner if the connection is in use. */
+  /**
+   * Changes settings, or has them wait for an owner if the connection is in use.
+   * @returns whether they apply
+   */
   private async changeSettings(
     tenantId: TenantId,
     caller: ConnectionChanger,
     current: ManagedConnection,
     given: GivenSettings,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const change = { kind: 'settings', given } as const;
-    if (await this.changes.mustWait(tenantId, caller, current))
-      return this.changes.request(tenantId, caller, current, change);
+    if (await this.changes.mustWait(tenantId, caller, current)) {
+      await this.changes.request(tenantId, caller, current, change);
+      return false;
+    }
     await this.connections.updateSettings(tenantId, current.id, given);
     const added = certificatesOf(change).map(({ sha256 }) => sha256);
     await this.changes.tellOwners(tenantId, caller, current, { added });
+    return true;
   }
 
   /**

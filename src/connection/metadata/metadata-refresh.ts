@@ -8,7 +8,11 @@ import type { SamlConnection } from '../connections/connection.js';
 import { ConnectionDirectory } from '../connections/connection-directory.js';
 import { ConnectionHealth } from '../connections/connection-health.js';
 import { ConnectionRepository } from '../connections/connection.repository.js';
-import { ConnectionChanges } from '../changes/connection-changes.js';
+import {
+  type ConnectionChanger,
+  ConnectionChanges,
+  type ProviderItself,
+} from '../changes/connection-changes.js';
 import type { ReadMetadata } from './metadata.js';
 import { hasExpiredMetadata } from './metadata-expiry.js';
 import type { FetchedMetadata } from './metadata.interceptor.js';
@@ -82,7 +86,7 @@ export class MetadataRefresh {
 
   /**
    * Applies metadata that was fetched before the open transaction.
-   * @param actorId who has changed the certificates; default: the provider
+   * @param caller who has the certificates replaced
    * @throws {AppError} conflict without an address of metadata, if it has changed since, or if an
    *   administrator has to decide; unavailable if it could not be read
    */
@@ -90,7 +94,7 @@ export class MetadataRefresh {
     tenantId: TenantId,
     connectionId: string,
     fetched: FetchedMetadata | null,
-    actorId?: UserId,
+    caller: ConnectionChanger,
   ): Promise<void> {
     const source = await this.metadata.findForUpdate(tenantId, connectionId);
     if (!source || !fetched)
@@ -99,7 +103,7 @@ export class MetadataRefresh {
       throw new AppError('conflict', {
         detail: 'The address of the metadata was changed at the same time. Try again.',
       });
-    const outcome = await this.applyTo(source, fetched.metadata, actorId);
+    const outcome = await this.applyTo(source, fetched.metadata, caller);
     const detail = REFUSALS[outcome];
     if (detail !== undefined) throw new AppError('conflict', { detail });
     if (outcome === 'unreadable')
@@ -128,7 +132,7 @@ export class MetadataRefresh {
   private async applyTo(
     { tenantId, connectionId, entityId, validUntil }: MetadataSource,
     read: ReadMetadata,
-    actorId = connectionId as UserId,
+    by: ConnectionChanger | ProviderItself = { kind: 'provider', userId: connectionId as UserId },
   ): Promise<Outcome> {
     const refuse = async (outcome: Outcome, waiting: readonly string[] = []) => {
       await this.metadata.noteFailed(tenantId, connectionId, waiting);
@@ -149,13 +153,12 @@ export class MetadataRefresh {
       await this.directory.announce(connectionId);
     if (!changed) return 'unchanged';
     await this.audit.record({
-      actorId,
+      actorId: by.userId,
       tenantId,
       action: 'connection.metadata-refreshed',
       subject: `iam/connections/${connectionId}`,
     });
     const connection = await this.connections.find(tenantId, connectionId);
-    const by = { kind: 'provider', userId: actorId } as const;
     if (connection) await this.changes.tellOwners(tenantId, by, connection, { added });
     return 'changed';
   }

@@ -106,7 +106,7 @@ export class SetupService {
 
   refreshMetadata(used: UsedSetupLink, fetched: FetchedMetadata | null): Promise<ShownConnection> {
     return this.links.runOnConnection(used, async (link, { id }) => {
-      await this.metadata.apply(link.tenantId, id, fetched, actorOf(link));
+      await this.metadata.apply(link.tenantId, id, fetched, changerOf(link));
       return this.connections.get(link.tenantId, id);
     });
   }

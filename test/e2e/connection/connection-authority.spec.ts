@@ -461,7 +461,11 @@ describe('Who may decide by what people are signed in', () => {
         },
       });
       const second = { settings: { ssoUrl: 'https://second.example/sso' } };
+      const updated = async () =>
+        itemsOf(await organization.call('GET', '/audit-events?action=connection.updated')).length;
+      const before = await updated();
       await asOf(admin, connection)('PATCH', '', second);
+      expect(await updated()).toBe(before); // nothing is changed yet
       const [first, outdated] = await waitingOf(connection);
       expect(await decide(connection, first?.id ?? '').confirm()).toMatchObject({
         status: 200,

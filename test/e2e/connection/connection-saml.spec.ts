@@ -398,6 +398,13 @@ describe('A connection by SAML', () => {
       await connection.call('POST', '/certificates', { certificate: third.certificate });
       const { status, body } = await connection.call('POST', '/refresh-metadata');
       expect([status, (body['certificates'] as unknown as object[]).length]).toEqual([200, 2]);
+      const { email } = connection.organization.owner.person;
+      await eventually('the owners are told by whom', async () =>
+        (await app.mails(email, 0)).some((mail) => {
+          const text = mail.replaceAll(/=\r?\n/g, '');
+          return text.includes(`By: ${email}`) && text.includes(fingerprintOf(second));
+        }),
+      );
       expect([await signIn(connection), await signIn(connection, second)]).toEqual([
         'invalid_response',
         'signed in',
