@@ -39,7 +39,8 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'account:suspend',
-    description: 'suspend an account: ends its sessions at once and refuses sign-ins until restored',
+    description:
+      'suspend an account: ends its sessions at once and refuses sign-ins until restored. Remove an operator first',
     options: [ACCOUNT],
     run: async (services, options) => {
       const accountId = await services.accountId(options);

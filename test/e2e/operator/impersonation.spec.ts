@@ -429,7 +429,7 @@ describe('An operator who acts as a person', () => {
   });
 
   it.each<[string, (who: Person) => Promise<unknown>]>([
-    ['is suspended', ({ id }) => app.command('account:suspend', '--account', id)],
+    ['is one no more', ({ email }) => app.command('operator:revoke', '--email', email)],
     [
       'has a new password by mail',
       async ({ email }) => {

@@ -162,6 +162,18 @@ describe('The command line', () => {
     expect((await list()).status).toBe(403);
   });
 
+  it('suspends no operator, as the console does not: they are removed first', async () => {
+    const { email, token } = await Person.signUp(service);
+    await resultOf('operator:grant', '--email', email);
+    await expect(resultOf('account:suspend', '--account', email)).rejects.toThrow(
+      'Remove the operator first',
+    );
+    expect((await service.get('/api/v1/iam/me', token)).status).toBe(200);
+    await resultOf('operator:revoke', '--email', email);
+    await resultOf('account:suspend', '--account', email);
+    expect((await service.get('/api/v1/iam/me', token)).status).toBe(401);
+  });
+
   it('suspends a person at once, by address or id, and restores them', async () => {
     const person = await Person.signUp(service);
     const asked = async () => (await service.get('/api/v1/iam/me', person.token)).status;

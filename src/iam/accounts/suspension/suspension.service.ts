@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import { Lifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { OperatorService } from '../../operators/operator.service.js';
 import { AccountRepository } from '../account.repository.js';
 
 /** Suspends and restores accounts. Password, identities, memberships and roles stay as they are. */
@@ -12,6 +13,7 @@ export class SuspensionService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
+    private readonly operators: OperatorService,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
   ) {}
@@ -19,11 +21,14 @@ export class SuspensionService {
   /**
    * Suspends an account and ends its sessions. Each operation that starts a session locks the
    * account and requires it to be active, so that none starts after this.
-   * @throws {AppError} not-found if the account is erased
+   * @throws {AppError} not-found if the account is erased; conflict for an operator, of whom there
+   *   may be no other who could lift it
    */
   async suspend(id: UserId): Promise<void> {
     await this.database.transaction(async () => {
       await this.lockForUpdate(id);
+      if ((await this.operators.findRights(id, true)) !== null)
+        throw new AppError('conflict', { detail: 'This person is an operator. Remove the operator first.' });
       const stopped = await this.accounts.suspend(id);
       await this.lifecycle.emit('account.suspended', { userId: id });
       if (stopped) await this.audit.recordForAccount(id, 'suspended');
