@@ -7683,6 +7683,15 @@ export interface components {
              */
             scopes: string[] | null;
         };
+        PlaceResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            tenantId: string;
+            /**
+             * @description Null for an organization that was deleted.
+             * @example Acme
+             */
+            name: string | null;
+        };
         AuthenticatorResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
             id: string;
@@ -7715,6 +7724,8 @@ export interface components {
              *     ]
              */
             transports?: string[];
+            /** @description Organization in which it counts only, as a session added it that only the connection of this organization has vouched for. Use it in a session with a proof of your own, such as your password: it counts everywhere from then on. Null for everywhere. */
+            countsOnlyIn: components["schemas"]["PlaceResponse"] | null;
         };
         FactorResetResponse: {
             /**
@@ -16391,7 +16402,11 @@ export interface operations {
                      *           "backedUp": false,
                      *           "transports": [
                      *             "internal"
-                     *           ]
+                     *           ],
+                     *           "countsOnlyIn": {
+                     *             "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *             "name": "Acme"
+                     *           }
                      *         }
                      *       ],
                      *       "recoveryCodesLeft": 10,
@@ -16482,7 +16497,11 @@ export interface operations {
                      *         "backedUp": false,
                      *         "transports": [
                      *           "internal"
-                     *         ]
+                     *         ],
+                     *         "countsOnlyIn": {
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "name": "Acme"
+                     *         }
                      *       },
                      *       "recoveryCodes": [
                      *         "7GX2M-9KQ4T"
@@ -16558,7 +16577,11 @@ export interface operations {
                      *         "backedUp": false,
                      *         "transports": [
                      *           "internal"
-                     *         ]
+                     *         ],
+                     *         "countsOnlyIn": {
+                     *           "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "name": "Acme"
+                     *         }
                      *       },
                      *       "recoveryCodes": [
                      *         "7GX2M-9KQ4T"
@@ -16601,7 +16624,11 @@ export interface operations {
                      *       "backedUp": false,
                      *       "transports": [
                      *         "internal"
-                     *       ]
+                     *       ],
+                     *       "countsOnlyIn": {
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "name": "Acme"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["AuthenticatorResponse"];
@@ -16685,7 +16712,11 @@ export interface operations {
                      *       "backedUp": false,
                      *       "transports": [
                      *         "internal"
-                     *       ]
+                     *       ],
+                     *       "countsOnlyIn": {
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "name": "Acme"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["AuthenticatorResponse"];

@@ -26,7 +26,10 @@ interface SealedApp {
   readonly sealedSecret: string;
 }
 
-/** The second factors of people, with what verifies them, for an export of everything. */
+/**
+ * The second factors of people, with what verifies them, for an export of everything. Only those
+ * that count everywhere: an import makes each the person's own.
+ */
 @Injectable()
 export class AuthenticatorExport {
   constructor(
@@ -40,7 +43,7 @@ export class AuthenticatorExport {
   async readApps(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, unknown>> {
     const apps = await this.database.rows<SealedApp>(
       `SELECT DISTINCT ON (account_id) account_id AS "userId", sealed_secret AS "sealedSecret"
-       FROM totp_authenticators WHERE account_id = ANY($1) AND confirmed_at IS NOT NULL ORDER BY account_id, id`,
+       FROM totp_authenticators WHERE account_id = ANY($1) AND confirmed_at IS NOT NULL AND assured_by IS NULL ORDER BY account_id, id`,
       [userIds],
     );
     return new Map(
@@ -56,7 +59,7 @@ export class AuthenticatorExport {
   async readPasskeys(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, unknown>> {
     const passkeys = await this.database.rows<ExportedPasskey>(
       `SELECT ${columnsOf(PasskeyEntity, 'p', PASSKEY)}, u.handle
-       FROM passkeys p JOIN passkey_users u ON u.account_id = p.account_id WHERE p.account_id = ANY($1) ORDER BY p.id`,
+       FROM passkeys p JOIN passkey_users u ON u.account_id = p.account_id WHERE p.account_id = ANY($1) AND p.assured_by IS NULL ORDER BY p.id`,
       [userIds],
     );
     const values = new Map<UserId, object[]>();

@@ -95,7 +95,7 @@ export class AuthenticatorController {
       requireCode(body, 'totp'),
       body.name,
     );
-    return { authenticator: AuthenticatorResponse.of(authenticator), recoveryCodes };
+    return { authenticator: await this.read(caller, authenticator.id), recoveryCodes };
   }
 
   @Post('passkeys/options')
@@ -118,15 +118,15 @@ export class AuthenticatorController {
     @Body() { ceremony, credential, name }: AddPasskeyDto,
   ): Promise<AddedAuthenticatorResponse> {
     const { authenticator, recoveryCodes } = await this.passkeys.add(caller, ceremony, credential, name);
-    return { authenticator: AuthenticatorResponse.of(authenticator), recoveryCodes };
+    return { authenticator: await this.read(caller, authenticator.id), recoveryCodes };
   }
 
   @Get(':id')
   @Bearer('app')
   @ApiOperation({ operationId: 'getMyAuthenticator', summary: 'Get one of my authenticators' })
   @Versioned(AuthenticatorResponse)
-  async get(@Caller() { userId }: PersonPrincipal, @Param('id') id: string): Promise<AuthenticatorResponse> {
-    return AuthenticatorResponse.of(await this.authenticators.get(userId, id));
+  get(@Caller() caller: PersonPrincipal, @Param('id') id: string): Promise<AuthenticatorResponse> {
+    return this.read(caller, id);
   }
 
   @Patch(':id')
@@ -159,6 +159,10 @@ export class AuthenticatorController {
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
     await this.authenticators.remove(userId, id, asRead(ifMatch));
+  }
+
+  private async read({ userId }: PersonPrincipal, id: string): Promise<AuthenticatorResponse> {
+    return AuthenticatorResponse.of(await this.authenticators.get(userId, id));
   }
 }
 

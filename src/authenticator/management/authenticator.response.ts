@@ -11,10 +11,9 @@ import {
   wordField,
 } from '../../platform/api/index.js';
 import { AUTHENTICATOR_NAME } from '../factor.fields.js';
-import type { Passkey } from '../passkeys/passkey.repository.js';
 import { FactorResetResponse } from '../reset/factor-reset.response.js';
-import type { TotpApp } from '../totp/totp.repository.js';
 import type { TrustedDevice } from '../trusted-devices/trusted-device.repository.js';
+import type { OwnAuthenticator } from './authenticator.service.js';
 
 const BASE64URL = /^[\w-]+$/;
 const RECOVERY_CODES = listField({
@@ -24,6 +23,18 @@ const RECOVERY_CODES = listField({
   description: 'Shown once. Each can be used once in place of a second factor.',
   example: ['7GX2M-9KQ4T'],
 });
+
+export class PlaceResponse {
+  @Output(ulidField())
+  tenantId: string;
+  @Output(
+    textField({ max: 200, description: 'Null for an organization that was deleted.', example: 'Acme' }),
+    {
+      nullable: true,
+    },
+  )
+  name: string | null;
+}
 
 export class AuthenticatorResponse {
   @Output(ulidField())
@@ -51,9 +62,15 @@ export class AuthenticatorResponse {
     { required: false },
   )
   transports?: string[];
+  @Output(objectField(() => PlaceResponse), {
+    nullable: true,
+    description:
+      'Organization in which it counts only, as a session added it that only the connection of this organization has vouched for. Use it in a session with a proof of your own, such as your password: it counts everywhere from then on. Null for everywhere.',
+  })
+  countsOnlyIn: PlaceResponse | null;
 
-  static of(authenticator: TotpApp | Passkey): AuthenticatorResponse {
-    const { id, name, createdAt, lastUsedAt } = authenticator;
+  static of(authenticator: OwnAuthenticator): AuthenticatorResponse {
+    const { id, name, createdAt, lastUsedAt, countsOnlyIn } = authenticator;
     const isPasskey = 'credentialId' in authenticator;
     return {
       id,
@@ -61,6 +78,7 @@ export class AuthenticatorResponse {
       name,
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      countsOnlyIn,
       ...(isPasskey && { backedUp: authenticator.backedUp, transports: authenticator.transports }),
     };
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { forbid } from '../../ability/index.js';
-import { AccountService, MembershipDirectory, SignInPolicyService } from '../../iam/index.js';
+import { AccountService, MembershipDirectory, SignInPolicyService, TenantService } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { LifecycleEvents, UserId } from '../../kernel/index.js';
+import type { LifecycleEvents, TenantId, UserId } from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { type OwnFactors, OwnMethods } from '../own-methods.js';
 import { type Passkey, PasskeyRepository } from '../passkeys/passkey.repository.js';
@@ -14,15 +14,24 @@ import { type TotpApp, TotpRepository } from '../totp/totp.repository.js';
 import { TrustedDeviceRepository } from '../trusted-devices/trusted-device.repository.js';
 import { TrustedDeviceService } from '../trusted-devices/trusted-device.service.js';
 
-export type OwnAuthenticator = TotpApp | Passkey;
+/** Organization in which a factor counts only (ADR 49). */
+interface Place {
+  readonly tenantId: TenantId;
+  /** Null for an organization that was deleted. */
+  readonly name: string | null;
+}
+
+/** An authenticator, and where it counts: null for everywhere. */
+type Placed<T> = T & { readonly countsOnlyIn: Place | null };
+export type OwnAuthenticator = Placed<TotpApp | Passkey>;
 
 /** Checks a precondition of a change, for which it may read the authenticator. */
 type Check = (read: () => Promise<OwnAuthenticator>) => Promise<void>;
 
 /** Second factors of a person, as they see them. */
 export interface OwnAuthenticators {
-  readonly apps: readonly TotpApp[];
-  readonly passkeys: readonly Passkey[];
+  readonly apps: readonly Placed<TotpApp>[];
+  readonly passkeys: readonly Placed<Passkey>[];
   readonly recoveryCodesLeft: number;
   readonly trustedDevices: number;
   readonly userHandle: Buffer | null;
@@ -47,6 +56,7 @@ export class AuthenticatorService {
     private readonly notices: AuthenticatorNotices,
     private readonly resets: FactorResetRepository,
     private readonly directory: MembershipDirectory,
+    private readonly tenants: TenantService,
   ) {}
 
   async list(userId: UserId): Promise<OwnAuthenticators> {
@@ -54,8 +64,8 @@ export class AuthenticatorService {
     const passkeys = await this.passkeys.list(userId);
     const hasFactor = apps.length + passkeys.length > 0;
     return {
-      apps,
-      passkeys,
+      apps: await this.place(apps),
+      passkeys: await this.place(passkeys),
       recoveryCodesLeft: await this.recoveryCodes.count(userId),
       trustedDevices: await this.devices.count(userId),
       userHandle: await this.passkeys.findHandle(userId),
@@ -67,8 +77,19 @@ export class AuthenticatorService {
   /** @throws {AppError} not-found */
   async get(userId: UserId, id: string): Promise<OwnAuthenticator> {
     const found = (await this.apps.find(userId, id)) ?? (await this.passkeys.find(userId, id));
-    if (!found) throw new AppError('not-found');
-    return found;
+    const [placed] = await this.place(found ? [found] : []);
+    if (!placed) throw new AppError('not-found');
+    return placed;
+  }
+
+  /** Names the organizations in which authenticators count only. */
+  private async place<T extends TotpApp | Passkey>(authenticators: readonly T[]): Promise<Placed<T>[]> {
+    const names = await this.tenants.findNames(authenticators.flatMap(({ assuredBy }) => assuredBy ?? []));
+    return authenticators.map((authenticator) => {
+      const { assuredBy: tenantId } = authenticator;
+      const countsOnlyIn = tenantId && { tenantId, name: names.get(tenantId) ?? null };
+      return { ...authenticator, countsOnlyIn };
+    });
   }
 
   /**

@@ -21,13 +21,23 @@ describe('An export of everything', () => {
   let totp: TestTotp;
   let passkey: TestPasskey;
   let erased: Person;
+  /** Id of a person whose factors count in one organization only. */
+  let placed: string;
   let folder: string;
   beforeAll(async () => {
     app = await TestApp.start();
     organization = await Organization.found(app);
     ada = organization.owner.person;
     totp = await TestTotp.enrol(app, ada.token);
-    await organization.join('member');
+    const { person: member } = await organization.join('member');
+    await TestPasskey.enrol(app, member.token);
+    await app.sql('UPDATE passkeys SET assured_by = $1', [organization.id]);
+    await app.sql(
+      `INSERT INTO totp_authenticators (account_id, id, name, sealed_secret, confirmed_at, last_step, failures, assured_by)
+       SELECT $1, $1, name, sealed_secret, confirmed_at, last_step, failures, $2 FROM totp_authenticators`,
+      [member.id, organization.id],
+    );
+    placed = member.id;
     passkey = await TestPasskey.enrol(app, (await Person.signUp(app)).token);
     const linked = await Person.signUp(app);
     await app.sql(
@@ -101,7 +111,7 @@ describe('An export of everything', () => {
     const people = await read('people');
     const passkeys = people.flatMap((line) => (line['passkeys'] ?? []) as Line[]);
     const [stored] = await app.sql<{ key: Buffer; id: Buffer; handle: Buffer }>(
-      'SELECT p.public_key AS key, p.credential_id AS id, u.handle FROM passkeys p JOIN passkey_users u USING (account_id)',
+      'SELECT p.public_key AS key, p.credential_id AS id, u.handle FROM passkeys p JOIN passkey_users u USING (account_id) WHERE p.assured_by IS NULL',
     );
     expect(passkey.id).not.toBe('');
     expect(passkeys).toMatchObject([
@@ -122,6 +132,11 @@ describe('An export of everything', () => {
         subject: '1084',
       },
     ]);
+  });
+
+  it('has no factor that counts in one organization only: an import would make it the person’s own', async () => {
+    const line = await lineOf(placed);
+    expect([line?.['totpSecret'], line?.['passkeys']]).toEqual([undefined, undefined]);
   });
 
   it('has no erased person, and no token of a session', async () => {

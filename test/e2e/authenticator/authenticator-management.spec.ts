@@ -40,6 +40,7 @@ describe('The authenticators of a person', () => {
           name: 'Authenticator app',
           createdAt: expect.any(String),
           lastUsedAt: null,
+          countsOnlyIn: null,
         },
         {
           id: passkey.id,
@@ -47,6 +48,7 @@ describe('The authenticators of a person', () => {
           name: 'Passkey',
           createdAt: expect.any(String),
           lastUsedAt: null,
+          countsOnlyIn: null,
           backedUp: true,
           transports: ['internal'],
         },

@@ -7,7 +7,7 @@ import { LabConnection, samlSettings } from '../../support/connection.js';
 import { login, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { type Answer, eventually, TestApp, tokenIn as tokenOfMail } from '../../support/test-app.js';
+import { type Answer, eventually, itemsOf, TestApp, tokenIn as tokenOfMail } from '../../support/test-app.js';
 
 /** The refusal of a session that only a connection stands behind. */
 const OWN_PROOF = (...methods: string[]) => ({
@@ -321,6 +321,12 @@ describe('A session that only the connection of an organization stands behind', 
     it('adds a factor that a sign-in by password does not ask for, and that is theirs once shown in it', async () => {
       const { token, email } = await employee();
       const totp = await TestTotp.enrol(app, token);
+      const places = async (as = token) =>
+        itemsOf<{ name: string; countsOnlyIn: object | null }>(await app.get(`${ME}/authenticators`, as)).map(
+          ({ countsOnlyIn }) => countsOnlyIn,
+        );
+      const inA = { tenantId: a.id, name: (await a.call('GET', '')).body['name'] };
+      expect(await places()).toEqual([inA]);
       const password = 'a long password of ada';
       await app.post('request-password-reset', { email });
       const linking = async () =>
@@ -335,6 +341,7 @@ describe('A session that only the connection of an organization stands behind', 
       expect((await app.post('step-up', { method: 'totp', code: totp.next() }, { token: own })).status).toBe(
         200,
       );
+      expect(await places(own)).toEqual([null]);
       expect((await app.post('login', { email, password })).body['type']).toBe(
         '/errors/second-factor-required',
       );

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { canUsePasskeys, type components } from '@gatehouse/client';
 import { rich, text } from '../../messages/index.ts';
 import { acting } from '../../session/acting.ts';
+import { askToConfirm } from '../../session/confirmation.ts';
 import { queryClient, useAuthenticators, useStepUpMethods } from '../../session/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +58,9 @@ export function Security() {
         <ul className="list" aria-label={text('security.factors')}>
           {own.data.items.map((authenticator) => (
             <li key={authenticator.id}>
-              <Item authenticator={authenticator} onDo={(what) => setDoing({ what, authenticator })} />
+              <Item authenticator={authenticator} onDo={(what) => setDoing({ what, authenticator })}>
+                {authenticator.countsOnlyIn !== null && <OnlyIn authenticator={authenticator} />}
+              </Item>
             </li>
           ))}
         </ul>
@@ -112,9 +115,10 @@ function canRemovePassword({ items, recoveryCodesLeft }: Authenticators): boolea
 interface ItemProps {
   readonly authenticator: Authenticator;
   readonly onDo: (what: Doing['what']) => void;
+  readonly children?: ReactNode;
 }
 
-function Item({ authenticator, onDo }: ItemProps) {
+function Item({ authenticator, onDo, children }: ItemProps) {
   const { kind, name, createdAt, lastUsedAt, backedUp } = authenticator;
   const isPasskey = kind === 'passkey';
   const kindName = text(isPasskey ? 'security.passkey' : 'security.app');
@@ -136,6 +140,7 @@ function Item({ authenticator, onDo }: ItemProps) {
         <span className="soft small">
           {rich(lastUsedAt === null ? 'security.facts.unused' : 'security.facts', times)}
         </span>
+        {children}
       </div>
       {acting === null && (
         <div className="end wraps">
@@ -148,5 +153,36 @@ function Item({ authenticator, onDo }: ItemProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Says where a factor counts only, and makes it count everywhere. */
+function OnlyIn({ authenticator }: { readonly authenticator: Authenticator }) {
+  const say = useToast();
+  const { id, name, kind, countsOnlyIn } = authenticator;
+  const organization = countsOnlyIn?.name ?? null;
+  const confirm = async () => {
+    const needed = { acr: 'aal2' as const, maxAge: null, methods: [kind], enrol: false, ownProof: false };
+    if ((await askToConfirm(needed)) === null) return;
+    await queryClient.invalidateQueries({ queryKey: KEY });
+    const known = queryClient.getQueryData<Authenticators>(KEY)?.items;
+    const isOwn = known?.find((one) => one.id === id)?.countsOnlyIn === null;
+    say(text(isOwn ? 'security.only-in.lifted' : 'security.only-in.not-yet', { name }));
+  };
+  return (
+    <>
+      <span className="small">
+        {organization === null
+          ? text('security.only-in.deleted')
+          : text('security.only-in', { organization })}
+      </span>
+      {acting === null && (
+        <span>
+          <Button small onPress={() => inBackground(confirm())}>
+            {text('security.only-in.confirm')}
+          </Button>
+        </span>
+      )}
+    </>
   );
 }

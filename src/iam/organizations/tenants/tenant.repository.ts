@@ -47,6 +47,14 @@ export class TenantRepository {
     return this.database.row<TenantState>(`SELECT ${STATE} FROM tenants WHERE id = $1 FOR SHARE`, [id]);
   }
 
+  /** Finds the names of organizations, by their ids. */
+  async findNames(ids: readonly TenantId[]): Promise<ReadonlyMap<TenantId, string>> {
+    if (ids.length === 0) return new Map();
+    const tenants = this.database.repository(TenantEntity);
+    const found = await tenants.find({ where: { id: Any([...ids]) }, select: { id: true, name: true } });
+    return new Map(found.map(({ id, name }) => [id, name]));
+  }
+
   /** Returns the states of several organizations by id, without those that do not exist. */
   async findStates(ids: readonly string[]): Promise<ReadonlyMap<string, TenantState>> {
     const states = await this.database.rows<TenantState & { id: string }>(

@@ -74,6 +74,11 @@ export class TenantService {
     return this.tenants.listOf(userId, page);
   }
 
+  /** Finds the names of organizations that exist, by their ids. */
+  findNames(ids: readonly TenantId[]): Promise<ReadonlyMap<TenantId, string>> {
+    return this.tenants.findNames(ids);
+  }
+
   /** @throws {AppError} not-found for an unknown organization */
   async get(id: TenantId): Promise<Tenant> {
     return (await this.tenants.find(id)) ?? throwNotFound();
