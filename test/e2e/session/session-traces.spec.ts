@@ -1,5 +1,8 @@
 import { ulid } from 'ulid';
-import { TestTotp } from '../../support/factors.js';
+import { OperatorService } from '../../../src/iam/index.js';
+import type { UserId } from '../../../src/kernel/index.js';
+import { LogoutService } from '../../../src/session/index.js';
+import { byTwoFactors, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { type Answer, eventually, TestApp, tokenIn } from '../../support/test-app.js';
 
@@ -12,13 +15,20 @@ type End = (owner: Person, thief: Person) => Promise<string>;
 /** Attack F11: what a thief leaves in an account. */
 describe('What a session made', () => {
   let app: TestApp;
+  /** Token of an admin of the platform. */
+  let operator: string;
   beforeAll(async () => {
     app = await TestApp.start({ PORTAL: 'off' });
+    const { email, token } = await Person.signUp(app);
+    await app.app.get(OperatorService, { strict: false }).grant(email, 'admin');
+    operator = byTwoFactors(app, token);
   });
   afterAll(() => app.stop());
 
   const call = (method: string, path: string, token: string, body?: object) =>
     app.call(method, `${ME}/${path}`, body, { token });
+  const operate = ({ id }: Person, what: string, body?: object) =>
+    app.call('POST', `/api/v1/operator/people/${id}/${what}`, body, { token: operator });
   const done = async ({ password }: Person, answer: Promise<Answer>) => {
     expect((await answer).status).toBeLessThan(300);
     return password;
@@ -51,6 +61,28 @@ describe('What a session made', () => {
       },
     ],
     ['ends with a reset', (owner) => reset(owner)],
+    [
+      'ends with a suspension',
+      async (owner) => {
+        expect((await operate(owner, 'suspend')).status).toBe(204);
+        return done(owner, operate(owner, 'restore'));
+      },
+    ],
+    ['is ended by an operator', (owner) => done(owner, operate(owner, 'end-sessions'))],
+    [
+      'is ended by the provider of a connection',
+      async ({ id, password }, { sessionId }) => {
+        const [connectionId, sid] = [ulid(), Buffer.from(ulid())];
+        await app.sql(
+          `INSERT INTO upstream_sessions (session_id, connection_id, name_id_hash, oidc_sid, sealed) VALUES ($1, $2, '', $3, '')`,
+          [sessionId, connectionId, sid],
+        );
+        const named = { nameIdHashes: [], sessionIndexes: [], oidcSids: [sid.toString('hex')] };
+        const logouts = app.app.get(LogoutService, { strict: false });
+        expect(await logouts.endUpstreamSessions(id as UserId, { connectionId, ...named })).toBe(1);
+        return password;
+      },
+    ],
     [
       'expires',
       async ({ password }, { sessionId }) => {
