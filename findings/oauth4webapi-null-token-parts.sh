@@ -5,7 +5,7 @@
 # Behaviour: {"access_token","token_type"} with "refresh_token": null (or "scope", "expires_in",
 # "id_token") is refused by an OperationProcessingError, where leaving the part out is accepted.
 # "expires_in": "300", which RFC 6749 (section 5.1, appendix A.14) does not allow either, becomes 300.
-# Consequence: a provider that serializes absent parts as null works with most clients, and with none
+# Consequence: a provider that serializes absent parts as null works with clients that skip null, and with none
 # that is built on oauth4webapi (openid-client 6, Auth.js), whatever scopes are asked for.
 # Output: left out ok, refresh_token null throws, scope null throws, expires_in null throws,
 #   id_token null throws, expires_in "300" 300

@@ -3,7 +3,7 @@
 #
 # Behaviour: "replace" of "displayname" leaves displayName and stores a second attribute; "remove" of
 # "MEMBERS" removes nothing, without an error. Names are case-insensitive (RFC 7643, section 2.1).
-# "add" of a member {value, display} who is there as {value} makes a second element of this value,
+# "add" of {value, display}, where {value} is a member, makes a second element of this value,
 # where the same {value} is not added again.
 # Consequence: a client that capitalizes names changes nothing and is told 200; an Okta that sends
 # "display" with a member makes groups with members twice.
