@@ -1,16 +1,17 @@
 /** The arrows of ARCHITECTURE.md: imports go down only, and modules meet at their index. */
 
-const belowSession = ['kernel', 'platform', 'ability', 'iam', 'authenticator', 'machine', 'client'];
-const belowSignIn = [...belowSession, 'session'];
-const belowTheTop = [
-  ...belowSignIn,
-  'openid',
+const belowSession = [
+  'kernel',
+  'platform',
+  'ability',
+  'iam',
+  'authenticator',
+  'machine',
+  'client',
   'connection',
-  'directory',
-  'satellite',
-  'external-identity',
-  'webhook',
 ];
+const belowSignIn = [...belowSession, 'session'];
+const belowTheTop = [...belowSignIn, 'openid', 'directory', 'satellite', 'external-identity', 'webhook'];
 
 /**
  * Floors that each floor may import. A module that is not listed, such as `cli` or one of another
@@ -28,10 +29,11 @@ const floors = {
   openid: belowSignIn,
   satellite: belowSignIn,
   webhook: belowSignIn,
-  connection: belowSignIn,
-  directory: [...belowSignIn, 'connection'],
-  'external-identity': [...belowSignIn, 'connection'],
+  connection: ['kernel', 'platform', 'ability', 'iam'],
+  directory: belowSignIn,
+  'external-identity': belowSignIn,
   operator: belowTheTop,
+  profile: belowSignIn,
   access: belowTheTop,
   portal: belowTheTop,
   locales: ['kernel', 'platform'],

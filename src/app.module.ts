@@ -35,6 +35,7 @@ import { OutboundModule } from './platform/outbound/index.js';
 import { ObservabilityModule } from './platform/observability/index.js';
 import { RateLimitModule } from './platform/rate-limit/index.js';
 import { OperatorModule } from './operator/index.js';
+import { ProfileModule } from './profile/index.js';
 import { SatelliteModule } from './satellite/index.js';
 import { SessionModule } from './session/index.js';
 import { WebhookModule } from './webhook/index.js';
@@ -99,13 +100,14 @@ export class AppModule {
         MachineModule,
         SessionModule,
         ClientModule,
+        ConnectionModule,
         SatelliteModule,
         WebhookModule,
-        ConnectionModule,
         DirectoryModule,
         ExternalIdentityModule,
         OpenIdModule,
         OperatorModule,
+        ProfileModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,
         HealthModule,

@@ -7,7 +7,7 @@ import { AbilityModule, TenantConnections } from '../ability/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
 import { ConnectionModule } from '../connection/index.js';
 import { IamModule, SsoConditions } from '../iam/index.js';
-import { ConnectionTenants, SessionModule, UpstreamLogouts } from '../session/index.js';
+import { SessionModule, UpstreamLogouts } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
@@ -120,7 +120,6 @@ const entities = [
     ExternalCodeService,
     FacebookStrategy,
     FlowConnections,
-    { provide: ConnectionTenants, useExisting: FlowConnections },
     { provide: TenantConnections, useExisting: FlowConnections },
     EnforcementConditions,
     { provide: SsoConditions, useExisting: EnforcementConditions },

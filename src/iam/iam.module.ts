@@ -31,7 +31,6 @@ import { LegacyQuestions } from './accounts/credentials/legacy/legacy-questions.
 import { LegacySignIn } from './accounts/credentials/legacy/legacy-sign-in.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
-import { MeController } from './accounts/profile/me.controller.js';
 import { PasswordBlocklist } from './accounts/credentials/password-blocklist.js';
 import { PasswordWriter } from './accounts/credentials/password-writer.js';
 import { PasswordHasher } from './accounts/credentials/password-hasher.js';
@@ -153,7 +152,6 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
   imports: [TypeOrmModule.forFeature(entities), AbilityModule],
   controllers: [
     AuthController,
-    MeController,
     EmailChangeController,
     ExportController,
     ...organizationControllers,
@@ -189,6 +187,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     OperatorService,
     PeopleImport,
     PasswordResetService,
+    PasswordService,
     RoleService,
     SecurityNotices,
     SignInPolicyService,

@@ -4,7 +4,16 @@ export { AccountService } from './accounts/account.service.js';
 export { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './accounts/account.limits.js';
 export { type AccountExport, ExportService } from './accounts/export/export.service.js';
 export { MAX_EXPORTED, PersonalData } from './accounts/export/personal-data.decorator.js';
-export { MAILED_TOKEN } from './accounts/account.fields.js';
+export {
+  COMPANY,
+  COUNTRY,
+  FIRST_NAME,
+  LOCALE,
+  MAILED_TOKEN,
+  MARKETING_OPT_IN,
+} from './accounts/account.fields.js';
+export type { Profile } from './accounts/account.repository.js';
+export { PasswordService } from './accounts/credentials/password.service.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';
 export { CredentialService } from './accounts/credentials/credential.service.js';
 export {
@@ -18,9 +27,7 @@ export { type KnownAddress, KnownAddresses } from './accounts/email-change/known
 export { EmailChangeService } from './accounts/email-change/email-change.service.js';
 export { ManagedAddresses } from './accounts/email-change/managed-addresses.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
-export { AcceptedResponse } from './accounts/profile/profile.response.js';
-export { type ServiceProfile, ServiceProfiles } from './accounts/profile/service-profiles.js';
-export { type Acting, ActingOperators } from './accounts/profile/acting-operators.js';
+export { AcceptedResponse } from './accounts/accepted.response.js';
 export { MeTag } from './accounts/profile/me-tag.js';
 export { SecurityNotices } from './accounts/credentials/security-notices.js';
 export { SuspensionService } from './accounts/suspension/suspension.service.js';

@@ -2,7 +2,7 @@ import { KeyData } from './keys/key-data.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule, MachineScopes } from '../ability/index.js';
-import { IamModule, ServiceProfiles } from '../iam/index.js';
+import { IamModule } from '../iam/index.js';
 import { ServiceAccountRoleEntity } from './accounts/service-account-role.entity.js';
 import { ServiceAccountController } from './accounts/service-account.controller.js';
 import { ServiceAccountEntity } from './accounts/service-account.entity.js';
@@ -46,7 +46,7 @@ import { KeyPolicyEntity } from './policy/key-policy.entity.js';
 import { KeyPolicyPolicy } from './policy/key-policy.policy.js';
 import { KeyPolicyRepository } from './policy/key-policy.repository.js';
 import { KeyPolicyService } from './policy/key-policy.service.js';
-import { MachineProfiles } from './machine-profiles.js';
+import { ServiceProfiles } from './accounts/service-profiles.js';
 import { PlatformAccountEntity } from './platform/platform-account.entity.js';
 import { PlatformAccountRepository } from './platform/platform-account.repository.js';
 import { PlatformAccountService } from './platform/platform-account.service.js';
@@ -128,8 +128,15 @@ const keys = [
     MachineCleanup,
     MachineDirectory,
     { provide: MachineScopes, useExisting: MachineDirectory },
-    { provide: ServiceProfiles, useClass: MachineProfiles },
+    ServiceProfiles,
   ],
-  exports: [ClientAssertions, UsedAssertions, ClientAuthentication, Federation, MachineAuthenticator],
+  exports: [
+    ClientAssertions,
+    UsedAssertions,
+    ClientAuthentication,
+    Federation,
+    MachineAuthenticator,
+    ServiceProfiles,
+  ],
 })
 export class MachineModule {}

@@ -9,7 +9,7 @@ export {
   requireGrant,
   type RequiredFactor,
 } from './second-factor/first-factor.service.js';
-export type { ActingToken } from './impersonations/impersonation.service.js';
+export type { ActingToken, Impersonated } from './impersonations/impersonation.service.js';
 export { ImpersonationService } from './impersonations/impersonation.service.js';
 export type { JudgedImpersonation } from './impersonations/impersonation.repository.js';
 export { GrantService } from './grants/grant.service.js';
@@ -35,6 +35,5 @@ export {
 export { TokenSigner } from './tokens/token-signer.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
 export { TenantTokenResponse, TokenResponse } from './tokens/token.response.js';
-export { ConnectionTenants } from './evidence/connection-tenants.js';
 export { UpstreamLogouts } from './upstream/upstream-logouts.js';
 export type { EndedUpstream, UpstreamMatch, UpstreamSession } from './upstream/upstream-session.js';

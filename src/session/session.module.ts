@@ -4,8 +4,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { JwtModule } from '@nestjs/jwt';
 import { AbilityModule } from '../ability/index.js';
 import { ClientModule } from '../client/index.js';
+import { ConnectionModule } from '../connection/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
-import { ActingOperators, IamModule, MemberActivity } from '../iam/index.js';
+import { IamModule, MemberActivity } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ChallengeEntity } from './second-factor/challenge.entity.js';
 import { ChallengeRepository } from './second-factor/challenge.repository.js';
@@ -92,6 +93,7 @@ const entities = [
     AuthenticatorModule,
     MachineModule,
     ClientModule,
+    ConnectionModule,
     JwtModule.register({}),
   ],
   controllers: [
@@ -149,7 +151,6 @@ const entities = [
     TokenIssuer,
     TokenSigner,
     UpstreamSessionRepository,
-    { provide: ActingOperators, useExisting: ImpersonationService },
     { provide: MemberActivity, useExisting: GrantActivity },
   ],
   exports: [

@@ -9,7 +9,6 @@ import {
 import { MembershipDirectory } from '../../iam/index.js';
 import { domainOf, type TenantId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { ConnectionTenants } from '../../session/index.js';
 import { type Kind, MetadataExpired, type ProvenProfile, SignInError } from '../providers/provider.js';
 
 /** A connection was changed during a sign-in, which is tried again. */
@@ -17,22 +16,16 @@ export class ConnectionChanged extends Error {}
 
 /** Finds the connections of organizations that flows go through. */
 @Injectable()
-export class FlowConnections extends ConnectionTenants {
+export class FlowConnections {
   constructor(
     private readonly directory: ConnectionDirectory,
     private readonly health: ConnectionHealth,
     private readonly memberships: MembershipDirectory,
-  ) {
-    super();
-  }
+  ) {}
 
   /** @returns the id of the active connection of an organization; null if it has none */
   async findActiveId(tenantId: TenantId): Promise<string | null> {
     return (await this.directory.findOfTenant(tenantId))?.id ?? null;
-  }
-
-  async findTenant(connectionId: string): Promise<TenantId | null> {
-    return (await this.directory.find(connectionId))?.tenantId ?? null;
   }
 
   /**

@@ -22,7 +22,7 @@ import {
   VerifyEmailDto,
 } from './dto/auth.dto.js';
 import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from './account.limits.js';
-import { AcceptedResponse, VerificationRequiredResponse } from './profile/profile.response.js';
+import { AcceptedResponse, VerificationRequiredResponse } from './accepted.response.js';
 import { EmailChangeService } from './email-change/email-change.service.js';
 import { EmailUndoService } from './email-change/email-undo.service.js';
 import { ErasureService } from './erasure/erasure.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallerScopes, isHeldByOperator } from '../../ability/index.js';
-import { type Acting, ActingOperators, AuditTrail, MembershipDirectory } from '../../iam/index.js';
+import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import {
   FIRST_PARTY_CLIENT,
   type LifecycleEvents,
@@ -28,6 +28,18 @@ import {
 const END_TASK = 'session.end-impersonation';
 const MAIL_TASK = 'session.tell-of-impersonation';
 
+/** Session in which an operator acts as a person. */
+export interface Impersonated {
+  /** Id of the impersonation. */
+  readonly id: string;
+  readonly operatorId: UserId;
+  readonly tenantId: TenantId;
+  readonly reason: string;
+  /** Number of the case at support; null if the operator gave none. */
+  readonly ticket: string | null;
+  readonly expiresAt: Date;
+}
+
 /** Token of a session in which an operator acts as a person. There is no refresh token. */
 export interface ActingToken {
   readonly sessionId: SessionId;
@@ -41,7 +53,7 @@ export interface ActingToken {
  * consent the caller has checked, and ends with it.
  */
 @Injectable()
-export class ImpersonationService extends ActingOperators {
+export class ImpersonationService {
   constructor(
     private readonly database: Database,
     private readonly impersonations: ImpersonationRepository,
@@ -53,9 +65,7 @@ export class ImpersonationService extends ActingOperators {
     private readonly mails: ImpersonationMails,
     private readonly audit: AuditTrail,
     private readonly jobs: JobQueue,
-  ) {
-    super();
-  }
+  ) {}
 
   /**
    * Starts a session as the person. Joins the open transaction, which has locked the account and
@@ -91,7 +101,8 @@ export class ImpersonationService extends ActingOperators {
     return { sessionId: made.id, accessToken, expiresIn: seconds };
   }
 
-  async find(id: SessionId): Promise<Acting | null> {
+  /** @returns null for a session of the person's own */
+  async find(id: SessionId): Promise<Impersonated | null> {
     const found = await this.impersonations.find(id);
     if (!found) return null;
     const { operatorId, tenantId, reason, ticket, expiresAt } = found;

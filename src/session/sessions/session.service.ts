@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { ConnectionDirectory } from '../../connection/index.js';
 import { AccountService, AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import {
@@ -14,7 +14,6 @@ import { AppError } from '../../platform/errors/index.js';
 import { Lifecycle } from '../../platform/lifecycle/index.js';
 import type { Client } from '../../platform/web/index.js';
 import type { Page } from '../../platform/api/index.js';
-import { ConnectionTenants } from '../evidence/connection-tenants.js';
 import { type Proof, toColumns } from '../evidence/evidence.js';
 import type { GrantView } from '../grants/grant.repository.js';
 import { sessionEvent } from './session-event.js';
@@ -25,8 +24,6 @@ import { SignInNotices } from '../sign-in-notices/sign-in-notices.js';
 /** Starts, locks and lists sessions. */
 @Injectable()
 export class SessionService {
-  private connectionTenants: ConnectionTenants | undefined;
-
   constructor(
     private readonly accounts: AccountService,
     private readonly sessions: SessionRepository,
@@ -34,7 +31,7 @@ export class SessionService {
     private readonly lifecycle: Lifecycle,
     private readonly signInNotices: SignInNotices,
     private readonly directory: MembershipDirectory,
-    private readonly modules: ModuleRef,
+    private readonly connections: ConnectionDirectory,
     private readonly upstreams: UpstreamSessionRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -105,12 +102,9 @@ export class SessionService {
   async findAssurers(proofs: readonly Proof[]): Promise<TenantId[]> {
     const id = proofs.find(({ connectionId }) => connectionId)?.connectionId;
     if (!id) return [];
-    this.connectionTenants ??= this.modules.get<ConnectionTenants, ConnectionTenants>(ConnectionTenants, {
-      strict: false,
-    });
-    const tenantId = await this.connectionTenants.findTenant(id);
-    if (tenantId === null) throw new AppError('unauthenticated');
-    return [tenantId];
+    const connection = await this.connections.find(id);
+    if (!connection) throw new AppError('unauthenticated');
+    return [connection.tenantId];
   }
 
   private async memberOf(userId: UserId, tenantId: TenantId | undefined): Promise<TenantId | null> {

@@ -1,5 +1,5 @@
-import { emailField, Input, passwordField } from '../../../../platform/api/index.js';
-import { COMPANY, COUNTRY, FIRST_NAME, LOCALE, MARKETING_OPT_IN } from '../../account.fields.js';
+import { emailField, Input, passwordField } from '../platform/api/index.js';
+import { COMPANY, COUNTRY, FIRST_NAME, LOCALE, MARKETING_OPT_IN } from '../iam/index.js';
 
 const CLEARABLE = { optional: true, nullable: true, description: 'null clears it.' };
 

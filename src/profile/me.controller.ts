@@ -1,6 +1,17 @@
-import { Body, Controller, Get, HttpCode, type OnModuleInit, Patch, Put, Req } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Body, Controller, Get, HttpCode, Patch, Put, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import {
+  AcceptedResponse,
+  AccountService,
+  EmailChangeService,
+  HASH_LIMIT,
+  MeTag,
+  PASSWORD_RESET_LIMIT,
+  PasswordService,
+  type Profile,
+} from '../iam/index.js';
+import { type PersonPrincipal, type Principal, SENSITIVE } from '../kernel/index.js';
+import { ServiceProfiles } from '../machine/index.js';
 import {
   ApiAcceptedResponse,
   ApiNoContentResponse,
@@ -11,40 +22,25 @@ import {
   type Precondition,
   Problems,
   Versioned,
-} from '../../../platform/api/index.js';
-import { AppError } from '../../../platform/errors/index.js';
-import { Caller, clientOf } from '../../../platform/web/index.js';
-import { type PersonPrincipal, type Principal, SENSITIVE } from '../../../kernel/index.js';
-import { StrictLimit } from '../../../platform/rate-limit/index.js';
-import { HASH_LIMIT, PASSWORD_RESET_LIMIT } from '../account.limits.js';
-import type { Profile } from '../account.repository.js';
-import { AccountService } from '../account.service.js';
-import { PasswordService } from '../credentials/password.service.js';
-import { EmailChangeService } from '../email-change/email-change.service.js';
-import { ChangeEmailDto, ChangePasswordDto, UpdateProfileDto } from './dto/me.dto.js';
-import { ActingOperators } from './acting-operators.js';
-import { MeTag } from './me-tag.js';
-import { ServiceProfiles } from './service-profiles.js';
-import { AcceptedResponse, ProfileResponse } from './profile.response.js';
+} from '../platform/api/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { StrictLimit } from '../platform/rate-limit/index.js';
+import { Caller, clientOf } from '../platform/web/index.js';
+import { ImpersonationService } from '../session/index.js';
+import { ChangeEmailDto, ChangePasswordDto, UpdateProfileDto } from './me.dto.js';
+import { ProfileResponse } from './profile.response.js';
 
 /** Operations on the caller's own account. */
 @MeTag()
 @Controller('api/v1/iam/me')
-export class MeController implements OnModuleInit {
-  private services: ServiceProfiles;
-  private acting: ActingOperators;
-
+export class MeController {
   constructor(
     private readonly accounts: AccountService,
     private readonly passwords: PasswordService,
     private readonly emailChanges: EmailChangeService,
-    private readonly modules: ModuleRef,
+    private readonly services: ServiceProfiles,
+    private readonly impersonations: ImpersonationService,
   ) {}
-
-  onModuleInit(): void {
-    this.services = this.modules.get(ServiceProfiles, { strict: false });
-    this.acting = this.modules.get(ActingOperators, { strict: false });
-  }
 
   @Get()
   @OpenTo('people and machines')
@@ -58,7 +54,7 @@ export class MeController implements OnModuleInit {
   async read(@Caller() caller: Principal): Promise<ProfileResponse> {
     if (caller.kind === 'person' || caller.owner === 'person') {
       const isActing = caller.kind === 'person' && caller.actorId !== undefined;
-      const acting = isActing ? await this.acting.find(caller.sessionId) : null;
+      const acting = isActing ? await this.impersonations.find(caller.sessionId) : null;
       return ProfileResponse.from(await this.accounts.getProfile(caller.userId), acting);
     }
     const profile = await this.services.find(caller);

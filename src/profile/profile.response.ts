@@ -7,13 +7,19 @@ import {
   timeField,
   ulidField,
   wordField,
-} from '../../../platform/api/index.js';
-import { COMPANY, COUNTRY, FIRST_NAME, LOCALE, MARKETING_OPT_IN } from '../account.fields.js';
-import { ROLE_KEYS } from '../../organizations/roles/role.fields.js';
-import { TICKET } from '../../audit/event-fields.js';
-import type { Profile } from '../account.repository.js';
-import type { Acting } from './acting-operators.js';
-import type { ServiceProfile } from './service-profiles.js';
+} from '../platform/api/index.js';
+import {
+  COMPANY,
+  COUNTRY,
+  FIRST_NAME,
+  LOCALE,
+  MARKETING_OPT_IN,
+  type Profile,
+  ROLE_KEYS,
+  TICKET,
+} from '../iam/index.js';
+import type { ServiceProfile } from '../machine/index.js';
+import type { Impersonated } from '../session/index.js';
 
 /** What a service account sees of itself. */
 class ServiceResponse {
@@ -100,7 +106,7 @@ export class ProfileResponse {
   impersonation?: ImpersonationOfSessionResponse;
 
   /** @param acting what an operator does in the session; null for the person's own */
-  static from(profile: Profile, acting: Acting | null = null): ProfileResponse {
+  static from(profile: Profile, acting: Impersonated | null = null): ProfileResponse {
     const { id, email, firstName, company, country, marketingOptIn, locale, createdAt } = profile;
     return {
       id,
@@ -135,18 +141,6 @@ export class ProfileResponse {
   }
 }
 
-function impersonationOf({ operatorId, expiresAt, ...acting }: Acting): ImpersonationOfSessionResponse {
+function impersonationOf({ operatorId, expiresAt, ...acting }: Impersonated): ImpersonationOfSessionResponse {
   return { ...acting, actorId: operatorId, expiresAt: expiresAt.toISOString() };
-}
-
-/** Constant response of an operation that must not tell whether it had an effect. */
-export class AcceptedResponse {
-  @Output(wordField(['accepted']))
-  status: 'accepted';
-}
-
-/** Constant response to a registration, whether or not the address has an account. */
-export class VerificationRequiredResponse {
-  @Output(wordField(['verification_required']))
-  status: 'verification_required';
 }
