@@ -24,9 +24,8 @@ import { Metrics, RequestLog, Tracing } from './platform/observability/index.js'
 
 /**
  * Routes that pages of other origins may call with credentials: the start of an external sign-in,
- * and that of a test of a connection, set the cookie that binds the flow to its browser; clients of
- * earlier releases request one when they link an identity. The portal's cookies are for its own
- * origin only.
+ * the linking of an identity, and a test of a connection set the cookie that binds the flow to its
+ * browser. The portal's cookies are for its own origin only.
  */
 const CREDENTIALED_ROUTES =
   /^\/api\/(?:iam\/auth\/external\/[^/]+\/start|v1\/iam\/me\/identities\/[^/]+\/link|v1\/iam\/(?:tenants\/[^/]+\/connections\/[^/]+|setup\/connection)\/tests)$/;

@@ -27,7 +27,7 @@ export interface Recipient {
   readonly locale: string | null;
 }
 
-/** Job that mails an address: its members are absent in jobs of earlier releases. */
+/** Job that mails an address. */
 export interface MailRequest {
   readonly email: string;
   /** Key of the network that asked for the mail, in hexadecimal. */

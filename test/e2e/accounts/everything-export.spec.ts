@@ -102,7 +102,7 @@ describe('An export of everything', () => {
   it('has imported hashes as they came, and of weak ones the wrap', async () => {
     const hashOf = async (n: number) =>
       (await read('people')).find(({ email }) => email === `imported-${n}@example.com`)?.['passwordHash'];
-    expect(await hashOf(0)).toMatch(/^\$phpass\+scrypt\$ln=10,r=8\$6abcdefgh\$[A-Za-z0-9+/]{43}=$/);
+    expect(await hashOf(0)).toMatch(/^\$phpasswp\+scrypt\$ln=10,r=8\$6abcdefgh\$[A-Za-z0-9+/]{43}=$/);
     expect(await hashOf(1)).toBe(IMPORTED[1]);
   });
 

@@ -14,7 +14,7 @@ export interface PendingRegistration {
   readonly marketingOptIn: boolean;
   /** Language that the request asked for (BCP 47); null if it named none. */
   readonly locale: string | null;
-  /** Keyed hash of the network of the request; null in rows of earlier releases. */
+  /** Keyed hash of the network of the request; null for a decoy. */
   readonly networkKey: Buffer | null;
 }
 
