@@ -116,7 +116,20 @@ function specsOf(tests) {
   return [...specs].sort((a, b) => durations.get(a) - durations.get(b));
 }
 
+/** Prints a survivor at once, so that a run that is stopped says what it has found. */
+const survivors = Object.assign(
+  () => ({
+    onMutantTested({ status, fileName, location: { start }, mutatorName, replacement }) {
+      if (status !== 'Survived' && status !== 'NoCoverage') return;
+      const place = `${relative(process.cwd(), fileName)}:${start.line}:${start.column}`;
+      process.stdout.write(`${status} ${place} ${mutatorName}: ${replacement}\n`);
+    },
+  }),
+  { inject: [] },
+);
+
 export const strykerPlugins = [
   { kind: 'TestRunner', name: 'jest-by-spec', factory: bySpec },
+  { kind: 'Reporter', name: 'survivors', factory: survivors },
   { kind: 'Ignore', name: 'not-mutated', value: ignorer },
 ];
