@@ -1,5 +1,8 @@
 import { ulid } from 'ulid';
+import { IdentityRepository } from '../../../src/external-identity/linking/identity.repository.js';
+import type { UserId } from '../../../src/kernel/index.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
+import { age } from '../../support/ageing.js';
 import { ExternalVisitor } from '../../support/external.js';
 import { TestApp } from '../../support/test-app.js';
 
@@ -35,5 +38,29 @@ describe('Key of an external identity', () => {
     expect(await signIn('shared')).not.toBe(accountId);
     expect(await connectionsOf('shared')).toContain('env:saml');
     expect(await connectionsOf('shared')).toHaveLength(2);
+  });
+
+  it('notes a sign-in at the identity of its issuer only', async () => {
+    const signedIn = await signIn('moved');
+    await app.sql(`${INSERT} VALUES ($1, $2, 'saml', 'https://former.example', 'moved', 'env:saml')`, [
+      ulid(),
+      signedIn,
+    ]);
+    await age(app, 'external_identities', 3_600);
+    expect(await signIn('moved')).toBe(signedIn);
+    const used = await app.sql(
+      "SELECT issuer FROM external_identities WHERE subject = 'moved' AND last_used_at > now() - interval '1 minute'",
+    );
+    expect(used).toEqual([{ issuer: lab.issuer }]);
+  });
+
+  it('removes an identity of the account that it is asked for only', async () => {
+    const identities = app.app.get(IdentityRepository, { strict: false });
+    const owner = (await signIn('own')) as UserId;
+    const [row] = await app.sql<{ id: string }>("SELECT id FROM external_identities WHERE subject = 'own'");
+    const id = row!.id;
+    expect(await identities.delete(accountId as UserId, id)).toBeNull();
+    expect(await connectionsOf('own')).toEqual(['env:saml']);
+    expect(await identities.delete(owner, id)).toMatchObject({ kind: 'saml' });
   });
 });
