@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, stepAt } from '../../../src/authenticator/totp/totp-code.js';
 import { PasswordHasher } from '../../../src/iam/accounts/credentials/password-hasher.js';
+import { startDeletion } from '../../support/deletion.js';
 import { HASH_VECTORS, KEYCLOAK_VECTOR, VECTOR_PASSWORDS, WEAK_VECTORS } from '../../support/hash-vectors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { bytes, type Ceremony, SoftAuthenticator } from '../../support/soft-authenticator.js';
@@ -321,11 +322,15 @@ describe('An import of people', () => {
     const noTenant = 'memberships names an organization that does not exist, or is archived';
     const archived = await Organization.found(app);
     expect((await archived.call('POST', '/archive')).status).toBe(200);
+    const ending = await Organization.found(app);
+    await ending.call('PUT', '/sign-in-policy', { supportAccess: 'always' });
+    await startDeletion(app, ending.id);
     const refused: [Line, string][] = [
       [person(of(['packer'])), noRole],
       [person(of(['owner'])), 'memberships makes an owner of an organization that has one'],
       [person(of(['admin'], other.id)), 'memberships names an organization that does not let support in'],
       [person(of(['admin'], archived.id)), noTenant],
+      [person(of(['admin'], ending.id)), noTenant],
       [person(of(['admin'], '01K3V00000000000000000000A')), noTenant],
       [
         person({ memberships: [...of(['admin']).memberships, ...of(['packer']).memberships] }),
