@@ -15,7 +15,7 @@ import { age } from '../../support/ageing.js';
 import { byTwoFactors, TestPasskey, TestTotp } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
-import { signUpOperator } from '../../support/satellite.js';
+import { signUpOperator, TestSatellite } from '../../support/satellite.js';
 import { SignalReceiver } from '../../support/signal-receiver.js';
 import { callSignals, PolledStream, type Signal } from '../../support/signal-stream.js';
 import { eventually, TestApp } from '../../support/test-app.js';
@@ -142,7 +142,9 @@ describe('Signals', () => {
     it('refuses who is no client with a secret, and the streams of another client', async () => {
       const { id } = await PolledStream.create(own);
       const native = await RelyingParty.register(app, { type: 'public' });
-      const wrong = `Basic ${Buffer.from(`${own.clientId}:wrong`).toString('base64')}`;
+      const satellite = await TestSatellite.register(app);
+      const basic = (clientId: string, secret: string) =>
+        `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
       const disabled = await RelyingParty.register(app);
       await app.sql('UPDATE satellites SET disabled_at = now() WHERE client_id = $1', [disabled.clientId]);
       const calls = [
@@ -159,9 +161,10 @@ describe('Signals', () => {
       for (const [method, path, body] of calls) {
         for (const authorization of [
           null,
-          wrong,
+          basic(own.clientId, 'wrong'),
           `Bearer ${person.token}`,
-          native.authorization,
+          basic(native.clientId, ''),
+          basic(satellite.clientId, satellite.clientSecret),
           disabled.authorization,
         ]) {
           const { status, headers } = await callSignals(own, method, path, body, authorization);

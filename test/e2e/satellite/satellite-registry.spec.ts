@@ -1,3 +1,5 @@
+import { ClientService } from '../../../src/client/index.js';
+import { inTurnBehind } from '../../support/locks.js';
 import { Organization, Person } from '../../support/organization.js';
 import { pkce, signUpOperator, TestSatellite } from '../../support/satellite.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
@@ -141,6 +143,26 @@ describe('The registry of satellites', () => {
       redirectUris,
     });
     expect((await call('GET', '/unknown')).status).toBe(404);
+  });
+
+  it('compares a change with what another one has left that was not committed yet', async () => {
+    const { body } = await register({ satelliteCodes: false });
+    const clientId = String(body['clientId']);
+    // As the command line does: over HTTP, the policy has locked the client before.
+    const change = () =>
+      app.app
+        .get(ClientService, { strict: false })
+        .update(null, clientId, { requirePar: true })
+        .catch((error: unknown) => error);
+    const [refused] = await inTurnBehind(
+      app,
+      [
+        "UPDATE satellites SET satellite_codes = true, first_party = true, subject_type = 'public' WHERE client_id = $1",
+        clientId,
+      ],
+      change,
+    );
+    expect(refused).toMatchObject({ violations: [{ propertyPath: 'requirePar' }] });
   });
 
   it('is forbidden to anyone but operators, owners of organizations included', async () => {
