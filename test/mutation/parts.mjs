@@ -175,6 +175,7 @@ export const PARTS = [
   {
     name: 'external-identity/providers/saml',
     specs: [
+      'unit/saml-times',
       'e2e/external-identity/{external-saml,external-saml-attacks,external-strategies,sso-samlp}',
       'e2e/connection/{connection-saml,connection-encryption,connection-logout,connection-keys}',
     ],
@@ -320,6 +321,10 @@ export const PARTS = [
       'e2e/webhook/{webhooks,webhooks-order,webhooks-hostile}',
       'e2e/openid/openid-logout',
     ],
+  },
+  {
+    name: 'platform/budgets',
+    specs: ['integration/daily-budgets', 'e2e/organizations/sender-budgets'],
   },
   {
     name: 'platform/mail',
