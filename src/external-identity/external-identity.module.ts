@@ -54,6 +54,8 @@ import { OidcKeysController } from './providers/oidc/oidc-keys.controller.js';
 import { OidcStrategy } from './providers/oidc/oidc.strategy.js';
 import { ProviderRegistry } from './providers/provider.registry.js';
 import { SamlMetadataController } from './providers/saml/saml-metadata.controller.js';
+import { SamlRequestController } from './providers/saml/saml-request.controller.js';
+import { SamlRequestPages } from './providers/saml/saml-request-pages.js';
 import { SamlStrategy } from './providers/saml/saml.strategy.js';
 import { SetupTestController } from './tests/setup-test.controller.js';
 import { TestController } from './tests/test.controller.js';
@@ -104,6 +106,7 @@ const entities = [
     OidcKeysController,
     SamlLogoutController,
     SamlMetadataController,
+    SamlRequestController,
     SetupTestController,
     SignInOptionsController,
     TestController,
@@ -149,6 +152,7 @@ const entities = [
     ProvisioningService,
     ReturnService,
     ReturnUris,
+    SamlRequestPages,
     SamlStrategy,
     SignInOptions,
     SignInService,

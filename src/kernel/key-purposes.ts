@@ -30,6 +30,7 @@ export type KeyPurpose =
   | 'external-form-network'
   | 'external-link-code'
   | 'saml-key-encryption'
+  | 'saml-request'
   | 'oidc-key-encryption'
   | 'connection-secret'
   | 'connection-test'

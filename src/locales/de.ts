@@ -825,6 +825,10 @@ export const de: Texts = {
   'identity.page.not-available.title': 'Dieser Anmeldeweg ist nicht verfügbar',
   'identity.page.not-available.lead':
     'Der Identitätsanbieter ist hier nicht eingerichtet. Gehen Sie zurück, und melden Sie sich anders an.',
+  'identity.page.to-provider.title': 'Weiter zu Ihrem Identitätsanbieter',
+  'identity.page.to-provider.lead':
+    'Ihr Browser geht automatisch dorthin. Wenn nicht, drücken Sie die Schaltfläche.',
+  'identity.page.to-provider.continue': 'Weiter',
   'identity.page.sign-out.title': 'Diese Abmeldung kann nicht abgeschlossen werden',
   'identity.page.sign-out.lead':
     'Die Anfrage Ihres Identitätsanbieters ist hier nicht gültig. Melden Sie sich in der App ab.',

@@ -802,6 +802,9 @@ export const es: Texts = {
   'identity.page.not-available.title': 'Este método de inicio de sesión no está disponible',
   'identity.page.not-available.lead':
     'El proveedor de identidad no está configurado aquí. Vuelve atrás e inicia sesión de otro modo.',
+  'identity.page.to-provider.title': 'Continúa a tu proveedor de identidad',
+  'identity.page.to-provider.lead': 'Tu navegador va allí automáticamente. Si no lo hace, pulsa el botón.',
+  'identity.page.to-provider.continue': 'Continuar',
   'identity.page.sign-out.title': 'No se puede completar este cierre de sesión',
   'identity.page.sign-out.lead':
     'La solicitud de tu proveedor de identidad no es válida aquí. Cierra la sesión en la aplicación.',

@@ -812,6 +812,10 @@ export const fr: Texts = {
   'identity.page.not-available.title': 'Ce moyen de connexion n’est pas disponible',
   'identity.page.not-available.lead':
     'Le fournisseur d’identité n’est pas configuré ici. Revenez en arrière et connectez-vous autrement.',
+  'identity.page.to-provider.title': 'Continuer chez votre fournisseur d’identité',
+  'identity.page.to-provider.lead':
+    'Votre navigateur s’y rend automatiquement. Sinon, appuyez sur le bouton.',
+  'identity.page.to-provider.continue': 'Continuer',
   'identity.page.sign-out.title': 'Cette déconnexion ne peut pas aboutir',
   'identity.page.sign-out.lead':
     'La demande de votre fournisseur d’identité n’est pas valable ici. Déconnectez-vous dans l’application.',

@@ -804,6 +804,9 @@ export const nl: Texts = {
   'identity.page.not-available.title': 'Deze inlogmethode is niet beschikbaar',
   'identity.page.not-available.lead':
     'De identiteitsprovider is hier niet ingesteld. Ga terug en log op een andere manier in.',
+  'identity.page.to-provider.title': 'Ga verder naar je identiteitsprovider',
+  'identity.page.to-provider.lead': 'Je browser gaat er automatisch naartoe. Zo niet, druk op de knop.',
+  'identity.page.to-provider.continue': 'Doorgaan',
   'identity.page.sign-out.title': 'Dit uitloggen kan niet worden voltooid',
   'identity.page.sign-out.lead':
     'Het verzoek van je identiteitsprovider is hier niet geldig. Log uit in de app.',

@@ -776,6 +776,9 @@ export const pl: Texts = {
   'identity.page.not-available.title': 'Ta metoda logowania jest niedostępna',
   'identity.page.not-available.lead':
     'Dostawca tożsamości nie jest tu skonfigurowany. Wróć i zaloguj się w inny sposób.',
+  'identity.page.to-provider.title': 'Przejdź do swojego dostawcy tożsamości',
+  'identity.page.to-provider.lead': 'Przeglądarka przejdzie tam automatycznie. Jeśli nie, naciśnij przycisk.',
+  'identity.page.to-provider.continue': 'Dalej',
   'identity.page.sign-out.title': 'Nie można dokończyć tego wylogowania',
   'identity.page.sign-out.lead':
     'Żądanie twojego dostawcy tożsamości jest tu nieprawidłowe. Wyloguj się w aplikacji.',

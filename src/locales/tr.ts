@@ -779,6 +779,9 @@ export const tr: Texts = {
   'identity.page.not-available.title': 'Bu oturum açma yöntemi kullanılamıyor',
   'identity.page.not-available.lead':
     'Kimlik sağlayıcısı burada yapılandırılmamış. Geri dönün ve başka bir yolla oturum açın.',
+  'identity.page.to-provider.title': 'Kimlik sağlayıcınıza devam edin',
+  'identity.page.to-provider.lead': 'Tarayıcınız oraya otomatik olarak gider. Gitmezse düğmeye basın.',
+  'identity.page.to-provider.continue': 'Devam',
   'identity.page.sign-out.title': 'Bu oturum kapatma tamamlanamıyor',
   'identity.page.sign-out.lead':
     'Kimlik sağlayıcınızın isteği burada geçerli değil. Oturumu uygulamada kapatın.',

@@ -34,6 +34,7 @@ const WITHOUT_CLIENT = [
   'logoutBySaml',
   'logoutBySamlForm',
   'logoutByToken',
+  'openSamlRequest',
   'receiveFacebookDeauthorization',
   'receiveFacebookDeletion',
   'receiveSignal',

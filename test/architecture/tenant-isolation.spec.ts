@@ -42,6 +42,7 @@ describe('An entity of organization A', () => {
     jest.spyOn(MetadataFetcher.prototype, 'fetch').mockResolvedValue({
       entityId: 'idp',
       ssoUrl: 'https://idp.example',
+      ssoBinding: 'redirect',
       sloUrl: null,
       certificates: [{ sha256: 'x', certificate: '', notAfter: new Date() }],
       validUntil: null,

@@ -124,13 +124,41 @@ export class SamlStandIn {
     };
   }
 
-  /** The form that the browser posts. */
+  /**
+   * Reads the request that a form of the service's page posts, and verifies the signature of its
+   * XML (SAML Bindings 3.5.4).
+   * @throws {Error} unless the form is for the entry point and signed by the key of the certificate
+   */
+  readForm(page: string, serviceCertificate: string): Request {
+    const action = unescaped(/<form method="post" action="([^"]*)">/.exec(page)?.[1] ?? '');
+    if (action !== this.entryPoint) throw new Error(`The form is for ${action}.`);
+    const fields = Object.fromEntries(
+      [...page.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        unescaped(value ?? ''),
+      ]),
+    );
+    const xml = Buffer.from(fields['SAMLRequest'] ?? '', 'base64').toString();
+    const signature = /<Signature xmlns="http:\/\/www.w3.org\/2000\/09\/xmldsig#">[^]*<\/Signature>/.exec(
+      xml,
+    );
+    const verifier = new SignedXml({ publicCert: serviceCertificate, getCertFromKeyInfo: () => null });
+    verifier.loadSignature(signature?.[0] ?? '');
+    if (!verifier.checkSignature(xml)) throw new Error('The request does not verify.');
+    const [signed = ''] = verifier.getSignedReferences();
+    return requestOf(signed, fields['RelayState'] ?? '');
+  }
+
+  /**
+   * The form that the browser posts.
+   * @param asked address with the request, or the request of a form
+   */
   answer(
-    authorizationUrl: string,
+    asked: string | Request,
     nameId: string,
     { words, sign, before = same, after = same, encode = base64 }: Twist = {},
   ): { SAMLResponse: string; RelayState: string } {
-    const request = requestIn(authorizationUrl);
+    const request = typeof asked === 'string' ? requestIn(asked) : asked;
     const told = { ...this.wordsFor(request, nameId), ...words };
     const xml = after(this.sign(before(responseOf(told)), { ...sign }));
     return { SAMLResponse: encode(xml), RelayState: request.relayState };
@@ -184,13 +212,20 @@ export class SamlStandIn {
 export function requestIn(authorizationUrl: string): Request {
   const asked = new URL(authorizationUrl).searchParams;
   const xml = inflateRawSync(Buffer.from(asked.get('SAMLRequest') ?? '', 'base64')).toString();
+  return requestOf(xml, asked.get('RelayState') ?? '');
+}
+
+function requestOf(xml: string, relayState: string): Request {
   return {
     id: / ID="([^"]*)"/.exec(xml)?.[1] ?? '',
     xml,
     consumer: / AssertionConsumerServiceURL="([^"]*)"/.exec(xml)?.[1] ?? '',
-    relayState: asked.get('RelayState') ?? '',
+    relayState,
   };
 }
+
+const unescaped = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
 /** Returns a time in the format of SAML. */
 export function inSeconds(seconds: number): string {

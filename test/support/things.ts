@@ -332,6 +332,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/iam/auth/external/oidc/signals/:connection': null, // public: e2e/connection/connection-signals.spec.ts
   '/api/iam/auth/external/saml/logout/:connection': null,
   '/api/iam/auth/external/saml/metadata/:connection': null,
+  '/api/iam/auth/external/saml/request/:connection': null, // public: e2e/connection/connection-saml-post.spec.ts
   '/api/v1/iam/me/authenticators/:id': authenticator,
   '/api/v1/iam/me/authenticators/totp/:id': null, // no request can guess its code: e2e/authenticator/totp.spec.ts
   '/api/v1/iam/me/export/:id': accountExport,

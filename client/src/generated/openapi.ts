@@ -27,9 +27,9 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/email-code',
   'post /api/v1/iam/auth/email-code/login',
   'get /.well-known/jwks.json',
+  'get /api/v1/iam/auth/client-logos/{clientId}/{hash}',
   'get /api/v1/iam/auth/satellite/request',
   'post /api/v1/iam/auth/satellite/token',
-  'get /api/v1/iam/auth/client-logos/{clientId}/{hash}',
   'post /api/v1/iam/setup/connection',
   'get /api/v1/iam/setup/connection',
   'patch /api/v1/iam/setup/connection',
@@ -62,6 +62,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/iam/auth/external/saml/logout/{connection}',
   'get /api/iam/auth/external/saml/metadata',
   'get /api/iam/auth/external/saml/metadata/{connection}',
+  'get /api/iam/auth/external/saml/request/{connection}',
   'post /api/v1/iam/setup/connection/tests',
   'get /api/v1/iam/setup/connection/tests/{testId}',
   'post /api/v1/iam/auth/sign-in-options',
@@ -2864,6 +2865,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/auth/client-logos/{clientId}/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The logo of a client
+         * @description Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getClientLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/satellite/request": {
         parameters: {
             query?: never;
@@ -2930,28 +2953,6 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["exchangeSatelliteCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/iam/auth/client-logos/{clientId}/{hash}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The logo of a client
-         * @description Requires no access token.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getClientLogo"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4938,6 +4939,30 @@ export interface paths {
          *     Rate limit: the `read` bucket.
          */
         get: operations["getSamlMetadataOfConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/auth/external/saml/request/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Send a SAML request by a form
+         * @description The `authorizationUrl` of a connection whose `ssoBinding` is `post`. The page posts a signed AuthnRequest to the provider, by a script or a button.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["openSamlRequest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10355,10 +10380,16 @@ export interface components {
              */
             entityId?: string;
             /**
-             * @description saml: address for requests by redirect.
+             * @description saml: address for requests, as `ssoBinding` sends them.
              * @example https://idp.example.com/saml/sso
              */
             ssoUrl?: string;
+            /**
+             * @description saml: how the browser brings requests to `ssoUrl`: in the address (HTTP-Redirect, if left out), or by a form (HTTP-POST). Metadata names it; with both, it is `redirect`.
+             * @example redirect
+             * @enum {string}
+             */
+            ssoBinding?: "redirect" | "post";
             /**
              * @description saml: address for a logout by redirect; null for none. Metadata names it too.
              * @example https://idp.example.com/saml/slo
@@ -10655,10 +10686,16 @@ export interface components {
              */
             entityId?: string;
             /**
-             * @description saml: address for requests by redirect.
+             * @description saml: address for requests, as `ssoBinding` sends them.
              * @example https://idp.example.com/saml/sso
              */
             ssoUrl?: string;
+            /**
+             * @description saml: how the browser brings requests to `ssoUrl`: in the address (HTTP-Redirect, if left out), or by a form (HTTP-POST). Metadata names it; with both, it is `redirect`.
+             * @example redirect
+             * @enum {string}
+             */
+            ssoBinding?: "redirect" | "post";
             /**
              * @description saml: address for a logout by redirect; null for none. Metadata names it too.
              * @example https://idp.example.com/saml/slo
@@ -19739,6 +19776,42 @@ export interface operations {
             };
         };
     };
+    getClientLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Client id of the satellite.
+                 * @example help-centre
+                 */
+                clientId: string;
+                /**
+                 * @description SHA-256 of the image.
+                 * @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example the bytes of a PNG */
+                    "image/png": string;
+                    /** @example the bytes of a WebP */
+                    "image/webp": string;
+                    /** @example the bytes of a JPEG */
+                    "image/jpeg": string;
+                };
+            };
+        };
+    };
     getSatelliteRequest: {
         parameters: {
             query: {
@@ -19858,42 +19931,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
-                };
-            };
-        };
-    };
-    getClientLogo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Client id of the satellite.
-                 * @example help-centre
-                 */
-                clientId: string;
-                /**
-                 * @description SHA-256 of the image.
-                 * @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
-                 */
-                hash: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The image. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example the bytes of a PNG */
-                    "image/png": string;
-                    /** @example the bytes of a WebP */
-                    "image/webp": string;
-                    /** @example the bytes of a JPEG */
-                    "image/jpeg": string;
                 };
             };
         };
@@ -21307,6 +21344,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -21359,6 +21397,7 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
@@ -21461,6 +21500,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -21513,6 +21553,7 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
@@ -21652,6 +21693,7 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
@@ -21704,6 +21746,7 @@ export interface operations {
                      *                 ],
                      *                 "entityId": "https://idp.example.com/saml",
                      *                 "ssoUrl": "https://idp.example.com/saml/sso",
+                     *                 "ssoBinding": "redirect",
                      *                 "sloUrl": "https://idp.example.com/saml/slo",
                      *                 "metadataUrl": "https://idp.example.com/saml/metadata",
                      *                 "signRequests": true,
@@ -21833,6 +21876,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -21885,6 +21929,7 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
@@ -21982,6 +22027,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -22034,6 +22080,7 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
@@ -22194,6 +22241,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -22246,6 +22294,7 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
@@ -22343,6 +22392,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -22395,6 +22445,7 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
@@ -22501,6 +22552,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -22553,6 +22605,7 @@ export interface operations {
                      *             ],
                      *             "entityId": "https://idp.example.com/saml",
                      *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
                      *             "sloUrl": "https://idp.example.com/saml/slo",
                      *             "metadataUrl": "https://idp.example.com/saml/metadata",
                      *             "signRequests": true,
@@ -23038,6 +23091,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -23146,6 +23200,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -23259,6 +23314,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -23410,6 +23466,7 @@ export interface operations {
                      *         ],
                      *         "entityId": "https://idp.example.com/saml",
                      *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
                      *         "sloUrl": "https://idp.example.com/saml/slo",
                      *         "metadataUrl": "https://idp.example.com/saml/metadata",
                      *         "signRequests": true,
@@ -23508,6 +23565,7 @@ export interface operations {
                      *           ],
                      *           "entityId": "https://idp.example.com/saml",
                      *           "ssoUrl": "https://idp.example.com/saml/sso",
+                     *           "ssoBinding": "redirect",
                      *           "sloUrl": "https://idp.example.com/saml/slo",
                      *           "metadataUrl": "https://idp.example.com/saml/metadata",
                      *           "signRequests": true,
@@ -25488,6 +25546,42 @@ export interface operations {
                      *     <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>
                      */
                     "application/samlmetadata+xml": string;
+                };
+            };
+        };
+    };
+    openSamlRequest: {
+        parameters: {
+            query: {
+                /**
+                 * @description Of the `authorizationUrl`: the request, sealed.
+                 * @example q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA
+                 */
+                request: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example 01K2Z8Q4V7N3T6B9C1D5F8G0HJ
+                 */
+                connection: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"></html>
+                     */
+                    "text/html": string;
                 };
             };
         };

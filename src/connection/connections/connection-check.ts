@@ -24,6 +24,7 @@ export interface GivenSaml {
     SamlSettings,
     | 'entityId'
     | 'ssoUrl'
+    | 'ssoBinding'
     | 'sloUrl'
     | 'metadataUrl'
     | 'nameIdFormat'
@@ -73,6 +74,7 @@ export class ConnectionCheck {
       ...(metadata && {
         entityId: metadata.entityId,
         ssoUrl: metadata.ssoUrl,
+        ssoBinding: metadata.ssoBinding,
         sloUrl: given.sloUrl ?? metadata.sloUrl,
       }),
     };
@@ -129,6 +131,7 @@ export class ConnectionCheck {
   private checkSaml(
     { certificates, entityId, ssoUrl: givenUrl, sloUrl: givenSlo, metadata: text }: ConnectionSettingsDto,
     {
+      ssoBinding = 'redirect',
       nameIdFormat = null,
       attributes = {},
       signRequests = true,
@@ -158,6 +161,7 @@ export class ConnectionCheck {
       settings: {
         entityId: need('entityId'),
         ssoUrl,
+        ssoBinding,
         sloUrl: sloUrl !== null && this.http.findFault(sloUrl) === null ? sloUrl : null,
         metadataUrl: isByHand ? null : metadataUrl,
         nameIdFormat,
@@ -173,7 +177,7 @@ export class ConnectionCheck {
 
   /** Reads the metadata that the settings contain or name. One source of them is allowed. */
   private readMetadata(
-    { metadata, metadataUrl, entityId, ssoUrl, certificates }: ConnectionSettingsDto,
+    { metadata, metadataUrl, entityId, ssoUrl, ssoBinding, certificates }: ConnectionSettingsDto,
     fetched: ReadMetadata | null,
     refuse: (field: string, message: string | null) => void,
   ): Metadata | null {
@@ -181,7 +185,7 @@ export class ConnectionCheck {
     if (metadata === undefined && !isByUrl) return null;
     const field = isByUrl ? 'metadataUrl' : 'metadata';
     if (isByUrl && metadata !== undefined) refuse('metadata', 'must not be given beside metadataUrl');
-    for (const [name, value] of Object.entries({ entityId, ssoUrl, certificates }))
+    for (const [name, value] of Object.entries({ entityId, ssoUrl, ssoBinding, certificates }))
       if (value !== undefined) refuse(name, `must not be given beside ${field}`);
     const read = isByUrl ? fetched : readMetadata(metadata ?? '', Date.now());
     if (read && !('fault' in read)) return read;

@@ -16,7 +16,7 @@ const ROW = `c.tenant_id AS "tenantId", c.id, c.name, c.status, c.settings_versi
   CASE WHEN o.connection_id IS NOT NULL THEN json_build_object('issuer', o.issuer, 'clientId', o.client_id,
     'clientAuthentication', o.client_authentication, 'sealedClientSecret', o.sealed_client_secret,
     'scopes', o.scopes, 'claims', o.claims, 'acrValues', o.acr_values, 'trustedAudiences', o.trusted_audiences) END AS oidc,
-  CASE WHEN s.connection_id IS NOT NULL THEN json_build_object('entityId', s.entity_id, 'ssoUrl', s.sso_url,
+  CASE WHEN s.connection_id IS NOT NULL THEN json_build_object('entityId', s.entity_id, 'ssoUrl', s.sso_url, 'ssoBinding', coalesce(s.sso_binding, 'redirect'),
     'sloUrl', s.slo_url, 'metadataUrl', s.metadata_url,
     'metadataValidUntil', s.metadata_valid_until, 'signRequests', s.sign_requests,
     'wantEncryptedAssertions', s.want_encrypted_assertions, 'authnInstantMaxAge', s.authn_instant_max_age, 'nameIdFormat', s.name_id_format, 'attributes', s.attributes,

@@ -7,7 +7,7 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
-import { CLIENT_AUTHENTICATIONS, ON_NO_MATCH, SYNC_ROLES } from './connection.js';
+import { CLIENT_AUTHENTICATIONS, ON_NO_MATCH, SSO_BINDINGS, SYNC_ROLES } from './connection.js';
 
 /** Key of a role. */
 export const ROLE_KEY = /^[a-z][a-z0-9_-]{0,49}$/;
@@ -115,7 +115,12 @@ export const TRUSTS_SECOND_FACTOR = booleanField({
 export const SSO_URL = textField({
   max: 500,
   example: 'https://idp.example.com/saml/sso',
-  description: 'saml: address for requests by redirect.',
+  description: 'saml: address for requests, as `ssoBinding` sends them.',
+});
+export const SSO_BINDING = wordField(SSO_BINDINGS, {
+  description:
+    'saml: how the browser brings requests to `ssoUrl`: in the address (HTTP-Redirect, if left out), or by a form (HTTP-POST). Metadata names it; with both, it is `redirect`.',
+  example: 'redirect',
 });
 export const SLO_URL = textField({
   max: 500,

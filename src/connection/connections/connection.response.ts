@@ -12,7 +12,7 @@ import { CHANGE_KINDS } from '../changes/change.entity.js';
 import type { WaitingChange } from '../changes/change.repository.js';
 import type { Settings } from '../../platform/config/index.js';
 import { hasExpiredMetadata, METADATA_EXPIRED } from '../metadata/metadata-expiry.js';
-import type { OidcSettings, SamlSettings } from './connection.js';
+import type { OidcSettings, SamlSettings, SsoBinding } from './connection.js';
 import {
   ACR_VALUES,
   ATTRIBUTES,
@@ -35,6 +35,7 @@ import {
   SCOPES,
   SIGN_REQUESTS,
   SLO_URL,
+  SSO_BINDING,
   SSO_URL,
   SYNC,
   TRUSTED_AUDIENCES,
@@ -86,6 +87,8 @@ class ConnectionSettingsResponse {
   entityId?: string;
   @Output(SSO_URL, { required: false })
   ssoUrl?: string;
+  @Output(SSO_BINDING, { required: false })
+  ssoBinding?: SsoBinding;
   @Output(SLO_URL, { required: false, nullable: true })
   sloUrl?: string | null;
   @Output(METADATA_URL, { required: false, nullable: true })
@@ -280,6 +283,7 @@ const ofOidc = ({
 const ofSaml = ({
   entityId,
   ssoUrl,
+  ssoBinding,
   sloUrl,
   metadataUrl,
   signRequests,
@@ -290,6 +294,7 @@ const ofSaml = ({
 }: Omit<SamlSettings, 'certificates' | 'metadataValidUntil'>) => ({
   entityId,
   ssoUrl,
+  ssoBinding,
   sloUrl,
   metadataUrl,
   signRequests,

@@ -73,10 +73,15 @@ export interface AcceptedCertificate {
   readonly certificate: string;
 }
 
+/** How browsers bring requests: in the address, or by a form (SAML Bindings sections 3.4, 3.5). */
+export const SSO_BINDINGS = ['redirect', 'post'] as const;
+export type SsoBinding = (typeof SSO_BINDINGS)[number];
+
 export interface SamlSettings {
   readonly entityId: string;
-  /** Address for requests by redirect (SAML Bindings section 3.4). */
   readonly ssoUrl: string;
+  /** How requests reach the `ssoUrl`. */
+  readonly ssoBinding: SsoBinding;
   readonly sloUrl: string | null;
   readonly metadataUrl: string | null;
   /** End of the metadata of the settings (SAML Metadata section 2.3.2); null for none. */

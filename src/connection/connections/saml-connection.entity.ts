@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
-import type { SamlAttributes } from './connection.js';
+import type { SamlAttributes, SsoBinding } from './connection.js';
 
 /** Settings of a connection by SAML. */
 @Entity('saml_connections')
@@ -17,6 +17,10 @@ export class SamlConnectionEntity {
 
   @Column({ type: 'text' })
   readonly ssoUrl!: string;
+
+  /** null for `redirect`. */
+  @Column({ type: 'text', nullable: true })
+  readonly ssoBinding!: SsoBinding | null;
 
   @Column({ type: 'text', nullable: true })
   readonly sloUrl!: string | null;

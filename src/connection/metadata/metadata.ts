@@ -1,10 +1,12 @@
 import { DOMParser, type Element, type Node } from '@xmldom/xmldom';
 import { checkCertificate, type CheckedCertificate } from '../certificates/certificate-check.js';
+import type { SsoBinding } from '../connections/connection.js';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 
 /** Of one provider: those with many claims have 80 KiB. */
 const MAX_CHARACTERS = 262_144;
@@ -20,8 +22,9 @@ const DECLARATIONS = /<!(?!--)/;
 /** What metadata says of an identity provider (SAML Metadata section 2.4). */
 export interface Metadata {
   readonly entityId: string;
-  /** Address for requests by redirect. */
+  /** Address for requests by redirect; by a form if the provider takes only these. */
   readonly ssoUrl: string;
+  readonly ssoBinding: SsoBinding;
   /** Address for logout by redirect. */
   readonly sloUrl: string | null;
   /** Of its signing keys; those without a use count (section 2.4.1.1). */
@@ -61,9 +64,10 @@ function readProvider(root: Element, entity: Element, role: Element, now: number
   const ends = [...new Set([root, entity, role])].flatMap((one) => one.getAttribute('validUntil') || []);
   const until = ends.map((end) => Date.parse(end));
   if (until.some((end) => !(end > now))) return { fault: 'has expired' };
-  const ssoUrl = locationOf(role, 'SingleSignOnService');
+  const byRedirect = locationOf(role, 'SingleSignOnService', REDIRECT);
+  const ssoUrl = byRedirect ?? locationOf(role, 'SingleSignOnService', POST);
   if (entityId === '' || entityId.length > 500) return { fault: 'must have an entity id' };
-  if (ssoUrl === null) return { fault: 'must have an address for sign-in by redirect' };
+  if (ssoUrl === null) return { fault: 'must have an address for sign-in by redirect or POST' };
   const certificates = descriptorsOf(role).map(checkCertificate);
   const usable = certificates.filter((one) => 'sha256' in one);
   if (usable.length === 0 || usable.length > MAX_CERTIFICATES)
@@ -71,7 +75,8 @@ function readProvider(root: Element, entity: Element, role: Element, now: number
   return {
     entityId,
     ssoUrl,
-    sloUrl: locationOf(role, 'SingleLogoutService'),
+    ssoBinding: byRedirect === null ? 'post' : 'redirect',
+    sloUrl: locationOf(role, 'SingleLogoutService', REDIRECT),
     certificates: usable,
     validUntil: until.length === 0 ? null : new Date(Math.min(...until)),
   };
@@ -100,8 +105,8 @@ function base64Of(text: string): string {
   return der.subarray(0, length).toString('base64');
 }
 
-function locationOf(role: Element, name: string): string | null {
-  const service = childrenOf(role, METADATA, name).find((one) => one.getAttribute('Binding') === REDIRECT);
+function locationOf(role: Element, name: string, binding: string): string | null {
+  const service = childrenOf(role, METADATA, name).find((one) => one.getAttribute('Binding') === binding);
   const location = service?.getAttribute('Location') ?? '';
   return location === '' || location.length > 500 ? null : location;
 }

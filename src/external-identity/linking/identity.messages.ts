@@ -22,6 +22,10 @@ const messages = declareMessages({
   'identity.page.not-available.title': 'This sign-in method is not available',
   'identity.page.not-available.lead':
     'The identity provider is not configured here. Go back, and sign in another way.',
+  'identity.page.to-provider.title': 'Continue to your identity provider',
+  'identity.page.to-provider.lead':
+    'Your browser goes there automatically. If it does not, press the button.',
+  'identity.page.to-provider.continue': 'Continue',
   'identity.page.sign-out.title': 'This sign-out cannot be completed',
   'identity.page.sign-out.lead':
     'The request of your identity provider is not valid here. Sign out in the app.',

@@ -10,7 +10,7 @@ export { cookieOf } from './request/cookies.js';
 export { arrivalsOfTurn, inTurn, newAdapter, rememberValidationMetadata } from './fast-path/index.js';
 export { eventBody, formBody, parametersOf } from './body/form-body.js';
 export { headerValuesOf } from './request/header-values.js';
-export { MARK, PALETTE } from './error-pages/error-page.js';
+export { framedPage, MARK, PAGE_STYLE, PALETTE } from './error-pages/error-page.js';
 export { ErrorPages } from './error-pages/error-pages.js';
 export { markAsBrowserRoute } from './error-pages/negotiation.js';
 export { pagePolicy } from './error-pages/page-policy.js';

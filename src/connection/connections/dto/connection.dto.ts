@@ -22,6 +22,7 @@ import {
   SCOPES,
   SIGN_REQUESTS,
   SLO_URL,
+  SSO_BINDING,
   SSO_URL,
   SYNC,
   TRUSTED_AUDIENCES,
@@ -29,7 +30,7 @@ import {
   WANT_ENCRYPTED,
 } from '../connection.fields.js';
 import { CERTIFICATE, CERTIFICATES } from '../certificate.fields.js';
-import type { ClientAuthentication, ConnectionKind } from '../connection.js';
+import type { ClientAuthentication, ConnectionKind, SsoBinding } from '../connection.js';
 
 export class AttributeNamesDto {
   @Input(ATTRIBUTES.email, { optional: true })
@@ -76,6 +77,8 @@ export class ConnectionSettingsDto {
   entityId?: string;
   @Input(SSO_URL, { optional: true })
   ssoUrl?: string;
+  @Input(SSO_BINDING, { optional: true })
+  ssoBinding?: SsoBinding;
   @Input(SLO_URL, { optional: true, nullable: true })
   sloUrl?: string | null;
   @Input(CERTIFICATES, { optional: true })

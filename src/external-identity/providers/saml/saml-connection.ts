@@ -4,6 +4,8 @@ import type { Settings } from '../../../platform/config/index.js';
 /** Settings of the connection to the identity provider. */
 export interface SamlConnection {
   readonly entryPoint: string;
+  /** Our page that posts requests to the entry point; null if they are sent by redirect. */
+  readonly requestPage: string | null;
   /** The identity provider's entity ID. */
   readonly idpIssuer: string;
   /** The only certificates that its signatures are verified with (SAML-5). */
@@ -39,6 +41,7 @@ export function connectionFor(connection: own.SamlConnection, settings: Settings
   const {
     entityId: idpIssuer,
     ssoUrl,
+    ssoBinding,
     certificates,
     nameIdFormat,
     attributes,
@@ -50,6 +53,7 @@ export function connectionFor(connection: own.SamlConnection, settings: Settings
   const base = `${settings.PUBLIC_URL}/api/iam/auth/external/saml`;
   return {
     entryPoint: ssoUrl,
+    requestPage: ssoBinding === 'post' ? `${base}/request/${id}` : null,
     idpIssuer,
     certificates: certificates.map(({ certificate }) => certificate),
     domains,
@@ -77,6 +81,7 @@ export function connectionOf(settings: Settings): SamlConnection | null {
   const base = `${settings.PUBLIC_URL}/api/iam/auth/external/saml`;
   return {
     entryPoint,
+    requestPage: null,
     idpIssuer,
     certificates,
     domains,

@@ -20,6 +20,8 @@ interface Options {
   readonly requestId?: string;
   readonly responseSigned?: boolean;
   readonly forceAuthn?: boolean;
+  /** Whether a form brings the request, which is not compressed then (SAML Bindings 3.5.4). */
+  readonly isPosted?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ interface Options {
  */
 async function library(
   connection: SamlConnection,
-  { key, requestId = '', responseSigned = false, forceAuthn = false }: Options,
+  { key, requestId = '', responseSigned = false, forceAuthn = false, isPosted = false }: Options,
 ): Promise<SAML> {
   const { SAML } = await import('@node-saml/node-saml');
   return new SAML({
@@ -47,24 +49,38 @@ async function library(
     wantAuthnResponseSigned: responseSigned,
     acceptedClockSkewMs: SKEW_MS,
     maxAssertionAgeMs: MAX_AGE_MS,
+    skipRequestCompression: isPosted,
     cacheProvider: NO_CACHE,
     generateUniqueId: () => requestId,
   });
 }
 
-/**
- * Returns the address of the identity provider with a signed request of this id (SAML-16).
- * @param forceAuthn whether the person must authenticate again (SAML Core 3.4.1)
- */
+/** A request for authentication. */
+export interface SamlRequest {
+  readonly requestId: string;
+  readonly relayState: string;
+  /** Whether the person must authenticate again (SAML Core 3.4.1). */
+  readonly forceAuthn: boolean;
+}
+
+/** Returns the address of the identity provider with a signed request (SAML-16). */
 export async function requestUrl(
   connection: SamlConnection,
   key: ConnectionKey,
-  requestId: string,
-  relayState: string,
-  forceAuthn: boolean,
+  { relayState, ...request }: SamlRequest,
 ): Promise<URL> {
-  const saml = await library(connection, { key, requestId, forceAuthn });
+  const saml = await library(connection, { key, ...request });
   return new URL(await saml.getAuthorizeUrlAsync(relayState, undefined, {}));
+}
+
+/** Returns the fields of the form that brings a request, signed in its XML (SAML-16). */
+export async function requestFields(
+  connection: SamlConnection,
+  key: ConnectionKey,
+  { relayState, ...request }: SamlRequest,
+): Promise<Readonly<Record<string, string>>> {
+  const saml = await library(connection, { key, ...request, isPosted: true });
+  return (await saml.getAuthorizeMessageAsync(relayState)) as Record<string, string>;
 }
 
 /**

@@ -19,7 +19,8 @@ import { connectionFor, connectionOf, type SamlConnection } from './saml-connect
 import { decryptResponse, hasAssertion } from './checks/saml-decryption.js';
 import { parseStrictly, readDocument, type SamlDocument } from './checks/saml-document.js';
 import { refuseForgeries } from './checks/saml-forgery.js';
-import { requestUrl, verifiedAssertion } from './saml-library.js';
+import { requestFields, requestUrl, verifiedAssertion } from './saml-library.js';
+import { type RequestForm, SamlRequestPages } from './saml-request-pages.js';
 import { metadataXml } from './saml-metadata.js';
 import { demand, SamlRefusal } from './checks/saml-refusal.js';
 import { checkResponse } from './checks/saml-response.js';
@@ -51,6 +52,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   constructor(
     private readonly keys: ConnectionKeys,
     private readonly metadataOfProviders: MetadataRefresh,
+    private readonly pages: SamlRequestPages,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     super();
@@ -126,6 +128,19 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
   }
 
   /**
+   * Returns the form by which the browser brings a request to the provider of a connection.
+   * @param sealed parameter of the address of the page
+   * @throws {UnusableState} if it is forged, expired or of another connection, or if requests are
+   *   sent by redirect now
+   */
+  async requestForm(connection: own.SamlConnection, sealed: string): Promise<RequestForm> {
+    const settings = connectionFor(connection, this.settings);
+    const request = this.pages.read(settings.requestPage ?? '', sealed);
+    const key = await this.keys.getCurrent('saml');
+    return { action: settings.entryPoint, fields: await requestFields(settings, key, request) };
+  }
+
+  /**
    * Returns the address at which the provider of a connection ends its session; null if it offers
    * no logout. The request is always signed (SAML Profiles 4.4.4.1).
    */
@@ -161,9 +176,10 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
 
   /** @param forceAuthn true if the person must authenticate again (SAML Core 3.4.1) */
   private async ask(flow: ProviderFlow, forceAuthn: boolean): Promise<URL> {
-    const requestId = requestIdOf(flow, forceAuthn);
-    const key = await this.keys.getCurrent('saml');
-    return requestUrl(this.connectionOf(flow), key, requestId, flow.state, forceAuthn);
+    const connection = this.connectionOf(flow);
+    const request = { requestId: requestIdOf(flow, forceAuthn), relayState: flow.state, forceAuthn };
+    if (connection.requestPage !== null) return this.pages.addressOf(connection.requestPage, request);
+    return requestUrl(connection, await this.keys.getCurrent('saml'), request);
   }
 
   /**

@@ -23,8 +23,8 @@ code{font:.9em/1.5 ui-monospace,monospace}
 .brand{display:inline-flex;align-items:center;gap:.6rem;color:var(--ink);font-size:1.15rem;font-weight:700;letter-spacing:-.01em;text-decoration:none}.brand:hover{color:var(--ink)}
 main{width:min(27rem,100%);align-self:start}
 .sheet{display:grid;gap:1.5rem;padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--sheet)}
-.sheet>div{display:grid;gap:.4rem}.soft,footer{color:var(--soft)}.small,footer{font-size:.875rem}footer a{color:inherit}
-.button{display:flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.4rem 1.1rem;border-radius:.65rem;background:var(--sea);color:var(--on-sea);font-weight:600;text-decoration:none}.button:hover{background:var(--sea-strong);color:var(--on-sea)}
+.sheet>div{display:grid;gap:.4rem}form{display:grid}.soft,footer{color:var(--soft)}.small,footer{font-size:.875rem}footer a{color:inherit}
+.button{display:flex;border:0;font:inherit;cursor:pointer;align-items:center;justify-content:center;min-height:2.75rem;padding:.4rem 1.1rem;border-radius:.65rem;background:var(--sea);color:var(--on-sea);font-weight:600;text-decoration:none}.button:hover{background:var(--sea-strong);color:var(--on-sea)}
 @media (width<48rem){body{gap:1.25rem;padding-top:1.25rem}.sheet{padding:1.25rem}}`;
 
 /** Mark of the portal, for the head of a page. */
@@ -34,45 +34,62 @@ export const MARK =
 /** Applies a theme that the person has chosen; a script of the portal. */
 const THEME_SCRIPT = '/theme.js';
 
-/** Hash of the style for the policy. */
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+/** Source of the style for the policy. */
+export const PAGE_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** Content of a page. Texts are escaped by the page. */
-export interface PageContent {
+/** What every page has. Texts are escaped by the page. */
+interface Frame {
   readonly locale: Locale;
   readonly title: string;
   readonly lead: string;
+  /** Address of the portal's first page; null without the portal. */
+  readonly home: string | null;
+}
+
+/** Content of an error page. */
+export interface PageContent extends Frame {
   /** Further sections, with a heading where they need one. */
   readonly sections?: readonly { readonly heading?: string; readonly text: string }[];
   /** Small line at the end, for a report of the error. */
   readonly reference: string;
-  /** Address of the portal's first page; null without the portal. */
-  readonly home: string | null;
 }
 
 /** Returns the policy of a page: its style, and with the portal the script of the theme. */
 export const errorPagePolicy = (home: string | null): string =>
   pagePolicy({
     scripts: [home === null ? "'none'" : "'self'"],
-    styles: [`'sha256-${STYLE_HASH}'`],
+    styles: [PAGE_STYLE],
   });
 
-/** Returns a page in the frame of the portal, that needs no script and no other file. */
-export function errorPage({ locale, title, lead, sections = [], reference, home }: PageContent): string {
-  const text = textIn(locale);
-  const script = home === null ? '' : `<script src="${THEME_SCRIPT}"></script>\n`;
-  const brand = `${MARK}<span>Gatehouse</span>`;
+/** Returns the page of an error, that needs no script and no other file. */
+export function errorPage({ sections = [], reference, ...frame }: PageContent): string {
+  const { locale, home } = frame;
   const below = sections.map(
     ({ heading, text: content }) =>
       `<div>${heading === undefined ? '' : `<h2>${escapeHtml(heading)}</h2>`}<p>${escapeHtml(content)}</p></div>\n`,
   );
+  const goHome = escapeHtml(textIn(locale)('error-page.home'));
+  return framedPage(
+    frame,
+    `${below.join('')}${home === null ? '' : `<a class="button" href="${escapeHtml(home)}">${goHome}</a>\n`}<p class="small soft"><code>${escapeHtml(reference)}</code></p>`,
+  );
+}
+
+/**
+ * Returns a page in the frame of the portal.
+ * @param below markup under title and lead, whose texts are escaped
+ */
+export function framedPage({ locale, title, lead, home }: Frame, below: string): string {
+  const text = textIn(locale);
+  const script = home === null ? '' : `<script src="${THEME_SCRIPT}"></script>\n`;
+  const brand = `${MARK}<span>Gatehouse</span>`;
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Gatehouse</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
 ${script}<style>${STYLE}</style></head>
 <body><header>${home === null ? `<span class="brand">${brand}</span>` : `<a class="brand" href="${escapeHtml(home)}">${brand}</a>`}</header>
 <main><div class="sheet"><div><h1>${escapeHtml(title)}</h1><p class="soft">${escapeHtml(lead)}</p></div>
-${below.join('')}${home === null ? '' : `<a class="button" href="${escapeHtml(home)}">${escapeHtml(text('error-page.home'))}</a>\n`}<p class="small soft"><code>${escapeHtml(reference)}</code></p></div></main>
+${below}</div></main>
 <footer><a href="/api/docs">${escapeHtml(text('error-page.documentation'))}</a></footer></body></html>
 `;
 }

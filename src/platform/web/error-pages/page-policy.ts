@@ -2,17 +2,19 @@
 interface PageSources {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
+  /** Addresses that forms may be sent to; none if left out. */
+  readonly forms?: readonly string[];
 }
 
-/** Returns the content security policy of a page: own scripts and styles, no frames, no forms. */
-export const pagePolicy = ({ scripts, styles }: PageSources): string =>
+/** Returns the content security policy of a page: own scripts and styles, no frames. */
+export const pagePolicy = ({ scripts, styles, forms = ["'none'"] }: PageSources): string =>
   Object.entries({
     'default-src': ["'none'"],
     'script-src': scripts,
     'style-src': styles,
     'img-src': ["'self'"],
     'connect-src': ["'self'"],
-    'form-action': ["'none'"],
+    'form-action': forms,
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

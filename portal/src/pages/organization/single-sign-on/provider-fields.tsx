@@ -124,6 +124,7 @@ function SamlFields({ source, current }: FieldsProps & { readonly source: Source
         isRequired
         verbatim
       />
+      <Binding current={current} />
       <TextArea
         label={text('connections.certificates')}
         name="settings.certificates"
@@ -131,6 +132,21 @@ function SamlFields({ source, current }: FieldsProps & { readonly source: Source
         isRequired={!current}
       />
     </>
+  );
+}
+
+const BINDINGS = ['redirect', 'post'] as const;
+
+function Binding({ current }: FieldsProps) {
+  const [value, setValue] = useState<string>(current?.ssoBinding ?? 'redirect');
+  return (
+    <SelectField
+      label={text('connections.sso-binding')}
+      name="settings.ssoBinding"
+      options={BINDINGS.map((one) => [one, text(`connections.sso-binding.${one}`)])}
+      value={value}
+      onChange={setValue}
+    />
   );
 }
 
@@ -249,6 +265,7 @@ export function settingsOf(
   return {
     entityId: given('entityId'),
     ssoUrl: given('ssoUrl'),
+    ssoBinding: given('ssoBinding') as NonNullable<Settings['ssoBinding']>,
     ...(certificates !== undefined && { certificates: certificatesIn(certificates) }),
     ...common,
   };
