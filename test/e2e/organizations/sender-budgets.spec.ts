@@ -1,4 +1,8 @@
-import { OperatorService } from '../../../src/iam/index.js';
+import { OperatorService, TenantLimitsService } from '../../../src/iam/index.js';
+import type { SetLimits } from '../../../src/iam/organizations/limits/tenant-limits.repository.js';
+import type { TenantId, UserId } from '../../../src/kernel/index.js';
+import { Database } from '../../../src/platform/database/index.js';
+import { Outbox } from '../../../src/platform/mail/index.js';
 import { byTwoFactors } from '../../support/factors.js';
 import { Organization, Person } from '../../support/organization.js';
 import { ScimDirectory, userOf, verifyDomain } from '../../support/scim-directory.js';
@@ -58,6 +62,11 @@ const times = <T>(length: number, call: (n: number) => T) => Array.from({ length
 const runJob = async (task: string): Promise<void> => {
   await app.sql('SELECT graphile_worker.add_job($1)', [task]);
 };
+const limits = () => app.app.get(TenantLimitsService, { strict: false });
+const setLimits = ({ id }: Organization, set: Partial<SetLimits>) =>
+  limits().set(id as unknown as UserId, id as TenantId, set);
+const countLeft = ({ id }: Organization) =>
+  app.app.get(Database, { strict: false }).transaction(() => limits().countLeft(id as TenantId));
 /** Lets the uses of today be those of yesterday. */
 const passDay = (holder: string) =>
   app.sql('UPDATE daily_uses SET day = day - 1 WHERE holder = $1', [holder]);
@@ -166,7 +175,69 @@ describe('Open invitations', () => {
     expect((await organization.call('POST', `${path}/resend`)).status).toBe(409);
     await organization.call('DELETE', `/invitations/${String(second!.body['id'])}`);
     expect((await organization.call('POST', `${path}/resend`)).status).toBe(202);
+    expect((await inside(102)).status).toBe(409);
+    await app.sql('UPDATE invitations SET accepted_at = now() WHERE id = $1', [first!.body['id']]);
+    expect((await inside(102)).status).toBe(201);
   });
+
+  it('are counted by one at a time', async () => {
+    const { id } = await Organization.found(app);
+    const isCounted = async () => {
+      const [row] = await app.sql<{ isFree: boolean }>(
+        'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isFree"',
+        [`invitations ${id}`],
+      );
+      return !row!.isFree;
+    };
+    expect(await isCounted()).toBe(false);
+    const during = await app.app.get(Database, { strict: false }).transaction(async () => {
+      await limits().hasTooManyInvitations(id as TenantId);
+      return isCounted();
+    });
+    expect(during).toBe(true);
+  });
+
+  it('that a directory sends wait beyond their maximum', async () => {
+    const organization = await Organization.found(app);
+    const directory = await ScimDirectory.create(organization);
+    await setLimits(organization, { openInvitations: 1 });
+    expect(await countLeft(organization)).toBe(1);
+    const ids = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { body } = await directory.call('POST', '/Users', userOf(stranger()));
+      ids.push(String(body['id']));
+    }
+    expect(await Promise.all(ids.map((id) => stateOf(directory, id)))).toEqual([
+      { state: 'pending', reason: 'unverified-domain' },
+      { state: 'pending', reason: 'invitation-waits' },
+    ]);
+    expect(await countLeft(organization)).toBe(0);
+  });
+});
+
+it('An organization can send what is left of its mails and its open invitations', async () => {
+  const organization = await Organization.found(app);
+  expect(await countLeft(organization)).toBe(MAILS);
+  await invite(organization);
+  expect(await countLeft(organization)).toBe(MAILS - 1);
+  await setLimits(organization, { openInvitations: 2 });
+  expect(await countLeft(organization)).toBe(1);
+});
+
+it('A mail that its recipient does not get counts for no sender', async () => {
+  const { id } = await Organization.found(app);
+  const budget = {
+    kind: 'invitation',
+    mails: 1,
+    periodSeconds: 3_600,
+    sender: { kind: 'mails', holder: id, mails: MAILS },
+  };
+  const mail = { to: stranger(), locale: 'en' as const, subject: 'One', paragraphs: ['One'] };
+  const send = () =>
+    app.app.get(Outbox, { strict: false }).trySend(mail, { usefulForSeconds: 3_600, budget });
+  expect(await send()).toBe('sent');
+  expect(await send()).toBe('recipient-limited');
+  expect(await mailedTo('mails', id)).toBe(1);
 });
 
 it('A person creates so many organizations a day, also at once (F7)', async () => {
@@ -268,7 +339,11 @@ describe('Operators', () => {
       mailsPerDay: 7,
       openInvitations: INVITATIONS,
     });
-    expect(await command('--mails-per-day', 'default')).toMatchObject({ mailsPerDay: MAILS });
+    expect(await command('--open-invitations', '2')).toMatchObject({ mailsPerDay: 7, openInvitations: 2 });
+    expect(await command('--mails-per-day', 'default')).toMatchObject({
+      mailsPerDay: MAILS,
+      openInvitations: 2,
+    });
     await expect(command('--mails-per-day', 'many')).rejects.toThrow('mails-per-day');
   });
 });
