@@ -1006,6 +1006,22 @@ it('The roles of a deleted directory are left to administrators', async () => {
   expect(await memberOf(acme, email)).toMatchObject({ roles: ['admin'] });
 });
 
+it('The roles of a deleted directory are left to another one that has sent the person', async () => {
+  const [deleted, kept] = [await Directory.create(acme), await Directory.create(acme)];
+  const email = newAddress();
+  await deleted.create(email);
+  const value = [{ value: await kept.create(email) }];
+  const rules = { rules: [{ group: 'Leads', roles: ['admin'] }] };
+  expect((await acme.call('PUT', `/directories/${kept.id}/rules`, rules)).status).toBe(200);
+  const { body } = await kept.call('POST', '/Groups', { displayName: 'Leads', members: value });
+  const roles = async () => (await memberOf(acme, email))?.roles;
+  expect(await roles()).toContain('admin');
+  expect((await acme.call('DELETE', `/directories/${deleted.id}`)).status).toBe(204);
+  expect(await roles()).toContain('admin');
+  await kept.patch(`/Groups/${String(body['id'])}`, { op: 'Remove', path: 'members', value });
+  expect(await roles()).toEqual(['member']);
+});
+
 it('A password that was sent appears nowhere', async () => {
   const id = await entra.create(newAddress(), {
     password: 'canary-password',
