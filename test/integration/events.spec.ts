@@ -67,6 +67,24 @@ describe('Events', () => {
     expect(new Set(events.map((event) => event.id)).size).toBe(3);
   });
 
+  it('are read in pages, of which the last one says so', async () => {
+    const id = tenant();
+    const names = ['first', 'second', 'third', 'fourth'];
+    await database.transaction(() => emit(id, ...names));
+    await eventually('they are numbered', async () => (await namesOf(id)).length === names.length);
+    const pages: { readonly names: unknown[]; readonly more: boolean }[] = [];
+    let after = 0;
+    do {
+      const page = await read(id, after, 2);
+      pages.push({ names: page.events.map(({ data }) => data['name']), more: page.more });
+      ({ after } = page);
+    } while (pages.at(-1)!.more);
+    expect(pages).toEqual([
+      { names: ['first', 'second'], more: true },
+      { names: ['third', 'fourth'], more: false },
+    ]);
+  });
+
   it('of one transaction are numbered also where they are more than a batch, in their order', async () => {
     const [id, other] = [tenant(), tenant()];
     const names = Array.from({ length: 1_100 }, (_, n) => String(n));

@@ -296,7 +296,13 @@ export const PARTS = [
       'e2e/connection/own-proofs',
     ],
   },
-  { name: 'satellite', specs: ['e2e/satellite/{satellite-codes,satellite-scopes,satellite-refresh}'] },
+  {
+    name: 'satellite',
+    specs: [
+      'e2e/satellite/{satellite-codes,satellite-scopes,satellite-refresh,satellite-registry,hosted-sign-in}',
+      'e2e/openid/ways-to-a-token',
+    ],
+  },
   {
     name: 'client',
     specs: [
@@ -309,14 +315,14 @@ export const PARTS = [
     name: 'platform/events',
     specs: [
       'integration/events',
-      'e2e/webhook/{webhooks,webhooks-order,events-listen}',
+      'e2e/webhook/{webhooks,webhooks-order,webhooks-replay,events-listen}',
       'architecture/events',
     ],
   },
   {
     name: 'platform/delivery',
     specs: [
-      'unit/{delivery-engine,delivery-slots,webhook-finishes}',
+      'unit/{delivery-engine,delivery-slots,due-scan,webhook-finishes}',
       'integration/webhook-claims',
       'e2e/webhook/{webhooks,webhooks-order,webhooks-hostile}',
       'e2e/openid/openid-logout',
