@@ -223,6 +223,25 @@ describeWith(['dnsmasq'], 'Domains of an organization', () => {
     expect(await actionsOf(a, domain)).toEqual(['domain.removed', 'domain.added']);
   });
 
+  it('are removed one at a time, and are a hundred at most', async () => {
+    const organization = await Organization.found(app);
+    const [first, second] = [await add(organization), await add(organization)];
+    expect((await organization.call('DELETE', `/domains/${first.id}`)).status).toBe(204);
+    expect(itemsOf(await organization.call('GET', '/domains'))).toEqual([
+      expect.objectContaining({ id: second.id }),
+    ]);
+    await app.sql(
+      `INSERT INTO tenant_domains (tenant_id, id, domain, token)
+       SELECT $1, 'domain-' || n, n || '.example', 'domain-' || n FROM generate_series(1, 98) n`,
+      [organization.id],
+    );
+    await add(organization);
+    expect(await organization.call('POST', '/domains', { name: newName() })).toMatchObject({
+      status: 409,
+      body: { detail: 'There can be 100 domains. Remove one that is not in use.' },
+    });
+  });
+
   it('of another organization do not exist', async () => {
     const domain = await add(b);
     for (const [method, path] of [
