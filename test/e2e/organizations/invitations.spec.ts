@@ -142,6 +142,19 @@ describe('Invitations', () => {
     expect((await accept(token, guest)).body).toMatchObject(VOID);
   });
 
+  it('are sent again only by who holds all that their role holds', async () => {
+    const scopes = ['iam:invitation:read', 'iam:invitation:create', 'iam:invitation:resend'];
+    await organization.call('POST', '/roles', { key: 'sender', name: 'Sender', scopes });
+    const sender = await organization.join('sender');
+    const resend = async (role: string) => {
+      const { body } = await invite(address(), [role]);
+      const path = `/invitations/${String(body['id'])}/resend`;
+      return (await organization.call('POST', path, undefined, sender.token)).status;
+    };
+    expect(await resend('sender')).toBe(202);
+    expect(await resend('admin')).toBe(403);
+  });
+
   it('are refused while the organization is archived', async () => {
     const email = address();
     const guest = await Person.signUp(app, email);
