@@ -166,8 +166,8 @@ async function prepare(bench, service, count) {
     const first = used;
     used += wanted;
     await query(
-      `INSERT INTO oidc_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, scopes, expires_at)
-       SELECT sha256(('code-' || n)::bytea), $1, s.id, s.account_id, $2, $3, '{openid,profile,email}', now() + interval '1 day'
+      `INSERT INTO one_time_codes (code_hash, purpose, client_id, session_id, account_id, redirect_uri, code_challenge, scopes, grant_id, expires_at)
+       SELECT sha256(('code-' || n)::bytea), 'openid', $1, s.id, s.account_id, $2, $3, '{openid,profile,email}', '01' || upper(substr(md5(random()::text), 1, 24)), now() + interval '1 day'
        FROM generate_series($4::int, $5::int) n JOIN sessions s ON s.id = '01BENCHS' || lpad((n % $6::int)::text, 18, '0')`,
       [CLIENTS[alg], REDIRECT_URI, CODE_CHALLENGE, first, used - 1, count],
     );

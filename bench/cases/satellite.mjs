@@ -80,11 +80,10 @@ function visitOf(tokens, n) {
 
 /** Lets pgbench exchange the code that it has just issued. */
 function sameCode(statements) {
-  const [issued] = statements.find(({ sql }) => sql.startsWith('INSERT INTO satellite_codes')).parameters;
-  const ofCodes = /FROM satellite_codes|UPDATE satellite_codes/;
+  const [issued] = statements.find(({ sql }) => sql.startsWith('INSERT INTO one_time_codes')).parameters;
   return statements.map(({ sql, parameters: [first, ...rest] }) =>
-    ofCodes.test(sql)
-      ? { sql, parameters: [issued, ...rest] }
+    sql.includes('UPDATE one_time_codes')
+      ? { sql, parameters: [`{"\\${issued}"}`, ...rest] }
       : { sql, parameters: first === undefined ? [] : [first, ...rest] },
   );
 }

@@ -23,8 +23,8 @@ export const codeOf = (n) => `code-${n}`;
 /** Creates codes of people's sessions that are valid for the whole measurement. */
 export async function addCodes(query, first, count, people) {
   await query(
-    `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
-     SELECT sha256(('code-' || n)::bytea), $1, s.id, s.account_id, $2, $3, now() + interval '1 day'
+    `INSERT INTO one_time_codes (code_hash, purpose, client_id, session_id, account_id, redirect_uri, code_challenge, grant_id, expires_at)
+     SELECT sha256(('code-' || n)::bytea), 'satellite', $1, s.id, s.account_id, $2, $3, '01' || upper(substr(md5(random()::text), 1, 24)), now() + interval '1 day'
      FROM generate_series($4::int, $5::int) n JOIN sessions s ON s.id = '01BENCHS' || lpad((n % $6::int)::text, 18, '0')`,
     [CLIENT_ID, REDIRECT_URI, CODE_CHALLENGE, first, first + count - 1, people],
   );

@@ -89,13 +89,17 @@ function expressionOf(value, numberOf) {
   return literal(value);
 }
 
-/** Parses a PostgreSQL array of plain words into texts and nulls; null for any other value. */
+/** Parses a PostgreSQL array of words or bytes into texts and nulls; null for another value. */
 function elementsOf(value) {
-  const [, inside] = /^\{((?:[\w./:-]+|"[^"\\]*")(?:,(?:[\w./:-]+|"[^"\\]*"))*)\}$/.exec(value) ?? [];
+  const [, inside] =
+    /^\{((?:[\w./:-]+|"\\\\x[\da-f]+"|"[^"\\]*")(?:,(?:[\w./:-]+|"\\\\x[\da-f]+"|"[^"\\]*"))*)\}$/.exec(
+      value,
+    ) ?? [];
   return (
     inside
       ?.match(/[\w./:-]+|"[^"]*"/g)
-      .map((element) => (element === 'NULL' ? null : element.replaceAll('"', ''))) ?? null
+      .map((element) => (element === 'NULL' ? null : element.replaceAll('"', '').replace('\\\\', '\\'))) ??
+    null
   );
 }
 

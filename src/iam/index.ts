@@ -36,7 +36,7 @@ export { AuditEventResponse } from './audit/audit-event.response.js';
 export { type AuditEvent, AuditTrail } from './audit/audit-trail.js';
 export { PasswordResetService } from './accounts/credentials/password-reset.service.js';
 export { PersonalFieldsMark, type PersonalReader } from './audit/personal-fields.js';
-export { runAsImpersonator } from './audit/impersonator.js';
+export { findImpersonator, runAsImpersonator } from './audit/impersonator.js';
 export { CHANGED, namesOfGiven, TICKET, USER_ID } from './audit/event-fields.js';
 export { type Recorded, recordedActions, RecordedAs } from './audit/recorded-as.js';
 export { ExportedWithPeople } from './export/exported-with-people.decorator.js';

@@ -5,9 +5,6 @@ import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ClientModule } from '../client/index.js';
 import { SessionModule } from '../session/index.js';
-import { CodeExchange } from './codes/code-exchange.js';
-import { OpenIdCodeEntity } from './codes/openid-code.entity.js';
-import { OpenIdCodeRepository } from './codes/openid-code.repository.js';
 import { AuthorizedAppsController } from './consents/authorized-apps.controller.js';
 import { ConsentData } from './consents/consent-data.js';
 import { ConsentEntity } from './consents/consent.entity.js';
@@ -79,7 +76,6 @@ const entities = [
   EndedSessionEntity,
   IdTokenKeyEntity,
   LogoutNoticeEntity,
-  OpenIdCodeEntity,
   SignalEventEntity,
   SignalStreamEntity,
   SubjectEntity,
@@ -123,7 +119,6 @@ const entities = [
     ClientAuthenticator,
     ClientSessionRepository,
     ClientTokens,
-    CodeExchange,
     ConsentData,
     ConsentRepository,
     ConsentWithdrawal,
@@ -137,7 +132,6 @@ const entities = [
     IdTokens,
     Introspection,
     LogoutNoticeRepository,
-    OpenIdCodeRepository,
     RequestProof,
     RequestedResource,
     SignalClients,

@@ -37,8 +37,9 @@ import { MySessionsController } from './sessions/my-sessions.controller.js';
 import { RefreshTokenCodec } from './tokens/refresh-token.js';
 import { RefreshService } from './grants/refresh.service.js';
 import { SessionLiveness } from './sessions/session-liveness.js';
-import { SessionCodeEntity } from './codes/session-code.entity.js';
-import { SessionCodeRepository } from './codes/session-code.repository.js';
+import { CodeExchange } from './codes/code-exchange.service.js';
+import { OneTimeCodeEntity } from './codes/one-time-code.entity.js';
+import { OneTimeCodeRepository } from './codes/one-time-code.repository.js';
 import { SessionCodeService } from './codes/session-code.service.js';
 import { SessionController } from './sessions/session.controller.js';
 import { SessionPolicy } from './sessions/session.policy.js';
@@ -78,7 +79,7 @@ const entities = [
   GrantEntity,
   ImpersonationEntity,
   KnownNetworkEntity,
-  SessionCodeEntity,
+  OneTimeCodeEntity,
   SessionEntity,
   SessionEvidenceEntity,
   SigningKeyEntity,
@@ -108,6 +109,7 @@ const entities = [
     AccessTokenService,
     Authenticator,
     ChallengeRepository,
+    CodeExchange,
     DpopNonces,
     DpopProofs,
     EmailCodeMails,
@@ -129,11 +131,11 @@ const entities = [
     LoginService,
     LogoutService,
     MachineTokens,
+    OneTimeCodeRepository,
     PasskeySignInService,
     RefreshService,
     RefreshTokenCodec,
     SecondFactorService,
-    SessionCodeRepository,
     SessionCodeService,
     SessionLiveness,
     SessionPolicy,
@@ -155,6 +157,7 @@ const entities = [
   ],
   exports: [
     Authenticator,
+    CodeExchange,
     DpopNonces,
     DpopProofs,
     FirstFactorService,

@@ -143,7 +143,7 @@ acceptance('at-20', 'a replica whose clock is wrong', PROGRAMS, (figures) => {
   const perishable: [string, string, (at: Replica) => Promise<() => Promise<Answer>>, number][] = [
     [
       'a satellite code',
-      'UPDATE satellite_codes SET expires_at',
+      'UPDATE one_time_codes SET expires_at',
       async (at) => {
         const { accessToken } = await at.client.login(await fleet.register());
         const { codeVerifier, codeChallenge } = pkce();

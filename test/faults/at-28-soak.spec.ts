@@ -19,7 +19,7 @@ const CONNECTIONS_EACH = 17;
 const PICTURE = 'soak.svg';
 const EXPIRED = `SELECT (SELECT count(*) FROM login_throttles WHERE expires_at < now() - interval '15 minutes')
   + (SELECT count(*) FROM pending_registrations WHERE expires_at < now() - interval '15 minutes')
-  + (SELECT count(*) FROM satellite_codes WHERE expires_at < now() - interval '15 minutes')
+  + (SELECT count(*) FROM one_time_codes WHERE expires_at < now() - interval '15 minutes')
   + (SELECT count(*) FROM sessions WHERE expires_at < now() - interval '15 minutes') AS rows`;
 
 interface Moment {

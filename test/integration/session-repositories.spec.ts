@@ -332,8 +332,17 @@ describe('The state of a grant', () => {
 });
 
 describe('A further grant', () => {
-  const further = (sessionId: SessionId, clientId: string) =>
-    grants.insertFurther(nextId('grant'), sessionId, { clientId, tenantId: null }, DAY);
+  const of = { tenantId: null, grantedScopes: null, dpopJkt: null };
+  const further = async (sessionId: SessionId, clientId: string) => {
+    const wanted = {
+      ...of,
+      id: nextId('grant'),
+      sessionId,
+      userId: 'the owner of the session' as UserId,
+      clientId,
+    };
+    return (await grants.insertFurther([wanted], DAY))[0];
+  };
   const alive = async (sessionId: SessionId, clientId: string) =>
     (
       await app.sql('SELECT 1 FROM grants WHERE session_id = $1 AND client_id = $2 AND ended_at IS NULL', [
@@ -464,14 +473,6 @@ describe('Taking a tenant from all grants', () => {
       expect(await isLocked('grants', grantId, 'FOR KEY SHARE')).toBe(true);
       expect(await isLocked('grants', second)).toBe(false);
     });
-  });
-
-  it('clears one grant alone', async () => {
-    const { grantId, tenantId, accountId, sessionId } = await newPerson();
-    const second = await newGrant(accountId, sessionId);
-    for (const id of [grantId, second]) await setTenant(id, tenantId);
-    await grants.clearTenant(grantId);
-    expect([await tenantOf(grantId), await tenantOf(second)]).toEqual([null, tenantId]);
   });
 });
 

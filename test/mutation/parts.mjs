@@ -7,11 +7,20 @@ import { globSync } from 'node:fs';
  */
 export const PARTS = [
   {
+    name: 'session/codes',
+    specs: [
+      'integration/code-exchanges',
+      'e2e/**/{satellite-codes,hosted-sign-in,expiry}',
+      'e2e/openid/{openid-provider,openid-dpop}',
+    ],
+  },
+  {
     name: 'session/grants',
     specs: [
       'unit/session-services',
-      'integration/session-repositories',
-      'e2e/**/{tokens,tenant-tokens,satellite-refresh,expiry}',
+      'integration/{session-repositories,code-exchanges}',
+      'e2e/**/{tokens,tenant-tokens,satellite-refresh,expiry,metrics,sign-in-policy}',
+      'e2e/openid/openid-{provider,dpop,tenant-clients}',
     ],
   },
   {
@@ -45,7 +54,11 @@ export const PARTS = [
   },
   {
     name: 'session',
-    specs: ['unit/session-services', 'integration/session-repositories', 'e2e/**/{sessions,tokens,expiry}'],
+    specs: [
+      'unit/session-services',
+      'integration/session-repositories',
+      'e2e/**/{sessions,tokens,expiry,metrics}',
+    ],
   },
   {
     name: 'authenticator/totp',
@@ -122,7 +135,6 @@ export const PARTS = [
       'integration/{account-rows,credentials,erasure,one-time-rows}',
     ],
   },
-  { name: 'openid/codes', specs: ['e2e/openid/{openid-provider,openid-dpop}'] },
   {
     name: 'openid/token',
     specs: [

@@ -109,11 +109,16 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'pending_registrations.pending_registrations_email_idx':
     'CREATE INDEX pending_registrations_email_idx ON pending_registrations USING btree (email_key, created_at DESC)',
   'roles.roles_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
-  'oidc_codes.oidc_codes_client_fkey':
+  'one_time_codes.one_time_codes_client_fkey':
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
-  'oidc_codes.oidc_codes_session_fkey': 'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
-  'oidc_codes.oidc_codes_tenant_idx':
-    'CREATE INDEX oidc_codes_tenant_idx ON oidc_codes USING btree (tenant_id) WHERE (tenant_id IS NOT NULL)',
+  'one_time_codes.one_time_codes_client_of_purpose':
+    "CHECK (((client_id IS NULL) = (purpose = 'hosted'::text)))",
+  'one_time_codes.one_time_codes_purpose_known':
+    "CHECK ((purpose = ANY (ARRAY['satellite'::text, 'hosted'::text, 'openid'::text])))",
+  'one_time_codes.one_time_codes_session_fkey':
+    'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
+  'one_time_codes.one_time_codes_tenant_idx':
+    'CREATE INDEX one_time_codes_tenant_idx ON one_time_codes USING btree (tenant_id) WHERE (tenant_id IS NOT NULL)',
   'oidc_consents.oidc_consents_client_fkey':
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'oidc_device_guesses.oidc_device_guesses_session_fkey':
@@ -130,12 +135,6 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'oidc_requests.oidc_requests_subject_idx':
     'CREATE INDEX oidc_requests_subject_idx ON oidc_requests USING btree (subject_hint) WHERE (subject_hint IS NOT NULL)',
-  'satellite_codes.satellite_codes_client_fkey':
-    'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
-  'satellite_codes.satellite_codes_session_fkey':
-    'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
-  'satellite_codes.satellite_codes_tenant_idx':
-    'CREATE INDEX satellite_codes_tenant_idx ON satellite_codes USING btree (tenant_id) WHERE (tenant_id IS NOT NULL)',
   'satellites.satellites_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
   'satellites.satellites_own_idx':
     'CREATE INDEX satellites_own_idx ON satellites USING btree (client_id) WHERE (first_party AND (tenant_id IS NULL))',
@@ -296,3 +295,6 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'machine_credentials.machine_credentials_warning_idx':
     'CREATE INDEX machine_credentials_warning_idx ON machine_credentials USING btree (warn_at) WHERE (warn_at IS NOT NULL)',
 };
+
+/** Tables without an entity: only the previous release writes to them. The next one drops them. */
+export const FORMER_TABLES = ['oidc_codes', 'satellite_codes'];

@@ -1,5 +1,3 @@
-import type { ClientService } from '../../src/client/index.js';
-import type { TenantAdmission } from '../../src/session/grants/tenant-admission.js';
 import type { EmergencyEntries } from '../../src/session/grants/emergency-entries.js';
 import type { CallerScopes, SignInCheck } from '../../src/ability/index.js';
 import type {
@@ -19,15 +17,12 @@ import {
 import type { Settings } from '../../src/platform/config/index.js';
 import { Secret } from '../../src/platform/config/secret.js';
 import { KeyDerivation } from '../../src/platform/crypto/index.js';
-import type { Database, Primary } from '../../src/platform/database/index.js';
+import type { Database } from '../../src/platform/database/index.js';
 import { AppError } from '../../src/platform/errors/index.js';
 import type { Lifecycle } from '../../src/platform/lifecycle/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
 import type { Metrics } from '../../src/platform/observability/index.js';
-import type { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import type { GrantRepository, GrantState, GrantView } from '../../src/session/grants/grant.repository.js';
-import { GrantService } from '../../src/session/grants/grant.service.js';
-import { RefreshService } from '../../src/session/grants/refresh.service.js';
 import { TenantSelectionService } from '../../src/session/grants/tenant-selection.service.js';
 import { LoginService } from '../../src/session/sessions/login.service.js';
 import { LogoutService } from '../../src/session/sessions/logout.service.js';
@@ -65,8 +60,6 @@ const settings = {
 const codec = new RefreshTokenCodec(new KeyDerivation(new Secret(Buffer.alloc(32, 1))));
 
 const NO_EMERGENCY = { note: () => Promise.resolve() } as unknown as EmergencyEntries;
-const PRIMARY = { confirmRead: () => Promise.resolve() } as unknown as Primary;
-const EVERY_TENANT = { admits: () => Promise.resolve(true) } as unknown as TenantAdmission;
 
 const view = (changes: Partial<GrantState> = {}): GrantState => ({
   grantId: GRANT,
@@ -119,7 +112,6 @@ const database = {
   afterCommit: (work: () => void) => commits.push(work),
 } as unknown as Database;
 const directory = {
-  noteActivity: (_: UserId, tenantId: TenantId) => void done.push(`activity in ${tenantId}`),
   isMemberUncached: (_: UserId, tenantId: TenantId) => {
     done.push(`membership of ${tenantId}`);
     return Promise.resolve(memberships.includes(tenantId));
@@ -164,225 +156,6 @@ function countsOf(name: string): string[] {
   const labels = counted.filter(([counter]) => counter === `gatehouse_${name}`).map(([, label]) => label);
   return [...Map.groupBy(labels, (label) => label)].map(([label, all]) => `${label}: ${all.length}`);
 }
-
-describe('A refresh', () => {
-  let rotated: GrantView | null;
-  let state: GrantState | null;
-  let clients: string[];
-  let authenticated: object[];
-  beforeEach(() => {
-    authenticated = [];
-    rotated = view({ generation: 6 });
-    state = view();
-    clients = [SHOP];
-  });
-  function service(): RefreshService {
-    const refreshing = {
-      rotate: ({ generation, clientId, idleSeconds }: GrantView & { idleSeconds: number }) => {
-        done.push(`rotate ${generation} of ${clientId} for ${idleSeconds}`);
-        return Promise.resolve(rotated);
-      },
-    } as unknown as GrantRefreshRepository;
-    const grants = {
-      findStateForShare: (id: string, window: number) => {
-        done.push(`state of ${id} within ${window}`);
-        return Promise.resolve(state);
-      },
-    } as unknown as GrantRepository;
-    const logouts = {
-      endSessionAfterReuse: ({ sessionId }: GrantView, what: string) => {
-        done.push(`end ${sessionId} for ${what}`);
-        return Promise.resolve();
-      },
-      endSession: (userId: UserId, id: SessionId) => {
-        done.push(`end ${id} of ${userId}`);
-        return Promise.resolve();
-      },
-    } as unknown as LogoutService;
-    const registry = {
-      requireClient: async (credentials: { clientId: string; clientSecret: string }) => {
-        authenticated.push(credentials);
-        const { clientId, clientSecret } = credentials;
-        if (!clients.includes(clientId) || clientSecret !== 'secret') throw new AppError('invalid-client');
-        return 'id';
-      },
-    };
-    return new RefreshService(
-      database,
-      grants,
-      refreshing,
-      codec,
-      issuer,
-      logouts,
-      directory,
-      signIns,
-      NO_EMERGENCY,
-      EVERY_TENANT,
-      PRIMARY,
-      registry as unknown as ClientService,
-      settings,
-      metrics,
-    );
-  }
-  const token = (generation: number) => codec.encode({ grantId: GRANT, generation });
-  const refresh = (generation = 5, tenantId?: TenantId, credentials?: object) =>
-    service().refresh(token(generation), tenantId, credentials);
-  const STATE = `state of ${GRANT} within 10`;
-  const shop = { clientId: SHOP, clientSecret: 'secret' };
-
-  it('moves the grant to the next generation', async () => {
-    expect(await refresh()).toMatchObject({ generation: 6, tenantId: null });
-    expect(done).toEqual([`rotate 5 of ${FIRST_PARTY_CLIENT} for 3600`]);
-    expect(countsOf('refreshes_total')).toEqual(['rotated: 1']);
-  });
-
-  it('repeats the successor of the generation before, within the window', async () => {
-    rotated = null;
-    expect(await refresh(4)).toMatchObject({ generation: 5 });
-    expect(done).toEqual([`rotate 4 of ${FIRST_PARTY_CLIENT} for 3600`, STATE]);
-    expect(countsOf('refreshes_total')).toEqual(['repeated: 1']);
-  });
-
-  it.each([
-    ['after the window', 4, false],
-    ['of an older generation', 3, true],
-  ])('ends the session as reuse %s', async (_, generation, withinRetryWindow) => {
-    rotated = null;
-    state = view({ withinRetryWindow });
-    await expect(refresh(generation)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
-    expect(done.at(-1)).toBe(`end ${SESSION} for refresh-token`);
-    expect(countsOf('refreshes_total')).toEqual(['reused: 1']);
-  });
-
-  it.each<[string, number, Partial<GrantState> | null]>([
-    ['of an unknown grant', 4, null],
-    ['of one that has ended', 4, { alive: false }],
-    ['of a generation to come', 5, {}],
-    ['of one after it', 6, {}],
-  ])('is refused %s, and ends nothing', async (_, generation, changes) => {
-    rotated = null;
-    state = changes && view(changes);
-    await expect(refresh(generation)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
-    expect(done.at(-1)).toBe(STATE);
-    expect(countsOf('refreshes_total')).toEqual(['refused: 1']);
-  });
-
-  it('is not refused by a database that may be a former primary', async () => {
-    rotated = null;
-    state = null;
-    jest.spyOn(PRIMARY, 'confirmRead').mockRejectedValueOnce(new AppError('unavailable'));
-    await expect(refresh(6)).rejects.toMatchObject({ code: 'unavailable' });
-  });
-
-  it('is refused for a forged token before anything is read', async () => {
-    await expect(service().refresh('forged', undefined, { clientId: 'unknown' })).rejects.toMatchObject({
-      code: 'invalid-refresh-token',
-    });
-    expect(done).toEqual([]);
-  });
-
-  it('is refused for the grant of another client, alive or not, and ends nothing', async () => {
-    rotated = null;
-    for (const alive of [true, false]) {
-      state = view({ clientId: SHOP, alive });
-      await expect(refresh(3)).rejects.toMatchObject({ code: 'invalid-client' });
-      expect(done.at(-1)).toBe(STATE);
-    }
-    expect(countsOf('refreshes_total')).toEqual(['invalid-client: 2']);
-  });
-
-  it('of a satellite needs its id and secret, both', async () => {
-    await refresh(5, undefined, shop);
-    expect(done).toEqual([`rotate 5 of ${SHOP} for 3600`]);
-    for (const wrong of [{ clientId: SHOP }, { clientSecret: 'secret' }, { ...shop, clientSecret: 'wrong' }])
-      await expect(refresh(5, undefined, wrong)).rejects.toMatchObject({ code: 'invalid-client' });
-    expect(done).toHaveLength(1);
-    expect(authenticated).toEqual([shop, { ...shop, clientSecret: 'wrong' }]);
-    expect(countsOf('refreshes_total')).toEqual(['rotated: 1', 'invalid-client: 3']);
-  });
-
-  it('of a satellite is none for a grant of OpenID Connect, which stays as it is', async () => {
-    rotated = null;
-    state = { ...view({ clientId: SHOP, grantedScopes: ['openid'] }), generation: 5 } as GrantState;
-    for (const generation of [5, 4, 3])
-      await expect(refresh(generation, undefined, shop)).rejects.toMatchObject({
-        code: 'invalid-refresh-token',
-      });
-    expect(done).toEqual([5, 4, 3].flatMap((n) => [`rotate ${n} of ${SHOP} for 3600`, STATE]));
-    expect(countsOf('refreshes_total')).toEqual(['refused: 3']);
-  });
-
-  it('of a satellite whose grant has ended is judged as any other', async () => {
-    rotated = null;
-    await expect(refresh(3, undefined, shop)).rejects.toMatchObject({ code: 'invalid-client' });
-    expect(done).toEqual([`rotate 3 of ${SHOP} for 3600`, STATE]);
-  });
-
-  it('into a tenant checks the membership after the rotation, and undoes it for others', async () => {
-    expect(await refresh(5, HOME)).toMatchObject({ tenantId: HOME });
-    expect(done).toEqual([
-      'begin',
-      `rotate 5 of ${FIRST_PARTY_CLIENT} for 3600`,
-      `membership of ${HOME}`,
-      `judge for ${HOME}`,
-      'commit',
-      `activity in ${HOME}`,
-    ]);
-    done = [];
-    await expect(refresh(5, AWAY)).rejects.toMatchObject({ code: 'not-a-member' });
-    expect(done).not.toContain('commit');
-    expect(countsOf('refreshes_total')).toEqual(['rotated: 1', 'not-a-member: 1']);
-  });
-
-  it('of a satellite stays in the tenant that its grant was issued for', async () => {
-    memberships = [HOME, AWAY];
-    rotated = view({ clientId: SHOP, tenantId: HOME });
-    expect(await refresh(5, HOME, shop)).toMatchObject({ tenantId: HOME });
-    await expect(refresh(5, AWAY, shop)).rejects.toMatchObject({ code: 'not-a-member' });
-  });
-
-  it('into a tenant that refuses the sign-in is undone', async () => {
-    judged.set(HOME, { accepted: false, shortfall: { acr: 'aal2' } });
-    await expect(refresh(5, HOME)).rejects.toMatchObject({ code: 'insufficient-user-authentication' });
-    expect(done).not.toContain('commit');
-    expect(countsOf('refreshes_total')).toEqual(['insufficient-sign-in: 1']);
-  });
-
-  it('into a tenant is refused or ends the session as any other', async () => {
-    rotated = null;
-    await expect(refresh(3, HOME)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
-    expect(done.at(-1)).toBe(`end ${SESSION} for refresh-token`);
-    state = null;
-    await expect(refresh(3, HOME)).rejects.toMatchObject({ code: 'invalid-refresh-token' });
-    expect(done).not.toContain(`membership of ${HOME}`);
-  });
-
-  describe('token that a new sign-in replaces', () => {
-    const replace = (text = token(1), except = 'the new one') => service().endSessionByToken(text, except);
-
-    it('ends its session, in any generation', async () => {
-      await replace();
-      expect(done).toEqual([STATE, `end ${SESSION} of ${ADA}`]);
-    });
-
-    it.each<[string, Partial<GrantState> | null]>([
-      ['an unknown grant', null],
-      ['a grant that has ended', { alive: false }],
-      ["a satellite's grant", { clientId: SHOP }],
-    ])('ends nothing of %s', async (_, changes) => {
-      state = changes && view(changes);
-      await replace();
-      expect(done).toEqual([STATE]);
-    });
-
-    it('ends nothing by a forged token, or of the new session', async () => {
-      await replace('forged');
-      expect(done).toEqual([]);
-      await replace(token(1), SESSION);
-      expect(done).toEqual([STATE]);
-    });
-  });
-});
 
 describe('The selection of a tenant', () => {
   /** Results of the statement, one after the other. */
@@ -458,44 +231,6 @@ describe('The selection of a tenant', () => {
     expect(repeat).toHaveBeenCalledTimes(2);
     await selection.clearEndedTenants({ userId: ADA, tenantIds: [HOME, AWAY] });
     expect(done).toEqual([`clear ${HOME},${AWAY} of ${ADA}`]);
-  });
-});
-
-describe('A further grant', () => {
-  const create = (tenantId: TenantId | null, exists = true) => {
-    const grants = {
-      insertFurther: (_: string, sessionId: SessionId, grant: object, idle: number) => {
-        done.push(`insert into ${sessionId} for ${idle}`);
-        return Promise.resolve(exists ? view(grant) : null);
-      },
-      clearTenant: (id: string) => {
-        done.push(`clear ${id}`);
-        return Promise.resolve();
-      },
-    } as unknown as GrantRepository;
-    const sessions = { lockAliveForShare: (id: SessionId) => Promise.resolve(id === SESSION) };
-    const service = new GrantService(sessions as SessionRepository, grants, directory, settings);
-    return { service, grant: service.createGrant(SESSION, SHOP, tenantId) };
-  };
-
-  it('keeps the tenant of a member', async () => {
-    expect(await create(HOME).grant).toMatchObject({ clientId: SHOP, tenantId: HOME });
-    expect(done).toEqual([`insert into ${SESSION} for 3600`, `membership of ${HOME}`]);
-  });
-
-  it('has no tenant otherwise', async () => {
-    expect(await create(AWAY).grant).toMatchObject({ clientId: SHOP, tenantId: null });
-    expect(done.at(-1)).toBe(`clear ${GRANT}`);
-    done = [];
-    expect(await create(null).grant).toMatchObject({ clientId: SHOP, tenantId: null });
-    expect(await create(HOME, false).grant).toBeNull();
-    expect(done).toEqual(Array(2).fill(`insert into ${SESSION} for 3600`));
-  });
-
-  it('needs a session that is alive', async () => {
-    const { service } = create(null);
-    expect(await service.lockSessionForShare(SESSION)).toBe(true);
-    expect(await service.lockSessionForShare('another' as SessionId)).toBe(false);
   });
 });
 

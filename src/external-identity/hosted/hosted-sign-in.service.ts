@@ -39,6 +39,7 @@ export class HostedSignInService {
     const { codeChallenge, state } = request;
     const redirectUri = this.returnUris.require(request.returnTo, 'returnTo');
     const code = await this.codes.issue(caller, {
+      purpose: 'hosted',
       clientId: null,
       redirectUri,
       codeChallenge,
@@ -50,12 +51,7 @@ export class HostedSignInService {
 
   /** Exchanges a code for tokens of the session. @returns null for a code that is not valid */
   redeem(code: string, codeVerifier: string): Promise<TokenResponse | null> {
-    return this.codes.exchange({
-      code,
-      codeVerifier,
-      clientId: null,
-      event: { action: 'session.continued' },
-      reuse: 'hosted-code',
-    });
+    const event = { action: 'session.continued' };
+    return this.codes.redeem({ purpose: 'hosted', code, codeVerifier, clientId: null, event }, 'hosted-code');
   }
 }

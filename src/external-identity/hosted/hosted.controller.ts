@@ -11,7 +11,7 @@ import {
   Tag,
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
-import { SESSION_CODE_LIFETIME_SECONDS } from '../../session/index.js';
+import { CODE_LIFETIME_SECONDS } from '../../session/index.js';
 import { HostedCodeDto, HostedSignInDto } from './dto/hosted.dto.js';
 import { HostedSignInService } from './hosted-sign-in.service.js';
 import { HostedCodeResponse, HostedSignInResponse } from './hosted.response.js';
@@ -50,7 +50,7 @@ export class HostedController {
   ): Promise<HostedCodeResponse> {
     return {
       location: await this.hosted.authorize(caller, request),
-      expiresInSeconds: SESSION_CODE_LIFETIME_SECONDS,
+      expiresInSeconds: CODE_LIFETIME_SECONDS,
     };
   }
 }

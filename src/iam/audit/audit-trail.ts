@@ -41,12 +41,6 @@ type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
     readonly holderId?: string;
   };
 
-/** An event that a part of a statement records. */
-type PreparedEvent = ReturnType<typeof madeOf<Omit<NewEvent, 'actorId'>>>;
-
-/** Fields of an event that a part of a statement records, besides its actor. */
-const RECORDED = ['id', 'tenantId', 'action', 'subject', 'impersonatorId', 'ticket'] as const;
-
 const COLUMNS = `${columnsOf(AuditEventEntity)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
 /**
@@ -104,36 +98,6 @@ export class AuditTrail {
         detailed.map(({ details }) => JSON.stringify(details)),
       ],
     );
-  }
-
-  /**
-   * Prepares an event for {@link statement}: in its own request, of which it names the operator.
-   * @throws {Error} for an event that has details, or that organizations can subscribe to
-   */
-  prepare(event: Omit<NewEvent, 'actorId'>): PreparedEvent {
-    if (event.details || recordedTypeOf(event.action))
-      throw new Error('The event needs more than one statement.');
-    return madeOf(event, findImpersonator());
-  }
-
-  /**
-   * Returns a statement that records events, for a caller that sends it as a WITH query of another
-   * one: a statement alone needs no transaction.
-   * @param source name of a WITH query with the `place` of each event to record, from 1 on, and the
-   *   `account_id` of its actor
-   * @param first number of its first parameter
-   */
-  statement(
-    events: readonly PreparedEvent[],
-    { source, first }: { readonly source: string; readonly first: number },
-  ): { readonly sql: string; readonly parameters: readonly unknown[] } {
-    const parameters = RECORDED.map((name) => textArray(events.map((event) => event[name] ?? null)));
-    const arrays = parameters.map((_, n) => `$${first + n}::text[]`).join(', ');
-    return {
-      sql: `${INSERT} SELECT made.id, account_id, made.tenant_id, action, subject, impersonator_id, ticket
-         FROM unnest(${arrays}) WITH ORDINALITY AS made (id, tenant_id, action, subject, impersonator_id, ticket, place) JOIN ${source} USING (place)`,
-      parameters,
-    };
   }
 
   /**

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { GrantRevocation } from '../../session/index.js';
-import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
+import { GrantRevocation, SessionCodeService } from '../../session/index.js';
 import { DeviceAuthorizationRepository } from '../devices/device-authorization.repository.js';
 import { ConsentRepository } from './consent.repository.js';
 
@@ -13,7 +12,7 @@ export class ConsentWithdrawal {
   constructor(
     private readonly database: Database,
     private readonly consents: ConsentRepository,
-    private readonly codes: OpenIdCodeRepository,
+    private readonly codes: SessionCodeService,
     private readonly devices: DeviceAuthorizationRepository,
     private readonly grants: GrantRevocation,
   ) {}
@@ -27,7 +26,7 @@ export class ConsentWithdrawal {
   async withdraw(userId: UserId, clientId: string): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.consents.delete(userId, clientId))) throw new AppError('not-found');
-      await this.codes.deleteOfPerson(userId, clientId);
+      await this.codes.withdraw(userId, clientId);
       await this.devices.deleteOfPerson(userId, clientId);
       await this.grants.endGrantsOfClient(userId, clientId);
     });

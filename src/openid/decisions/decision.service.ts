@@ -6,12 +6,11 @@ import {
   type PersonPrincipal,
   type TenantId,
 } from '../../kernel/index.js';
-import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
+import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { type Client, ClientService } from '../../client/index.js';
-import { SESSION_CODE_LIFETIME_SECONDS } from '../../session/index.js';
-import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
+import { SessionCodeService } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
 import {
   AuthorizationRequestRepository,
@@ -46,7 +45,7 @@ export class DecisionService {
     private readonly clients: ClientService,
     private readonly requests: AuthorizationRequestRepository,
     private readonly authorizations: AuthorizeService,
-    private readonly codes: OpenIdCodeRepository,
+    private readonly codes: SessionCodeService,
     private readonly consents: ConsentRepository,
     private readonly authentication: AuthenticationCheck,
     private readonly tenants: TenantChoice,
@@ -89,21 +88,27 @@ export class DecisionService {
         throw error;
       });
     if (typeof selected === 'object' && selected !== null) return this.refuse(id, selected.error);
-    const { plainToken, tokenHash } = createOneTimeToken();
-    const taken = await this.database.transaction(async () => {
+    const approved = await this.database.transaction(async () => {
       if (!(await this.keepConsent(client, request, caller, needsConsent))) return null;
       const mine = await this.requests.take(hashOneTimeToken(id));
       if (!mine) throw new AppError('not-found');
       const { clientId, redirectUri, codeChallenge, scopes, nonce, dpopJkt } = mine;
-      const code = { clientId, redirectUri, codeChallenge, scopes, nonce, dpopJkt, tenantId: selected };
-      const { sessionId } = caller;
-      if (!(await this.codes.insert(tokenHash, { ...code, sessionId }, SESSION_CODE_LIFETIME_SECONDS)))
-        throw new AppError('unauthenticated');
-      return mine;
+      const code = await this.codes.create({
+        purpose: 'openid',
+        clientId,
+        redirectUri,
+        codeChallenge,
+        sessionId: caller.sessionId,
+        tenantId: selected,
+        scopes,
+        nonce,
+        dpopJkt,
+      });
+      return { mine, code };
     });
-    if (!taken && isSilent) return this.refuse(id, 'consent_required');
-    if (!taken) throw new AppError('not-found');
-    return this.authorizations.answer(taken, { code: plainToken });
+    if (approved) return this.authorizations.answer(approved.mine, { code: approved.code });
+    if (isSilent) return this.refuse(id, 'consent_required');
+    throw new AppError('not-found');
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
-import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
+import { newId, type PersonPrincipal, type TenantId } from '../../kernel/index.js';
 import {
   createOneTimeToken,
   hashOneTimeToken,
@@ -125,10 +125,17 @@ export class DeviceService {
       const { userId, tenantId, scopes } = approved;
       const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
       await this.audit.record({ actorId: userId, ...event });
-      return this.grants.createGrant(sessionId, client.clientId, tenantId, {
+      const { clientId } = client;
+      const wanted = {
+        id: newId(),
+        sessionId,
+        userId,
+        clientId,
+        tenantId,
         grantedScopes: scopes,
         dpopJkt: jkt,
-      });
+      };
+      return (await this.grants.createGrants([wanted])).get(wanted.id);
     });
     if (!grant) throw invalidGrant();
     return grant;

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { hashOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { CLIENT_GRANT_TYPES, type Client } from '../../client/index.js';
 import {
+  CodeExchange,
   GrantRevocation,
   type GrantView,
   RefreshService,
-  SESSION_CODE_LIFETIME_SECONDS,
+  type ReusedCode,
   TenantAdmission,
   TokenIssuer,
 } from '../../session/index.js';
 import { ConsentRepository } from '../consents/consent.repository.js';
-import { CodeExchange } from '../codes/code-exchange.js';
-import { OpenIdCodeRepository } from '../codes/openid-code.repository.js';
 import { DeviceService } from '../devices/device.service.js';
 import { sidOf } from '../subjects/sid.js';
 import { Subjects } from '../subjects/subjects.js';
@@ -38,8 +36,7 @@ export interface ClientTokenResponse {
 export class ClientTokens {
   constructor(
     private readonly clients: ClientAuthenticator,
-    private readonly codes: OpenIdCodeRepository,
-    private readonly exchanges: CodeExchange,
+    private readonly codes: CodeExchange,
     private readonly devices: DeviceService,
     private readonly consents: ConsentRepository,
     private readonly revocation: GrantRevocation,
@@ -98,23 +95,25 @@ export class ClientTokens {
     parameters: Parameters,
     jkt: string | null,
   ): Promise<ClientTokenResponse> {
-    const { code, code_verifier: verifier = '', redirect_uri: redirectUri } = parameters;
+    const { code, code_verifier: codeVerifier = '', redirect_uri: redirectUri = '' } = parameters;
     if (code === undefined) throw new OAuthError('invalid_request', 'code is missing.');
-    if (redirectUri?.includes('\0')) throw new OAuthError('invalid_request', 'redirect_uri has a NUL.');
-    const exchanged = await this.exchanges.exchange(client, { code, verifier, redirectUri, jkt });
-    if (exchanged !== 'refused' && 'reused' in exchanged)
-      await this.endGiven(hashOneTimeToken(code), exchanged.isProven);
-    if (exchanged === 'refused' || 'reused' in exchanged) throw invalidGrant();
-    return this.respondFirst(client, exchanged.grant, exchanged.nonce);
+    if (redirectUri.includes('\0')) throw new OAuthError('invalid_request', 'redirect_uri has a NUL.');
+    const { clientId } = client;
+    const event = { action: 'session.handed-over', subject: `iam/satellites/${client.id}` };
+    const presented = { purpose: 'openid', code, codeVerifier, clientId, redirectUri, jkt, event } as const;
+    const exchanged = await this.codes.exchange(presented);
+    if (exchanged === 'refused') throw invalidGrant();
+    if ('grant' in exchanged) return this.respondFirst(client, exchanged.grant, exchanged.nonce);
+    await this.endGiven(exchanged.reused);
+    throw invalidGrant();
   }
 
   /**
    * Ends the grant of a code that is used again. After its minute the verifier must be right: a
    * code that was found in a log must not sign people out.
    */
-  private async endGiven(codeHash: Buffer, isProven: boolean): Promise<void> {
-    const given = await this.codes.findGiven(codeHash, SESSION_CODE_LIFETIME_SECONDS);
-    if (given?.grantId && (isProven || given.isRecent)) await this.revocation.endGrant(given.grantId);
+  private async endGiven({ grantId, isProven, isRecent }: ReusedCode): Promise<void> {
+    if (isProven || isRecent) await this.revocation.endGrant(grantId);
   }
 
   /** @throws {OAuthError} invalid_grant */

@@ -10,7 +10,7 @@ import {
 } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { SESSION_CODE_LIFETIME_SECONDS, TokenResponse } from '../../session/index.js';
+import { CODE_LIFETIME_SECONDS, TokenResponse } from '../../session/index.js';
 import { ExchangeCodeDto, IssueCodeDto, SatelliteRequestDto } from './dto/code.dto.js';
 import { IssuedCodeResponse, SatelliteRequestResponse } from './code.response.js';
 import { CodeService } from './code.service.js';
@@ -46,7 +46,7 @@ export class CodeController {
   })
   @ApiCreatedResponse({ type: IssuedCodeResponse })
   async issue(@Caller() caller: PersonPrincipal, @Body() body: IssueCodeDto): Promise<IssuedCodeResponse> {
-    return { ...(await this.codes.issue(caller, body)), expiresInSeconds: SESSION_CODE_LIFETIME_SECONDS };
+    return { ...(await this.codes.issue(caller, body)), expiresInSeconds: CODE_LIFETIME_SECONDS };
   }
 
   @Post('token')

@@ -64,7 +64,13 @@ export class CodeService {
       throw AppError.violation('redirectUri', 'is not registered for this satellite');
     const need = needOf(request);
     return {
-      code: await this.codes.issue(caller, { clientId, redirectUri, codeChallenge, need }),
+      code: await this.codes.issue(caller, {
+        purpose: 'satellite',
+        clientId,
+        redirectUri,
+        codeChallenge,
+        need,
+      }),
       redirectUri,
     };
   }
@@ -92,13 +98,10 @@ export class CodeService {
    */
   async exchange({ code, codeVerifier, ...credentials }: CodeExchange): Promise<TokenResponse> {
     const satelliteId = await this.clients.requireClient(credentials);
-    const tokens = await this.codes.exchange({
-      code,
-      codeVerifier,
-      clientId: credentials.clientId,
-      event: { action: 'session.handed-over', subject: `iam/satellites/${satelliteId}` },
-      reuse: 'satellite-code',
-    });
+    const { clientId } = credentials;
+    const event = { action: 'session.handed-over', subject: `iam/satellites/${satelliteId}` };
+    const presented = { purpose: 'satellite', code, codeVerifier, clientId, event } as const;
+    const tokens = await this.codes.redeem(presented, 'satellite-code');
     if (!tokens) throw createInvalidCodeError();
     return tokens;
   }

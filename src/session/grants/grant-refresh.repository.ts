@@ -19,36 +19,33 @@ interface Refresh extends PresentedToken {
   readonly acceptsUnbound: boolean;
 }
 
-type Row = GrantView & { readonly place: number };
+type Row = GrantView & { readonly index: number };
 
-/** @param free WITH query of the ids of the only grants to refresh; empty for all */
-const refresh = (free: string): string =>
+/** @param skip SKIP LOCKED, to leave out what another transaction holds */
+const refresh = (skip: '' | 'SKIP LOCKED'): string =>
   prepared(`WITH asked AS MATERIALIZED (
      SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::bool[], $6::text[], $7::bool[], $8::bool[]) WITH ORDINALITY
        AS asked (id, generation, client_id, idle_seconds, rotates, jkt, accepts_unbound, of_openid, place)
-   ), ${free && `free AS MATERIALIZED (${free}), `}g AS (
+   ), held AS MATERIALIZED (
+     SELECT g.id FROM asked JOIN grants g ON g.id = asked.id ORDER BY g.id FOR NO KEY UPDATE OF g ${skip}
+   ), g AS (
      UPDATE grants SET generation = grants.generation + asked.rotates::int, last_used_at = now(),
        rotated_at = CASE WHEN asked.rotates THEN now() ELSE rotated_at END,
        idle_expires_at = least(now() + make_interval(secs => idle_seconds), (SELECT expires_at FROM sessions WHERE id = session_id))
-     FROM asked WHERE grants.id = asked.id AND grants.generation = asked.generation AND grants.client_id = asked.client_id
-       AND (granted_scopes IS NOT NULL) = of_openid
+     FROM asked WHERE grants.id = asked.id AND grants.id IN (SELECT id FROM held)
+       AND grants.generation = asked.generation AND grants.client_id = asked.client_id AND (granted_scopes IS NOT NULL) = of_openid
        AND (dpop_jkt = jkt OR dpop_jkt IS NULL AND accepts_unbound) AND ended_at IS NULL AND idle_expires_at > now()
-       AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id)${free && ' AND grants.id IN (SELECT id FROM free)'}
+       AND NOT EXISTS (SELECT 1 FROM disabled_clients d WHERE d.client_id = grants.client_id)
      RETURNING grants.*, place)
-   SELECT place::int, ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`);
+   SELECT (place - 1)::int AS index, ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`);
 
 const REFRESH = refresh('');
-/** Leaves out grants that another transaction has locked: their clients alone wait for it. */
-const REFRESH_FREE = refresh(
-  'SELECT g.id FROM asked JOIN grants g ON g.id = asked.id FOR NO KEY UPDATE OF g SKIP LOCKED',
-);
+const REFRESH_FREE = refresh('SKIP LOCKED');
 
 /** Refreshes grants, those of one turn of the event loop by one statement. */
 @Injectable()
 export class GrantRefreshRepository {
-  private readonly batch = new TurnBatch<Refresh, GrantView>((refreshes) =>
-    this.send(REFRESH_FREE, refreshes),
-  );
+  private readonly batch = new TurnBatch<Refresh, GrantView>((all, waits) => this.refreshAll(all, waits));
 
   constructor(private readonly database: Database) {}
 
@@ -73,14 +70,13 @@ export class GrantRefreshRepository {
     return this.refresh({ ...presented, rotates: false, ...binding });
   }
 
-  /** The statement of one grant decides: it waits for the end of a concurrent change. */
   private async refresh(refresh: Refresh): Promise<GrantView | null> {
-    const together = this.database.inTransaction ? null : await this.batch.ask(refresh);
-    return together ?? (await this.send(REFRESH, [refresh]))[0] ?? null;
+    if (!this.database.inTransaction) return this.batch.ask(refresh);
+    return (await this.refreshAll([refresh], true))[0] ?? null;
   }
 
-  /** @returns the refreshed grants, each at the place of its refresh */
-  private async send(sql: string, refreshes: readonly Refresh[]): Promise<GrantView[]> {
+  /** @returns the refreshed grants by the indexes of their refreshes */
+  private async refreshAll(refreshes: readonly Refresh[], waits: boolean): Promise<GrantView[]> {
     const columns = [
       textArray(refreshes.map(({ grantId }) => grantId)),
       refreshes.map(({ generation }) => generation),
@@ -92,8 +88,8 @@ export class GrantRefreshRepository {
       refreshes.map(({ ofOpenId }) => ofOpenId),
     ];
     const refreshed: GrantView[] = [];
-    for (const { place, ...grant } of await this.database.rows<Row>(sql, columns))
-      refreshed[place - 1] = grant;
+    for (const { index, ...grant } of await this.database.rows<Row>(waits ? REFRESH : REFRESH_FREE, columns))
+      refreshed[index] = grant;
     return refreshed;
   }
 }

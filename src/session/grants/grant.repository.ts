@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { heldMembership } from '../../iam/index.js';
-import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
+import { columnsOf, Database, prepared, type Selected, textArray } from '../../platform/database/index.js';
 import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { GrantEntity } from './grant.entity.js';
@@ -36,13 +36,10 @@ export interface GrantState extends GrantView {
 }
 
 /** A grant of a further client of a session. */
-export interface FurtherGrant {
-  readonly clientId: string;
-  readonly tenantId: TenantId | null;
-  readonly grantedScopes?: readonly string[] | null;
-  /** Key that the tokens are bound to. */
-  readonly dpopJkt?: string | null;
-}
+export interface NewGrant extends Pick<
+  GrantEntity,
+  'id' | 'sessionId' | 'userId' | 'clientId' | 'tenantId' | 'grantedScopes' | 'dpopJkt'
+> {}
 
 /** NOTIFY channel by which replicas learn of grants that have ended before their session. */
 export const GRANT_ENDED_CHANNEL = 'gatehouse_grant_ended';
@@ -56,87 +53,45 @@ export const OWN_PROOF_MISSING = `(s.vouched_by <> '{}' AND NOT s.own_proof)`;
 /** SELECT list of a {@link GrantView}, of a grant `g` and its session `s`. */
 export const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "assuredBy", s.vouched_factor AS "assuredFactor", ${OWN_PROOF_MISSING} AS "ownProofMissing", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
-/**
- * Returns the WITH query `excess`: the ids of the grants that are to end, by the place of the new
- * one. Never the grant of the sign-in itself, which is the session's first: it is the portal's,
- * which has issued the codes of the others.
- * @param source a query as `s` in {@link insertFurther}
- */
-const excessOf = (source: string): string => `excess AS MATERIALIZED (
-     SELECT new.place, old.id FROM ${source} AS new CROSS JOIN LATERAL (
-       SELECT id FROM grants WHERE session_id = new.id AND client_id = new.client_id AND ended_at IS NULL
-         AND id <> (SELECT min(id) FROM grants WHERE session_id = new.id)
-       ORDER BY id DESC OFFSET ${MAX_GRANTS_PER_SESSION_AND_CLIENT - 1}) AS old)`;
-
-/**
- * Returns the WITH queries `oldest` and `g`, which insert further grants as
- * {@link GrantRepository.insertFurther} does. They follow `excess` and a query `s`: the rows of the
- * sessions, each with `place`, `grant_id`, `client_id`, `tenant_id`, `granted_scopes` and
- * `dpop_jkt` of its new grant.
- */
-const insertFurther = (idleSeconds: string): string => `oldest AS (
-     UPDATE grants SET ended_at = now() WHERE id IN (SELECT excess.id FROM excess JOIN s USING (place))
-   ), g AS (
-     INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, granted_scopes, dpop_jkt)
-     SELECT grant_id, id, account_id, client_id, tenant_id, least(now() + make_interval(secs => ${idleSeconds}), expires_at), granted_scopes, dpop_jkt FROM s RETURNING *)`;
-
-/** SQL by which another statement inserts further grants. */
-export interface FurtherStatement {
-  /** WITH queries `oldest` and `g`; join `g` with `s` by `s.grant_id = g.id`. */
-  readonly queries: string;
-  /** Columns of a {@link GrantView}, of `g` and `s`. */
-  readonly columns: string;
-}
-
 /** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()
 export class GrantRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts a further grant of a locked session, and ends the client's oldest grants of the session
-   * beyond the limit.
+   * Inserts further grants of locked sessions, and ends the oldest ones of each session and client
+   * beyond the limit: never the grant of the sign-in itself, which is the session's first. One that
+   * another transaction holds ends with the next grant: nothing waits for it.
    */
-  async insertFurther(
-    id: string,
-    sessionId: SessionId,
-    { clientId, tenantId, grantedScopes = null, dpopJkt = null }: FurtherGrant,
-    idleSeconds: number,
-  ): Promise<GrantView | null> {
-    return this.database.row<GrantView>(
-      prepared(`WITH s AS (
-           SELECT sessions.*, 1 AS place, $2::text AS grant_id, $3::text AS client_id, $4::text AS tenant_id, $6::text[] AS granted_scopes, $7::text AS dpop_jkt
-           FROM sessions WHERE id = $1
-         ), ${excessOf('s')}, ${insertFurther('$5')} SELECT ${VIEW} FROM g CROSS JOIN s`),
-      [sessionId, id, clientId, tenantId, idleSeconds, grantedScopes, dpopJkt],
+  insertFurther(grants: readonly NewGrant[], idleSeconds: number): Promise<GrantView[]> {
+    return this.database.rows<GrantView>(
+      prepared(`WITH new AS MATERIALIZED (
+         SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) AS new (id, session_id, client_id, tenant_id, scopes, dpop_jkt)
+       ), oldest AS (
+         UPDATE grants SET ended_at = now() WHERE id IN (
+           SELECT g.id FROM (SELECT session_id, client_id, count(*) AS added FROM new GROUP BY session_id, client_id) AS pair
+             CROSS JOIN LATERAL (
+               SELECT id FROM grants WHERE session_id = pair.session_id AND client_id = pair.client_id AND ended_at IS NULL
+                 AND id <> (SELECT min(id) FROM grants WHERE session_id = pair.session_id)
+               ORDER BY id DESC OFFSET greatest(${MAX_GRANTS_PER_SESSION_AND_CLIENT} - pair.added, 0)) AS old
+             JOIN grants g ON g.id = old.id FOR NO KEY UPDATE OF g SKIP LOCKED)
+       ), g AS (
+         INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, granted_scopes, dpop_jkt, idle_expires_at)
+         SELECT new.id, s.id, s.account_id, new.client_id, new.tenant_id, string_to_array(new.scopes, ' '), new.dpop_jkt,
+           least(now() + make_interval(secs => $1), s.expires_at)
+         FROM new JOIN sessions s ON s.id = new.session_id RETURNING *
+       )
+       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
+      [
+        idleSeconds,
+        textArray(grants.map(({ id }) => id)),
+        textArray(grants.map(({ sessionId }) => sessionId)),
+        textArray(grants.map(({ clientId }) => clientId)),
+        textArray(grants.map(({ tenantId }) => tenantId)),
+        textArray(grants.map(({ grantedScopes }) => grantedScopes?.join(' ') ?? null)),
+        textArray(grants.map(({ dpopJkt }) => dpopJkt)),
+      ],
     );
-  }
-
-  /**
-   * Returns what inserts further grants as {@link insertFurther} does, within the statement of what
-   * gives them. Its WITH queries follow a query `s` of the locked sessions, each with `place`,
-   * `grant_id`, `client_id`, `tenant_id`, `granted_scopes` and `dpop_jkt` of its new grant.
-   * @param idleSeconds SQL of a number
-   */
-  furtherStatement(idleSeconds: string): FurtherStatement {
-    return { queries: `${excessOf('s')}, ${insertFurther(idleSeconds)}`, columns: VIEW };
-  }
-
-  /**
-   * Returns what inserts further grants as {@link furtherStatement} does, and waits for no lock:
-   * besides, the WITH queries by which `s` is made. `excess`, `endable` and `free` follow a query
-   * `found` as `s` is, with one row at most of a session and client; `free` has those of its rows
-   * whose grants beyond the limit are now locked.
-   */
-  furtherFreeStatement(idleSeconds: string): FurtherStatement & { readonly free: string } {
-    return {
-      free: `${excessOf('found')}, endable AS MATERIALIZED (
-         SELECT grants.id FROM excess JOIN grants ON grants.id = excess.id WHERE grants.ended_at IS NULL FOR NO KEY UPDATE OF grants SKIP LOCKED
-       ), free AS MATERIALIZED (
-         SELECT * FROM found WHERE place NOT IN (SELECT place FROM excess WHERE id NOT IN (SELECT id FROM endable)))`,
-      queries: insertFurther(idleSeconds),
-      columns: VIEW,
-    };
   }
 
   /** Ends grants before their session, and tells all replicas after the commit. */
@@ -193,10 +148,6 @@ export class GrantRepository {
        SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
       [id, tenantId, userId, mayMove],
     );
-  }
-
-  async clearTenant(id: string): Promise<void> {
-    await this.database.repository(GrantEntity).update({ id }, { tenantId: null });
   }
 
   /**

@@ -1,22 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MembershipDirectory } from '../../iam/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { newId, type SessionId, type TenantId } from '../../kernel/index.js';
-import {
-  type FurtherGrant,
-  type FurtherStatement,
-  GrantRepository,
-  type GrantView,
-} from './grant.repository.js';
+import type { SessionId, TenantId } from '../../kernel/index.js';
+import { GrantRepository, type GrantView, type NewGrant } from './grant.repository.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 
-/** What a grant of OpenID Connect has besides. */
-interface NewGrant extends Pick<FurtherGrant, 'grantedScopes' | 'dpopJkt'> {
-  /** Id of the grant, if the caller has chosen it. */
-  readonly id?: string;
-}
-
-/** Gives a further client a grant in a session. The grant ends with the session. */
+/** Gives further clients grants in sessions. A grant ends with its session. */
 @Injectable()
 export class GrantService {
   constructor(
@@ -35,50 +24,20 @@ export class GrantService {
   }
 
   /**
-   * Creates a grant for the client. Requires the lock of {@link lockSessionForShare}.
-   * @param tenantId selected in the grant if the person is a member; otherwise the grant has no
-   *   tenant
-   * @param more of a grant of OpenID Connect
-   * @returns null if the session no longer exists
+   * Creates grants. Requires the locks of their sessions, as of {@link lockSessionForShare}: who
+   * ends a membership concurrently waits for them, and takes the tenant from the grants then.
+   * @param wanted each with the tenant to select; a person who is no member gets none
+   * @returns the grants by id, except those of sessions that no longer exist
    */
-  async createGrant(
-    sessionId: SessionId,
-    clientId: string,
-    tenantId: TenantId | null,
-    { id = newId(), ...more }: NewGrant = {},
-  ): Promise<GrantView | null> {
-    const grant = await this.grants.insertFurther(
-      id,
-      sessionId,
-      { clientId, tenantId, ...more },
-      this.settings.REFRESH_IDLE_TTL,
-    );
-    return grant && this.settleTenant(grant);
+  async createGrants(wanted: readonly NewGrant[]): Promise<ReadonlyMap<string, GrantView>> {
+    if (wanted.length === 0) return new Map();
+    const grants: NewGrant[] = [];
+    for (const grant of wanted) grants.push({ ...grant, tenantId: await this.findTenant(grant) });
+    const created = await this.grants.insertFurther(grants, this.settings.REFRESH_IDLE_TTL);
+    return new Map(created.map((grant) => [grant.grantId, grant]));
   }
 
-  /**
-   * Returns {@link GrantRepository.furtherStatement}, for a statement of one grant.
-   * @param first number of its first parameter
-   */
-  createStatement(first: number): FurtherStatement & { readonly parameters: readonly unknown[] } {
-    return { ...this.grants.furtherStatement(`$${first}`), parameters: [this.settings.REFRESH_IDLE_TTL] };
-  }
-
-  /**
-   * Returns {@link GrantRepository.furtherFreeStatement}, for a statement of several grants.
-   * @param first number of its first parameter
-   */
-  createFreeStatement(
-    first: number,
-  ): ReturnType<GrantRepository['furtherFreeStatement']> & { readonly parameters: readonly unknown[] } {
-    return { ...this.grants.furtherFreeStatement(`$${first}`), parameters: [this.settings.REFRESH_IDLE_TTL] };
-  }
-
-  /** Takes the tenant from a new grant whose person is no member, in the transaction of both. */
-  async settleTenant(grant: GrantView): Promise<GrantView> {
-    const { grantId, userId, tenantId } = grant;
-    if (tenantId === null || (await this.directory.isMemberUncached(userId, tenantId))) return grant;
-    await this.grants.clearTenant(grantId);
-    return { ...grant, tenantId: null };
+  private async findTenant({ userId, tenantId }: NewGrant): Promise<TenantId | null> {
+    return tenantId !== null && (await this.directory.isMemberUncached(userId, tenantId)) ? tenantId : null;
   }
 }

@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { CleanupService } from '../../../src/platform/cleanup/cleanup.service.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { OidcStandIn } from '../../lab/oidc-stand-in.js';
+import { FORMER_TABLES } from '../../support/beyond-entities.js';
 import { age, ageSession } from '../../support/ageing.js';
 import { ExternalVisitor } from '../../support/external.js';
 import { login } from '../../support/factors.js';
@@ -372,7 +373,7 @@ describe('After its expiry', () => {
       const { accessToken, sessionId } = await app.login(account);
       const { codeVerifier, codeChallenge } = pkce();
       const issue = async () => String((await satellite.issue(accessToken, codeChallenge)).body['code']);
-      const pass = (seconds: number) => age(app, 'satellite_codes', seconds, 'session_id = $1', [sessionId]);
+      const pass = (seconds: number) => age(app, 'one_time_codes', seconds, 'session_id = $1', [sessionId]);
       const inTime = await issue();
       await pass(55);
       expect((await satellite.exchange(inTime, codeVerifier)).status).toBe(200);
@@ -509,7 +510,8 @@ describe('After its expiry', () => {
     let tables: string[];
     beforeAll(async () => {
       const rows = await app.sql<{ name: string }>(
-        `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'expires_at'`,
+        `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'expires_at' AND table_name <> ALL($1)`,
+        [FORMER_TABLES],
       );
       tables = rows.map(({ name }) => name);
     });

@@ -226,8 +226,8 @@ describe('The deletion of an organization', () => {
       'invitations',
       'member_roles',
       'members',
+      'one_time_codes',
       'roles',
-      'satellite_codes',
       'shipments',
     ]);
     await scheduled(organization);
@@ -312,16 +312,12 @@ describe('The deletion of an organization', () => {
       "INSERT INTO grants (id, session_id, account_id, client_id, tenant_id, idle_expires_at, ended_at) SELECT substr($1, 1, 20) || lpad(n::text, 6, '0'), $3, $2, 'gatehouse', $1, now(), now() FROM generate_series(1, 250) n",
     ],
     [
-      'one-time codes of satellites',
-      "INSERT INTO satellite_codes (code_hash, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at) SELECT sha256(($1 || n)::bytea), (SELECT client_id FROM satellites LIMIT 1), 'https://x.example', 'x', $3, $2, $1, now() + interval '1 hour' FROM generate_series(1, 250) n",
+      'one-time codes',
+      "INSERT INTO one_time_codes (code_hash, purpose, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, grant_id, expires_at) SELECT sha256(($1 || n)::bytea), 'satellite', (SELECT client_id FROM satellites LIMIT 1), 'https://x.example', 'x', $3, $2, $1, 'x', now() + interval '1 hour' FROM generate_series(1, 250) n",
     ],
     [
       'clients',
       "INSERT INTO satellites (id, client_id, tenant_id, name, redirect_uris, secret_hash) SELECT $1 || n, 'org-' || lower($1) || n, $1, 'App', '{}', '' FROM generate_series(1, 250) n",
-    ],
-    [
-      'codes of OpenID Connect',
-      "INSERT INTO oidc_codes (code_hash, client_id, redirect_uri, code_challenge, scopes, session_id, account_id, tenant_id, expires_at) SELECT sha256(($1 || n)::bytea), (SELECT client_id FROM satellites LIMIT 1), 'https://x.example', 'x', '{}', $3, $2, $1, now() + interval '1 hour' FROM generate_series(1, 250) n",
     ],
     [
       'devices that wait for their tokens',

@@ -167,7 +167,7 @@ describe('A hosted sign-in', () => {
   it('refuses a code after its minute', async () => {
     const [used, late] = [await shop.code(ada.token), await shop.code(ada.token)];
     await shop.redeem(used);
-    await age(app, 'satellite_codes', 61, 'session_id = $1', [ada.sessionId]);
+    await age(app, 'one_time_codes', 61, 'session_id = $1', [ada.sessionId]);
     expect(await shop.redeem(late)).toMatchObject(VOID);
     expect(await shop.redeem(used)).toMatchObject(VOID);
     expect(await signedIn(ada.token)).toBe(true);
@@ -224,7 +224,7 @@ describe('A hosted sign-in', () => {
 
   it('stores codes as hashes', async () => {
     const { code } = await shop.code(ada.token);
-    expect(JSON.stringify(await app.sql('SELECT * FROM satellite_codes'))).not.toContain(code);
+    expect(JSON.stringify(await app.sql('SELECT * FROM one_time_codes'))).not.toContain(code);
   });
 });
 

@@ -277,7 +277,7 @@ describe('Satellite codes', () => {
     const { code, codeVerifier } = await issued();
     await satellite.exchange(code, codeVerifier);
     const { code: unused, codeVerifier: its } = await issued();
-    await app.sql("UPDATE satellite_codes SET expires_at = now() - interval '1 second'");
+    await app.sql("UPDATE one_time_codes SET expires_at = now() - interval '1 second'");
     expect(await satellite.exchange(code, codeVerifier)).toMatchObject(VOID);
     expect(await satellite.exchange(unused, its)).toMatchObject(VOID);
     expect(await signedIn(ada.token)).toBe(true);
@@ -291,7 +291,7 @@ describe('Satellite codes', () => {
 
   it('are stored as hashes', async () => {
     const { code } = await issued();
-    const rows = await app.sql('SELECT * FROM satellite_codes');
+    const rows = await app.sql('SELECT * FROM one_time_codes');
     expect(JSON.stringify(rows)).not.toContain(code);
     expect(code).toMatch(/^[\w-]{43}$/);
   });
@@ -381,11 +381,11 @@ describe('Satellite codes', () => {
 
   it('are gone once they have expired', async () => {
     await issued();
-    await app.sql("UPDATE satellite_codes SET expires_at = now() - interval '1 second'");
+    await app.sql("UPDATE one_time_codes SET expires_at = now() - interval '1 second'");
     await app.sql("SELECT graphile_worker.add_job('housekeeping', '{}')");
     await eventually(
       'they are gone',
-      async () => (await app.sql('SELECT 1 FROM satellite_codes')).length === 0,
+      async () => (await app.sql('SELECT 1 FROM one_time_codes')).length === 0,
     );
   });
 });

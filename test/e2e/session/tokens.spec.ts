@@ -1,4 +1,7 @@
 import { request } from 'node:http';
+import { Primary } from '../../../src/platform/database/index.js';
+import { AppError } from '../../../src/platform/errors/index.js';
+import { RefreshTokenCodec } from '../../../src/session/tokens/refresh-token.js';
 import { FORGERIES, Genuine } from '../../support/forged-tokens.js';
 import { TestApp, type Answer } from '../../support/test-app.js';
 
@@ -118,6 +121,29 @@ describe('Access tokens', () => {
       type: '/errors/invalid-refresh-token',
       status: 401,
     });
+  });
+
+  it('are not given for a refresh token of a generation to come, which ends nothing', async () => {
+    const { accessToken, refreshToken } = await app.login(await app.register());
+    const codec = app.app.get(RefreshTokenCodec, { strict: false });
+    const grantId = codec.decode(refreshToken)?.grantId ?? '';
+    for (const generation of [2, 3]) {
+      const answer = await app.post('refresh', { refreshToken: codec.encode({ grantId, generation }) });
+      expect(answer.body).toMatchObject({ type: '/errors/invalid-refresh-token' });
+    }
+    expect((await me(`Bearer ${accessToken}`)).status).toBe(200);
+    expect((await app.post('refresh', { refreshToken })).status).toBe(200);
+  });
+
+  it('are not refused for a refresh token that a former primary may not know', async () => {
+    const codec = app.app.get(RefreshTokenCodec, { strict: false });
+    const unknown = { refreshToken: codec.encode({ grantId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', generation: 1 }) };
+    const primary = app.app.get(Primary, { strict: false });
+    jest
+      .spyOn(primary, 'confirmRead')
+      .mockRejectedValueOnce(new AppError('unavailable', { retryAfterSeconds: 1 }));
+    expect((await app.post('refresh', unknown)).status).toBe(503);
+    expect((await app.post('refresh', unknown)).status).toBe(401);
   });
 
   it('stay apart from mailed tokens, and these from each other', async () => {
