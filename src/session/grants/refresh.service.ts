@@ -89,24 +89,17 @@ export class RefreshService {
     tenantId?: TenantId,
     credentials?: Partial<ClientCredentials>,
   ): Promise<TokenResponse> {
-    const presented = this.refreshTokens.decode(refreshToken);
-    if (!presented) throw this.refused('refused');
+    const presented = this.decode(refreshToken);
     const clientId = await this.requireClient(credentials);
-    const outcome =
+    const grant = await this.settle(
       tenantId === undefined
         ? await this.rotate(presented, clientId, false)
-        : await this.database.transaction(() => this.rotateIntoTenant(tenantId, presented, clientId));
-    if (outcome === 'invalid-client') throw this.invalidClient();
-    if (outcome === 'refused') throw await this.refusedByState();
-    if ('reused' in outcome) {
-      await this.logouts.endSessionAfterReuse(outcome.reused, 'refresh-token');
-      throw this.refused('reused');
-    }
-    this.refreshes.inc({ outcome: outcome.as });
+        : await this.database.transaction(() => this.rotateIntoTenant(tenantId, presented, clientId)),
+    );
     // A selected tenant is in the grant, which notes each use. That of a tab is not.
-    if (tenantId !== undefined && tenantId !== outcome.grant.tenantId)
-      this.directory.noteActivity(outcome.grant.userId, tenantId);
-    return this.tokens.issue(outcome.grant, tenantId);
+    if (tenantId !== undefined && tenantId !== grant.tenantId)
+      this.directory.noteActivity(grant.userId, tenantId);
+    return this.tokens.issue(grant, tenantId);
   }
 
   /**
@@ -117,31 +110,9 @@ export class RefreshService {
    *   without the proof of its key; not-a-member if the organization of the client does not accept
    *   the grant, which neither rotates the token nor ends the session
    */
-  async refreshOfClient(
-    refreshToken: string,
-    { clientId, isConfidential, tenantId, jkt }: RefreshingClient,
-  ): Promise<GrantView> {
-    const presented = this.refreshTokens.decode(refreshToken);
-    if (!presented) throw this.refused('refused');
-    const kept = { jkt, acceptsUnbound: isConfidential };
-    const renewed =
-      (isConfidential || jkt !== null) &&
-      (await this.refreshing.renew(this.presentedBy(clientId, presented, true), kept));
-    const outcome: Outcome = renewed
-      ? { grant: renewed, as: 'repeated' }
-      : isConfidential
-        ? 'refused'
-        : tenantId === null
-          ? await this.rotate(presented, clientId, true)
-          : await this.database.transaction(() => this.rotateAtTenant(tenantId, presented, clientId));
-    if (typeof outcome === 'string') throw await this.refusedByState();
-    if ('reused' in outcome) {
-      await this.logouts.endSessionAfterReuse(outcome.reused, 'refresh-token');
-      throw this.refused('reused');
-    }
-    if (renewed && tenantId !== null) await this.requireAdmission(renewed, tenantId);
-    this.refreshes.inc({ outcome: outcome.as });
-    return outcome.grant;
+  async refreshOfClient(refreshToken: string, client: RefreshingClient): Promise<GrantView> {
+    const outcome = await this.renewOrRotate(this.decode(refreshToken), client);
+    return this.settle(outcome === 'invalid-client' ? 'refused' : outcome);
   }
 
   /**
@@ -182,23 +153,29 @@ export class RefreshService {
     return outcome;
   }
 
-  /**
-   * Rotates the token of a client of the tenant. A refusal rolls the rotation back: the client does
-   * not get the new token, and would end the session by the old one later.
-   */
-  private async rotateAtTenant(
-    tenantId: TenantId,
+  /** Renews the token of a client that keeps it, and rotates that of another one. */
+  private async renewOrRotate(
     presented: RefreshTokenContent,
-    clientId: string,
+    { clientId, isConfidential, tenantId, jkt }: RefreshingClient,
   ): Promise<Outcome> {
-    const outcome = await this.rotate(presented, clientId, true);
-    if (typeof outcome !== 'string' && 'grant' in outcome)
-      await this.requireAdmission(outcome.grant, tenantId);
-    return outcome;
+    if (isConfidential || jkt !== null) {
+      const kept = { jkt, acceptsUnbound: isConfidential };
+      const grant = await this.refreshing.renew(this.presentedBy(clientId, presented, true), kept);
+      if (grant) return this.requireAdmission({ grant, as: 'repeated' }, tenantId);
+      if (isConfidential) return 'refused';
+    }
+    if (tenantId === null) return this.rotate(presented, clientId, true);
+    // A refusal rolls the rotation back: the client does not get the new token, and would end the
+    // session by the old one later.
+    return this.database.transaction(async () =>
+      this.requireAdmission(await this.rotate(presented, clientId, true), tenantId),
+    );
   }
 
-  private async requireAdmission(grant: GrantView, tenantId: TenantId): Promise<void> {
-    if (await this.admission.admits(grant, tenantId)) return;
+  /** @param tenantId organization of the client; null for none, which every grant is for */
+  private async requireAdmission(outcome: Outcome, tenantId: TenantId | null): Promise<Outcome> {
+    if (tenantId === null || typeof outcome === 'string' || 'reused' in outcome) return outcome;
+    if (await this.admission.admits(outcome.grant, tenantId)) return outcome;
     this.refreshes.inc({ outcome: 'not-a-member' });
     throw new AppError('not-a-member');
   }
@@ -258,10 +235,30 @@ export class RefreshService {
     return refusal;
   }
 
-  /** Refuses a token only if the primary does not know it: its client then signs out. */
-  private async refusedByState(): Promise<AppError> {
-    await this.primary.confirmRead();
-    return this.refused('refused');
+  /** @throws {AppError} invalid-refresh-token for a forged token */
+  private decode(refreshToken: string): RefreshTokenContent {
+    const presented = this.refreshTokens.decode(refreshToken);
+    if (!presented) throw this.refused('refused');
+    return presented;
+  }
+
+  /**
+   * Returns the grant of a refresh. Refuses a token only if the primary does not know it: its
+   * client then signs out. Ends the session after a reuse.
+   * @throws {AppError} invalid-client, invalid-refresh-token
+   */
+  private async settle(outcome: Outcome): Promise<GrantView> {
+    if (outcome === 'invalid-client') throw this.invalidClient();
+    if (outcome === 'refused') {
+      await this.primary.confirmRead();
+      throw this.refused('refused');
+    }
+    if ('reused' in outcome) {
+      await this.logouts.endSessionAfterReuse(outcome.reused, 'refresh-token');
+      throw this.refused('reused');
+    }
+    this.refreshes.inc({ outcome: outcome.as });
+    return outcome.grant;
   }
 
   private refused(outcome: 'refused' | 'reused'): AppError {
