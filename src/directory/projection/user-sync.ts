@@ -23,7 +23,8 @@ class Outdated extends Error {}
 /**
  * Writes records of people and derives memberships from them, in one transaction: after the answer
  * to a deactivation, nothing of the person works. A managed account follows the address of its
- * record. Locks the account, then the tenant, then the record (ARCHITECTURE.md, lock order).
+ * record, and its first name until the person sets another one. Locks the account, then the tenant,
+ * then the record (ARCHITECTURE.md, lock order).
  */
 @Injectable()
 export class UserSync {
@@ -126,8 +127,10 @@ export class UserSync {
       const given = derive(before?.attributes ?? {});
       const attributes = isComplex(given) ? normalizeResource(given, before?.attributes) : {};
       const target = await this.findTarget(directory, before, attributes);
-      if (before?.accountId && before.madeAccount)
+      if (before?.accountId && before.madeAccount) {
         await this.changeAddress(directory, before.accountId, attributes);
+        await this.changeFirstName(directory, before.accountId, before.attributes, attributes);
+      }
       if (before === null && target.userId !== null && target.isMade)
         return this.createNewcomer(directory, target.userId, write);
       if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
@@ -203,6 +206,17 @@ export class UserSync {
     } catch (error) {
       throw isUniqueViolation(error) ? new Outdated() : error;
     }
+  }
+
+  /** Gives an account that the directory made the first name of its record, if it has changed. */
+  private async changeFirstName(
+    { id }: DirectoryEntity,
+    userId: UserId,
+    before: Attributes,
+    attributes: Attributes,
+  ): Promise<void> {
+    const [from, to] = [firstNameOf(before), firstNameOf(attributes)];
+    if (to !== null && to !== from) await this.accounts.followFirstName(userId, { from, to }, id);
   }
 
   /** Revokes the invitation of a record that waits no more, or for another address. */

@@ -62,13 +62,31 @@ export class AccountService {
         await this.lockForUpdate(id);
         return (await this.accounts.findProfiles([id])).get(id) ?? throwGone();
       });
-      const profile = (await this.accounts.updateProfile(id, changes)) ?? throwGone();
-      await this.profiles.announceChange(id);
-      const changed = namesOfGiven(changes);
-      const subject = `iam/accounts/${id}`;
-      await this.updated.emit({ person: id, subject, actorId: id, data: { userId: id, changed } });
-      return profile;
+      return (await this.writeProfile(id, changes, id)) ?? throwGone();
     });
+  }
+
+  /**
+   * Gives an account the first name that its directory has changed, unless the person has set
+   * another one since. Joins the open transaction, and locks the account exclusively.
+   * @param from first name that the directory sent before
+   */
+  async followFirstName(
+    id: UserId,
+    { from, to }: { readonly from: string | null; readonly to: string },
+    directoryId: string,
+  ): Promise<void> {
+    const account = await this.accounts.findForUpdate(id);
+    if (account?.firstName === from) await this.writeProfile(id, { firstName: to }, directoryId as UserId);
+  }
+
+  private async writeProfile(id: UserId, changes: ProfileChanges, actorId: UserId): Promise<Profile | null> {
+    const profile = await this.accounts.updateProfile(id, changes);
+    if (!profile) return null;
+    await this.profiles.announceChange(id);
+    const data = { userId: id, changed: namesOfGiven(changes) };
+    await this.updated.emit({ person: id, subject: `iam/accounts/${id}`, actorId, data });
+    return profile;
   }
 
   /**
