@@ -5,7 +5,8 @@ import { MAX_BULK_OPERATIONS } from './discovery.js';
 import { goneAfter, refusalOf, type ScimAnswer, type ScimCall } from './scim-call.js';
 
 const RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
-const TOO_MANY = 429;
+/** Refusals of an operation that hold for each one after it. */
+const ENDING: ReadonlySet<string> = new Set(['too-many-requests', 'unauthenticated']);
 const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 interface Operation {
@@ -31,8 +32,8 @@ type Run = (call: ScimCall) => Promise<ScimAnswer>;
  * Runs the operations of a bulk request (RFC 7644 section 3.7), each in a transaction of its own.
  * An operation that refers to a bulkId waits for the one that creates it. In a cycle, which only
  * groups of groups could form, none can begin: each is refused. Each operation counts for the rate
- * limit: once it is used up, the rest is answered with 429 one by one. Stops once the caller has
- * gone; what was done stays done.
+ * limit: once it is used up, the rest is answered with 429 one by one; with 401, once the token has
+ * ended. Stops once the caller has gone; what was done stays done.
  * @param run answers one operation
  * @throws {ScimError} 400 for a body that is no bulk request; 413 over the limit of operations
  */
@@ -45,7 +46,7 @@ export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
   const refs = operations.map(refsOf);
   let waiting = operations.map((operation, index) => ({ operation, index }));
   let errors = 0;
-  let limited: ScimAnswer | null = null;
+  let refused: ScimAnswer | null = null;
   while (waiting.length > 0 && errors < failOnErrors) {
     const known = new Set([...ids.keys(), ...failed]);
     const isReady = ({ index }: (typeof waiting)[number]): boolean =>
@@ -57,8 +58,8 @@ export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
       if (errors >= failOnErrors) break;
       if (call.caller.isGone())
         return { ...goneAfter(outcomes.length, operations.length), refusals: refusalsOf(outcomes) };
-      if (outcomes.length > 0) limited ??= await refusalByLimit(call);
-      const answer = limited ?? (await answerOf(call, operation, ids, run));
+      if (outcomes.length > 0) refused ??= await refusalOfNext(call);
+      const answer = refused ?? (await answerOf(call, operation, ids, run));
       const isFailed = answer.status >= 400;
       if (isFailed) errors += 1;
       if (operation.bulkId !== null) {
@@ -73,26 +74,27 @@ export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
   return {
     status: 200,
     body: { schemas: [RESPONSE], Operations: results },
-    ...(limited?.headers && { headers: limited.headers }),
+    ...(refused?.headers && { headers: refused.headers }),
     refusals: refusalsOf(sorted),
   };
 }
 
-/** Lists the refused operations for the log; of those beyond the rate limit, the first. */
+/** Lists the refused operations for the log; of those that were not begun, the first. */
 function refusalsOf(outcomes: readonly Outcome[]): NonNullable<ScimAnswer['refusals']> {
-  const limited = outcomes.find(({ answer }) => answer.status === TOO_MANY);
+  const listed = new Set<ScimAnswer>();
   return outcomes
-    .filter((one) => one.answer.status >= 400 && (one.answer.status !== TOO_MANY || one === limited))
+    .filter(({ answer }) => answer.status >= 400 && !listed.has(answer) && listed.add(answer))
     .map(({ operation: { method, path }, answer }) => ({ method, path, answer }));
 }
 
-/** Takes a token for one more operation. @returns the refusal if there is none */
-async function refusalByLimit({ caller }: ScimCall): Promise<ScimAnswer | null> {
+/** Begins one more operation. @returns the refusal if the caller may do no more */
+async function refusalOfNext({ caller }: ScimCall): Promise<ScimAnswer | null> {
   try {
-    await caller.takeOperation();
+    await caller.beginOperation();
     return null;
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'too-many-requests') throw error;
+    if (error instanceof ScimError) return { status: error.status, body: error.toBody() };
+    if (!(error instanceof AppError) || !ENDING.has(error.code)) throw error;
     return refusalOf(error);
   }
 }

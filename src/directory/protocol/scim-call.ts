@@ -23,10 +23,12 @@ interface ScimCaller {
   /** Returns whether the connection was closed before the answer. */
   isGone(): boolean;
   /**
-   * Takes a token of the rate limit for one more operation than the first.
-   * @throws {AppError} too-many-requests
+   * Begins one more operation than the first: takes a token of the rate limit, and asks again
+   * whether the directory may call.
+   * @throws {AppError} too-many-requests; unauthenticated for a token that has ended or stopped
+   * @throws {ScimError} 403 for an organization that is archived
    */
-  takeOperation(): Promise<void>;
+  beginOperation(): Promise<void>;
 }
 
 export interface ScimAnswer {

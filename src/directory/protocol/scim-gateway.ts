@@ -60,22 +60,28 @@ export class ScimGateway {
       const token = await this.authenticate(request, response, directoryId);
       scope = token;
       await this.creators.requireWorking(token);
-      answer = await this.route({
-        scope,
-        method: request.method,
-        segments: segments.map(decoded),
-        query: queryOf(
-          (name) => new URL(request.originalUrl, 'http://localhost').searchParams.get(name) ?? undefined,
-        ),
-        body: await scimBodyOf(request),
-        ifMatch: headerOf(request, 'if-match'),
-        ifNoneMatch: headerOf(request, 'if-none-match'),
-        baseUrl: `${this.settings.PUBLIC_URL}${PREFIX}${directoryId}`,
-        caller: {
-          isGone: () => response.destroyed,
-          takeOperation: () => this.takeOperation(response, directoryId),
+      answer = await this.route(
+        {
+          scope,
+          method: request.method,
+          segments: segments.map(decoded),
+          query: queryOf(
+            (name) => new URL(request.originalUrl, 'http://localhost').searchParams.get(name) ?? undefined,
+          ),
+          body: await scimBodyOf(request),
+          ifMatch: headerOf(request, 'if-match'),
+          ifNoneMatch: headerOf(request, 'if-none-match'),
+          baseUrl: `${this.settings.PUBLIC_URL}${PREFIX}${directoryId}`,
+          caller: {
+            isGone: () => response.destroyed,
+            beginOperation: async () => {
+              await this.takeOperation(response, directoryId);
+              await this.requireStillWorking(token, request.method);
+            },
+          },
         },
-      });
+        token,
+      );
     } catch (error) {
       answer = this.answerOf(error, request);
       request.resume(); // a body that was not read
@@ -100,9 +106,21 @@ export class ScimGateway {
     }
     await this.takeOperation(response, found.directoryId);
     if (found.directoryId !== directoryId) throw new ScimError(404, null, 'The resource does not exist.');
-    if (found.isArchived && !READS.has(request.method))
-      throw new ScimError(403, null, 'The organization is archived. Restore it first.');
+    requireUnarchived(found, request.method);
     return found;
+  }
+
+  /**
+   * Asks again what was asked when the call came: while a write waits for its turn, and between the
+   * operations of a bulk request, a token is revoked, or its creator removed.
+   * @throws {AppError} unauthenticated
+   * @throws {ScimError} 403 for an organization that is archived
+   */
+  private async requireStillWorking({ tokenId }: VerifiedToken, method: string): Promise<void> {
+    const found = await this.tokens.findVerified(tokenId);
+    if (found === null) throw new AppError('unauthenticated');
+    requireUnarchived(found, method);
+    await this.creators.requireWorking(found);
   }
 
   /** @throws {AppError} too-many-requests */
@@ -119,12 +137,14 @@ export class ScimGateway {
   }
 
   /** Answers a call; one that writes, in its turn, unless its caller has gone by then. */
-  private route(call: ScimCall): Promise<ScimAnswer> {
+  private route(call: ScimCall, token: VerifiedToken): Promise<ScimAnswer> {
     const isRead = READS.has(call.method) || call.segments.at(-1) === '.search';
     if (isRead) return this.router.route(call);
-    return this.turns.run(call.scope.tenantId, async () =>
-      call.caller.isGone() ? goneAfter(0, 1) : this.router.route(call),
-    );
+    return this.turns.run(token.tenantId, async (hasWaited) => {
+      if (call.caller.isGone()) return goneAfter(0, 1);
+      if (hasWaited) await this.requireStillWorking(token, call.method);
+      return this.router.route(call);
+    });
   }
 
   private answerOf(thrown: unknown, request: Request): ScimAnswer {
@@ -159,6 +179,12 @@ export class ScimGateway {
       this.logger.warn({ message: 'A call was not logged.', cause: describeCause(error) });
     }
   }
+}
+
+/** @throws {ScimError} 403 for a write of an archived organization */
+function requireUnarchived({ isArchived }: VerifiedToken, method: string): void {
+  if (isArchived && !READS.has(method))
+    throw new ScimError(403, null, 'The organization is archived. Restore it first.');
 }
 
 function loggedOf(method: string, path: string, { status, body }: ScimAnswer) {

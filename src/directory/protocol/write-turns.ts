@@ -21,26 +21,30 @@ export class WriteTurns {
   /** Organizations whose directories write now. */
   private readonly turns = new Map<TenantId, Turns>();
 
-  /** @throws {AppError} too-many-requests if too many writes wait */
-  async run<T>(tenantId: TenantId, write: () => Promise<T>): Promise<T> {
+  /**
+   * @param write is told whether it has waited: what was asked before may not be so any more
+   * @throws {AppError} too-many-requests if too many writes wait
+   */
+  async run<T>(tenantId: TenantId, write: (hasWaited: boolean) => Promise<T>): Promise<T> {
     const turns = this.turns.get(tenantId) ?? { running: 0, waiting: [] };
     this.turns.set(tenantId, turns);
-    await this.begin(turns);
+    const hasWaited = await this.begin(turns);
     try {
-      return await write();
+      return await write(hasWaited);
     } finally {
       this.end(tenantId, turns);
     }
   }
 
-  private begin(turns: Turns): Promise<void> {
+  /** @returns whether it has waited */
+  private begin(turns: Turns): Promise<boolean> {
     if (turns.running < MAX_RUNNING) {
       turns.running += 1;
-      return Promise.resolve();
+      return Promise.resolve(false);
     }
     if (turns.waiting.length >= MAX_WAITING)
       throw new AppError('too-many-requests', { retryAfterSeconds: 1 });
-    return new Promise((resolve) => turns.waiting.push(resolve));
+    return new Promise((resolve) => turns.waiting.push(() => resolve(true)));
   }
 
   /** Passes the turn on, or frees it. */

@@ -1,6 +1,9 @@
+import { ulid } from 'ulid';
+import { WriteTurns } from '../../../src/directory/protocol/write-turns.js';
+import type { TenantId } from '../../../src/kernel/index.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { Organization } from '../../support/organization.js';
-import { ScimDirectory, userOf } from '../../support/scim-directory.js';
+import { GROUP_SCHEMA, ScimDirectory, userOf, verifyDomain } from '../../support/scim-directory.js';
 import { eventually, itemsOf, TestApp } from '../../support/test-app.js';
 
 type Joined = Awaited<ReturnType<Organization['join']>>;
@@ -133,6 +136,53 @@ describe('F8: the token of a directory, without the creator', () => {
       status: 401,
       body: { error: 'invalid_client', error_description: expect.stringContaining(STOPPED) },
     });
+  });
+
+  it('ends a bulk request at the operation that comes after the removal', async () => {
+    const domain = `${ulid().toLowerCase()}.example`;
+    await verifyDomain(acme, domain);
+    const admin = await acme.join('admin');
+    const directory = await byMember(admin);
+    const id = await directory.create(`ada@${domain}`);
+    const version = async () => {
+      const sql = 'SELECT version FROM directory_users WHERE id = $1';
+      return (await app.sql<{ version: number }>(sql, [id]))[0]!.version;
+    };
+    const Operations = Array.from({ length: 200 }, (_, n) => ({
+      method: 'PATCH',
+      path: `/Users/${id}`,
+      data: { Operations: [{ op: 'replace', path: 'title', value: `Title ${n}` }] },
+    }));
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'];
+    const running = directory.call('POST', '/Bulk', { schemas, Operations });
+    await eventually('the first operations are done', async () => (await version()) > 2);
+    expect((await acme.call('DELETE', `/members/${admin.person.id}`)).status).toBe(204);
+    const { body } = await running;
+    const statuses = (body['Operations'] as { status: string }[]).map(({ status }) => status);
+    const done = statuses.filter((status) => status === '200').length;
+    expect(done).toBeLessThan(200);
+    expect(statuses.slice(done)).toEqual(Array<string>(200 - done).fill('401'));
+    expect((await version()) - 1).toBe(done);
+    const log = itemsOf<{ status: number }>(
+      await acme.call('GET', `/directories/${directory.id}/log?limit=100`),
+    );
+    expect(log.filter(({ status }) => status === 401)).toHaveLength(1);
+  });
+
+  it('is asked again after a write has waited for its turn', async () => {
+    const admin = await acme.join('admin');
+    const directory = await byMember(admin);
+    const turns = app.app.get(WriteTurns, { strict: false });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const others = [1, 2].map(() => turns.run(acme.id as TenantId, () => held));
+    const run = jest.spyOn(turns, 'run');
+    const waiting = directory.call('POST', '/Groups', { schemas: [GROUP_SCHEMA], displayName: 'Late' });
+    await eventually('it waits for its turn', () => Promise.resolve(run.mock.calls.length === 1));
+    run.mockRestore();
+    expect((await acme.call('DELETE', `/members/${admin.person.id}`)).status).toBe(204);
+    release();
+    await Promise.all(others);
+    expect((await waiting).status).toBe(401);
   });
 
   it('works for a creator who is not known, and is not told to others', async () => {
