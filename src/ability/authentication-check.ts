@@ -35,6 +35,8 @@ export interface OwnProofMethods {
   readonly methods: readonly ProofMethod[];
   /** Those that no connection of an organization stands behind: the strongest that there are. */
   readonly own: readonly ProofMethod[];
+  /** Whether there is one, also if none can be used now: a blocked app. */
+  readonly hasOwn: boolean;
   /** Whether the person has a second factor that counts in the session. */
   readonly secondFactor: boolean;
 }
@@ -119,7 +121,7 @@ export class AuthenticationCheck implements OnModuleInit {
 
   /** Returns whether a rule accepts a person without a proof of their own: they have none. */
   async acceptsWithoutOwnProof(person: AssuredPerson, when: OwnProofRule): Promise<boolean> {
-    return when === 'if-available' && (await this.methods.find(person)).own.length === 0;
+    return when === 'if-available' && !(await this.methods.find(person)).hasOwn;
   }
 
   /**

@@ -4,6 +4,8 @@ import { declareMessages } from '../platform/messages/index.js';
 export const messages = declareMessages({
   'authenticator.required-by-organization':
     'An organization of yours requires it. Add another one first, or leave the organization.',
+  'authenticator.of-other-organization':
+    'It counts in another organization. Sign in by what is yours, or as that organization asks, to change it.',
   'mail.authenticators.was-not-you':
     'If it was not you, sign in, remove what you do not know, and change your password at once.',
   'mail.authenticators.see': 'Review your security settings',

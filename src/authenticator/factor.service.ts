@@ -68,7 +68,7 @@ export class FactorService {
     if (answer.method === 'passkey') return this.acceptPasskey(answer.verified, scope);
     const accepted = await this.takeRecoveryCode(userId, answer.code, scope);
     // A caller who guesses codes of the app has no recovery code: the owner is back.
-    if (accepted) await this.apps.unblock(userId);
+    if (accepted) await this.apps.unblock(userId, accepted.assuredBy);
     return accepted;
   }
 

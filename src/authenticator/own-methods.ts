@@ -96,6 +96,7 @@ export class OwnMethods extends ProofMethods {
     const mail = isOwnMail || (mayMail && counting.methods.length === 0) ? (['email_code'] as const) : [];
     return {
       methods: [...password, ...counting.methods, ...mail],
+      hasOwn: own.secondFactor || hasPassword || isOwnMail,
       own: own.secondFactor ? own.methods : isOwnMail ? ['email_code'] : password,
       secondFactor: (ownProofMissing ? counting : own).secondFactor,
     };

@@ -325,6 +325,8 @@ export const de: Texts = {
   'scope.identity.unlink': 'Eigene Identitäten trennen',
   'authenticator.required-by-organization':
     'Eine Ihrer Organisationen verlangt ihn. Fügen Sie zuerst einen anderen hinzu, oder verlassen Sie die Organisation.',
+  'authenticator.of-other-organization':
+    'Er zählt in einer anderen Organisation. Melden Sie sich mit etwas Eigenem oder so an, wie diese Organisation es verlangt, um ihn zu ändern.',
   'mail.authenticators.was-not-you':
     'Wenn Sie das nicht waren, melden Sie sich an, entfernen Sie, was Sie nicht kennen, und ändern Sie sofort Ihr Passwort.',
   'mail.authenticators.see': 'Sicherheitseinstellungen prüfen',

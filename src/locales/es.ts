@@ -320,6 +320,8 @@ export const es: Texts = {
   'scope.identity.unlink': 'Desvincular las propias identidades',
   'authenticator.required-by-organization':
     'Una de tus organizaciones lo exige. Añade antes otro o sal de la organización.',
+  'authenticator.of-other-organization':
+    'Cuenta en otra organización. Inicia sesión con un método propio, o como lo pide esa organización, para cambiarlo.',
   'mail.authenticators.was-not-you':
     'Si no fuiste tú, inicia sesión, quita lo que no reconozcas y cambia tu contraseña de inmediato.',
   'mail.authenticators.see': 'Revisar la configuración de seguridad',

@@ -326,6 +326,8 @@ export const fr: Texts = {
   'scope.identity.unlink': 'Dissocier ses identités',
   'authenticator.required-by-organization':
     'Une de vos organisations l’exige. Ajoutez-en un autre d’abord, ou quittez l’organisation.',
+  'authenticator.of-other-organization':
+    'Il compte dans une autre organisation. Pour le modifier, connectez-vous avec un moyen qui vous appartient, ou comme cette organisation le demande.',
   'mail.authenticators.was-not-you':
     'Si ce n’était pas vous, connectez-vous, supprimez ce que vous ne connaissez pas et changez aussitôt votre mot de passe.',
   'mail.authenticators.see': 'Vérifier vos paramètres de sécurité',

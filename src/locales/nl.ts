@@ -318,6 +318,8 @@ export const nl: Texts = {
   'scope.identity.unlink': 'Eigen identiteiten loskoppelen',
   'authenticator.required-by-organization':
     'Een van je organisaties vereist dit. Voeg eerst een ander toe, of verlaat de organisatie.',
+  'authenticator.of-other-organization':
+    'Dit telt in een andere organisatie. Log in met iets van jezelf, of zoals die organisatie vraagt, om het te wijzigen.',
   'mail.authenticators.was-not-you':
     'Was jij dit niet, log dan in, verwijder wat je niet kent en wijzig direct je wachtwoord.',
   'mail.authenticators.see': 'Je beveiligingsinstellingen bekijken',

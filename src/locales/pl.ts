@@ -308,6 +308,8 @@ export const pl: Texts = {
   'scope.identity.unlink': 'Odłączanie własnych tożsamości',
   'authenticator.required-by-organization':
     'Wymaga tego jedna z Twoich organizacji. Najpierw dodaj inny składnik lub opuść tę organizację.',
+  'authenticator.of-other-organization':
+    'Liczy się w innej organizacji. Aby go zmienić, zaloguj się własną metodą lub tak, jak wymaga tamta organizacja.',
   'mail.authenticators.was-not-you':
     'Jeśli to nie Ty, zaloguj się, usuń to, czego nie rozpoznajesz, i natychmiast zmień hasło.',
   'mail.authenticators.see': 'Sprawdź ustawienia zabezpieczeń',

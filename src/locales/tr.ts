@@ -305,6 +305,8 @@ export const tr: Texts = {
   'scope.identity.unlink': 'Kendi kimliklerinin bağlantısını kaldırma',
   'authenticator.required-by-organization':
     'Kuruluşlarınızdan biri bunu gerektiriyor. Önce bir başkasını ekleyin veya kuruluştan ayrılın.',
+  'authenticator.of-other-organization':
+    'Bu, başka bir kuruluşta geçerlidir. Değiştirmek için kendi yönteminizle veya o kuruluşun istediği şekilde oturum açın.',
   'mail.authenticators.was-not-you':
     'Bu siz değilseniz oturum açın, tanımadıklarınızı kaldırın ve parolanızı hemen değiştirin.',
   'mail.authenticators.see': 'Güvenlik ayarlarınızı gözden geçirin',

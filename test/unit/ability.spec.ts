@@ -462,10 +462,20 @@ describe('A sign-in', () => {
     check.onModuleInit();
     return check;
   };
-  const onePassword = { methods: ['password'], own: ['password'], secondFactor: false } as const;
+  const onePassword = {
+    methods: ['password'],
+    own: ['password'],
+    hasOwn: true,
+    secondFactor: false,
+  } as const;
   const factors = ['totp', 'recovery_code'] as const;
-  const enrolled = { methods: ['password', ...factors], own: factors, secondFactor: true } as const;
-  const withPasskey = { methods: ['passkey'], own: ['passkey'], secondFactor: true } as const;
+  const enrolled = {
+    methods: ['password', ...factors],
+    own: factors,
+    hasOwn: true,
+    secondFactor: true,
+  } as const;
+  const withPasskey = { methods: ['passkey'], own: ['passkey'], hasOwn: true, secondFactor: true } as const;
   const old = { ...caller, authTime: LONG_AGO };
   const strong = { ...caller, aal2Time: NOW };
   const stale = { ...caller, aal2Time: LONG_AGO };

@@ -134,12 +134,12 @@ export class AuthenticatorController {
   @ApiOperation({ operationId: 'renameAuthenticator', summary: 'Rename an authenticator' })
   @Versioned(AuthenticatorResponse)
   async rename(
-    @Caller() { userId }: PersonPrincipal,
+    @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @Body() { name }: RenameAuthenticatorDto,
     @IfMatch() ifMatch: Precondition,
   ): Promise<AuthenticatorResponse> {
-    return AuthenticatorResponse.of(await this.authenticators.rename(userId, id, name, asRead(ifMatch)));
+    return AuthenticatorResponse.of(await this.authenticators.rename(caller, id, name, asRead(ifMatch)));
   }
 
   @Delete(':id')
@@ -154,11 +154,11 @@ export class AuthenticatorController {
   })
   @ApiNoContentResponse()
   async remove(
-    @Caller() { userId }: PersonPrincipal,
+    @Caller() caller: PersonPrincipal,
     @Param('id') id: string,
     @IfMatch() ifMatch: Precondition,
   ): Promise<void> {
-    await this.authenticators.remove(userId, id, asRead(ifMatch));
+    await this.authenticators.remove(caller, id, asRead(ifMatch));
   }
 
   private async read({ userId }: PersonPrincipal, id: string): Promise<AuthenticatorResponse> {

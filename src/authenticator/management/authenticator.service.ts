@@ -4,7 +4,13 @@ import { AccountService, MembershipDirectory, SignInPolicyService, TenantService
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { LifecycleEvents, TenantId, UserId } from '../../kernel/index.js';
+import {
+  factorScopeOf,
+  type LifecycleEvents,
+  type PersonPrincipal,
+  type TenantId,
+  type UserId,
+} from '../../kernel/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { type OwnFactors, OwnMethods } from '../own-methods.js';
 import { type Passkey, PasskeyRepository } from '../passkeys/passkey.repository.js';
@@ -95,12 +101,14 @@ export class AuthenticatorService {
   /**
    * Renames an authenticator.
    * @param check throws if the change must not be made
-   * @throws {AppError} not-found
+   * @throws {AppError} not-found; forbidden as {@link requireInReach}
    */
-  rename(userId: UserId, id: string, name: string, check: Check): Promise<OwnAuthenticator> {
+  rename(caller: PersonPrincipal, id: string, name: string, check: Check): Promise<OwnAuthenticator> {
+    const { userId } = caller;
     return this.database.transaction(async () => {
       await this.accounts.requireActiveForUpdate(userId);
       await check(() => this.get(userId, id));
+      requireInReach(caller, await this.get(userId, id));
       const isApp = await this.apps.rename(userId, id, name);
       if (!isApp) await this.passkeys.rename(userId, id, name);
       const renamed = await this.get(userId, id);
@@ -112,12 +120,15 @@ export class AuthenticatorService {
   /**
    * Removes an authenticator; with the last one the recovery codes go.
    * @param check throws if the change must not be made
-   * @throws {AppError} not-found; conflict if an organization of theirs requires it
+   * @throws {AppError} not-found; conflict if an organization of theirs requires it; forbidden as
+   *   {@link requireInReach}
    */
-  async remove(userId: UserId, id: string, check: Check): Promise<void> {
+  async remove(caller: PersonPrincipal, id: string, check: Check): Promise<void> {
+    const { userId } = caller;
     await this.database.transaction(async () => {
       await this.accounts.requireActiveForUpdate(userId);
       await check(() => this.get(userId, id));
+      requireInReach(caller, await this.get(userId, id));
       const isApp = await this.apps.delete(userId, id);
       if (!isApp && !(await this.passkeys.delete(userId, id))) throw new AppError('not-found');
       await this.ownMethods.announceChange(userId);
@@ -179,4 +190,15 @@ export class AuthenticatorService {
     await this.passkeys.deleteAllOf(userId);
     await this.recoveryCodes.deleteAllOf(userId);
   }
+}
+
+/**
+ * Requires that an authenticator counts in no other organization than those that have vouched, in a
+ * session without a proof of the person's own: the administrator of one organization's provider
+ * would take away what another one asks for (ADR 49).
+ * @throws {AppError} forbidden
+ */
+function requireInReach(caller: PersonPrincipal, { assuredBy }: OwnAuthenticator): void {
+  if (caller.ownProofMissing && (assuredBy === null || !factorScopeOf(caller).includes(assuredBy)))
+    throw new AppError('forbidden', { reason: forbid('authenticator.of-other-organization') });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, type Selected } from '../../platform/database/index.js';
 import type { SessionId, UserId } from '../../kernel/index.js';
-import { unblockedApps } from '../totp/totp.repository.js';
+import { isLiftedBy, unblockedApps } from '../totp/totp.repository.js';
 import { type OpenCeremony, spendFlow } from './ceremonies.js';
 import type { Assertion } from './webauthn.js';
 import { PasskeyEntity } from './passkey.entity.js';
@@ -51,8 +51,8 @@ const USE = prepared(
    used AS (
      UPDATE passkeys SET sign_count = $3, backed_up = $4, last_used_at = now()
      WHERE account_id = $1 AND id = $2 AND ($5 OR sign_count < $3 OR sign_count = 0) AND EXISTS (SELECT FROM spent)
-     RETURNING 1),
-   ${unblockedApps('$1', 'EXISTS (SELECT FROM used)')}
+     RETURNING assured_by),
+   ${unblockedApps('$1', `EXISTS (SELECT FROM used WHERE ${isLiftedBy('used.assured_by')})`)}
    SELECT EXISTS (SELECT FROM spent) AS "isSpent", EXISTS (SELECT FROM used) AS "isUsed"`,
 );
 

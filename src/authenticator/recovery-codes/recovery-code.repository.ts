@@ -14,9 +14,10 @@ export class RecoveryCodeRepository {
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
   ) {}
 
-  /** Stores a new set. The former one is void. */
+  /** Stores a new set. The former one is void; sets of other organizations stay. */
   async replace(userId: UserId, codes: readonly string[], assuredBy: TenantId | null): Promise<void> {
-    await this.deleteAllOf(userId);
+    const former = { userId, ...(assuredBy !== null && { assuredBy }) };
+    await this.database.repository(RecoveryCodeEntity).delete(former);
     const rows = codes.map((code) => ({
       userId,
       assuredBy,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
-import type { SessionId, UserId } from '../../kernel/index.js';
+import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { countsIn, type FactorScope, parameterOf } from '../factor-scope.js';
 import { TotpEntity } from './totp.entity.js';
 
@@ -25,6 +25,15 @@ export const unblockedApps = (accountId: string, condition: string): string =>
      ORDER BY id FOR UPDATE),
    unblocked AS (
      UPDATE totp_authenticators t SET failures = 0, blocked_at = NULL FROM blocked WHERE t.account_id = ${accountId} AND t.id = blocked.id)`;
+
+/**
+ * SQL of the condition under which a factor that was shown lifts the block of an app. One that
+ * counts in an organization only lifts no block of the person's own: who holds it could be the
+ * administrator of its provider, and would guess without an end.
+ * @param assuredBy organization of the factor; NULL for the person's own
+ */
+export const isLiftedBy = (assuredBy: string): string =>
+  `(${assuredBy}::text IS NULL OR totp_authenticators.assured_by = ${assuredBy})`;
 
 /** Authenticator apps. */
 @Injectable()
@@ -93,9 +102,11 @@ export class TotpRepository {
   /**
    * Forgets the wrong codes since the last right one, of the apps that are not blocked. The caller
    * has locked them.
+   * @param assuredBy of the app that was shown: one of an organization forgets those of its apps
    */
-  async resetFailures(userId: UserId): Promise<void> {
-    await this.apps.update({ userId, blockedAt: IsNull() }, { failures: 0 });
+  async resetFailures(userId: UserId, assuredBy: TenantId | null): Promise<void> {
+    const apps = { userId, blockedAt: IsNull(), ...(assuredBy !== null && { assuredBy }) };
+    await this.apps.update(apps, { failures: 0 });
   }
 
   /**
@@ -112,9 +123,12 @@ export class TotpRepository {
     return counted.some(({ blocked }) => blocked);
   }
 
-  /** Accepts codes of all apps of a person again. */
-  async unblock(userId: UserId): Promise<void> {
-    await this.database.rows(`WITH ${unblockedApps('$1', 'true')} SELECT 1`, [userId]);
+  /**
+   * Accepts codes of apps of a person again.
+   * @param assuredBy of the factor that was shown: one of an organization unblocks its apps only
+   */
+  async unblock(userId: UserId, assuredBy: TenantId | null): Promise<void> {
+    await this.database.rows(`WITH ${unblockedApps('$1', isLiftedBy('$2'))} SELECT 1`, [userId, assuredBy]);
   }
 
   find(userId: UserId, id: string): Promise<TotpApp | null> {

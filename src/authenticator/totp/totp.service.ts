@@ -58,7 +58,7 @@ export class TotpService {
       if (secret === null) continue;
       const step = findStep(secret, code, Date.now());
       if (step === null || !(await this.apps.spend(userId, id, step, this.seal(secret)))) continue;
-      if (apps.length > 1) await this.apps.resetFailures(userId); // a wrong code counts for each
+      if (apps.length > 1) await this.apps.resetFailures(userId, assuredBy); // a wrong code counts for each
       return { id, assuredBy };
     }
     return (await this.apps.countFailure(userId, scope, MAX_FAILURES)) ? 'blocked' : 'wrong';
