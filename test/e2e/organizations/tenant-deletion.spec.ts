@@ -149,9 +149,9 @@ describe('The deletion of an organization', () => {
       { kind: 'audit-events', count: events },
       { kind: 'service-accounts', count: 0 },
       { kind: 'clients', count: 0 },
-      { kind: 'webhooks', count: 0 },
       { kind: 'connections', count: 0 },
       { kind: 'domains', count: 0 },
+      { kind: 'webhooks', count: 0 },
       { kind: 'directories', count: 0 },
       { kind: 'shipments', count: 1 },
     ]);
