@@ -80,6 +80,18 @@ describe('A connection by SAML accepts', () => {
       expect((await signIn({ before })).error).toBeUndefined();
     });
 
+    it.each(['ns0', '_', 'a.b-1', 'xSAML', 'ä'])('the prefix %p', async (prefix) => {
+      const before = (xml: string) => xml.replaceAll(/(<\/?|xmlns:)saml(?=[:=])/g, `$1${prefix}`);
+      expect((await signIn({ before })).error).toBeUndefined();
+    });
+
+    it('a byte order mark before the response, with or without a declaration', async () => {
+      for (const declaration of ['', '<?xml version="1.0" encoding="UTF-8"?>']) {
+        const after = (xml: string) => `\ufeff${declaration}${xml}`;
+        expect((await signIn({ after })).error).toBeUndefined();
+      }
+    });
+
     it('two signatures (Clever/saml2#47, SAML-Toolkits/ruby-saml#558)', async () => {
       expect((await signIn({ sign: { response: true } })).error).toBeUndefined();
     });

@@ -89,9 +89,10 @@ function parse(body: string): Element {
   return root;
 }
 
+/** Decodes UTF-8, without a byte order mark: it is no part of the document (XML 1.0, 4.3.3). */
 function decode(bytes: Buffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;
   }
