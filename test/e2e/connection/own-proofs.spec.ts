@@ -100,6 +100,17 @@ describe('A session that only the connection of an organization stands behind', 
       expect((await app.get(a.path, tokenIn(entered))).status).toBe(200);
     });
 
+    it('accepts no invitation to another organization', async () => {
+      const { person, subject } = await memberWithOwn();
+      const other = await Organization.found(app);
+      const invitation = { email: person.email, roles: ['member'] };
+      expect((await other.call('POST', '/invitations', invitation)).status).toBe(201);
+      const token = await app.mailedToken(person.email, 3);
+      const accept = (as: string) => app.post('accept-invitation', { token }, { token: as });
+      expect(await accept(await tokenOf(subject))).toMatchObject(OWN_PROOF('password'));
+      expect((await accept(person.token)).status).toBe(200);
+    });
+
     it('leaves no way from the address to a reset and to the organization (b)', async () => {
       const { person, subject, own } = await memberWithOwn();
       await changeAddress(await tokenOf(subject));
