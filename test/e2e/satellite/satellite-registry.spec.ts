@@ -135,6 +135,7 @@ describe('The registry of satellites', () => {
     });
     const path = `/${String(satellite['clientId'])}`;
     expect((await call('GET', path)).body).toEqual(satellite);
+    const other = `/${String((await register()).body['clientId'])}`;
     expect(itemsOf(await call('GET'))).toContainEqual(satellite);
     const redirectUris = ['https://help.example.com/callback', 'http://localhost:4000/callback'];
     expect((await call('PATCH', path, { name: 'Help', redirectUris })).body).toEqual({
@@ -142,6 +143,7 @@ describe('The registry of satellites', () => {
       name: 'Help',
       redirectUris,
     });
+    expect((await call('GET', other)).body).toMatchObject({ name: 'Help centre' });
     expect((await call('GET', '/unknown')).status).toBe(404);
   });
 
