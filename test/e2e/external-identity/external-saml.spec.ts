@@ -115,6 +115,16 @@ describe('Sign-in by SAML', () => {
     expect(await accountOf(landing.fragment['access_token'])).toMatchObject({ email: 'grace@example.com' });
   });
 
+  it('takes a NameID that says to be something else for no address', async () => {
+    const { authorizationUrl } = await begin();
+    const landing = await visitor.post(
+      lab.answer(authorizationUrl, 'hopper@example.com', {
+        words: { nameIdAttributes: 'Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"' },
+      }),
+    );
+    expect(await accountOf(landing.fragment['access_token'])).toMatchObject({ email: null });
+  });
+
   it('ends in a code where the page asked for one', async () => {
     const { codeVerifier, codeChallenge } = pkce();
     const { authorizationUrl } = await begin({ codeChallenge });
