@@ -52,4 +52,11 @@ export class ExternalIdentityEntity {
   /** Session in which it was linked; null if a sign-in made it. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly sessionId!: SessionId | null;
+
+  /**
+   * First name that the connection sent last, of an account that it made: empty if it sent none.
+   * Null where the account's name does not follow the connection.
+   */
+  @Column({ type: 'text', nullable: true })
+  readonly followedName!: string | null;
 }

@@ -24,7 +24,8 @@ export interface ListedIdentity extends Identity {
 }
 
 /** What is noted of a use of an identity. */
-export type IdentityUse = Pick<ExternalIdentityEntity, 'isAuthority' | 'usedAsMember'>;
+export type IdentityUse = Pick<ExternalIdentityEntity, 'isAuthority' | 'usedAsMember'> &
+  Partial<Pick<ExternalIdentityEntity, 'followedName'>>;
 
 /** Key of an identity; the kind follows from the connection. */
 export interface IdentityKey {
@@ -57,10 +58,10 @@ export class IdentityRepository {
   insert(
     userId: UserId,
     { kind, connectionId, issuer, subject, sealedGrant, sessionId }: IdentityKey,
-    { isAuthority, usedAsMember }: IdentityUse,
+    { isAuthority, usedAsMember, followedName = null }: IdentityUse,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, used_as_member, sealed_grant, session_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, used_as_member, sealed_grant, session_id, followed_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING ${COLUMNS}`,
       [
         newId(),
@@ -73,6 +74,7 @@ export class IdentityRepository {
         usedAsMember,
         sealedGrant ?? null,
         sessionId ?? null,
+        followedName,
       ],
     );
   }
@@ -103,10 +105,13 @@ export class IdentityRepository {
     connectionId,
     issuer,
     subject,
-  }: IdentityKey): Promise<Pick<ExternalIdentityEntity, 'id' | 'userId' | 'usedAsMember'> | null> {
+  }: IdentityKey): Promise<Pick<
+    ExternalIdentityEntity,
+    'id' | 'userId' | 'usedAsMember' | 'followedName'
+  > | null> {
     return this.database.repository(ExternalIdentityEntity).findOne({
       where: { connectionId, issuer, subject },
-      select: { id: true, userId: true, usedAsMember: true },
+      select: { id: true, userId: true, usedAsMember: true, followedName: true },
     });
   }
 
@@ -134,12 +139,12 @@ export class IdentityRepository {
   use(
     userId: UserId,
     { connectionId, issuer, subject, sealedGrant }: IdentityKey,
-    { isAuthority, usedAsMember }: IdentityUse,
+    { isAuthority, usedAsMember, followedName = null }: IdentityUse,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `UPDATE external_identities SET last_used_at = now(), is_authority = $5, used_as_member = $6, sealed_grant = coalesce($7, sealed_grant)
+      `UPDATE external_identities SET last_used_at = now(), is_authority = $5, used_as_member = $6, sealed_grant = coalesce($7, sealed_grant), followed_name = coalesce($8, followed_name)
        WHERE connection_id = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING ${COLUMNS}`,
-      [connectionId, issuer, subject, userId, isAuthority, usedAsMember, sealedGrant ?? null],
+      [connectionId, issuer, subject, userId, isAuthority, usedAsMember, sealedGrant ?? null, followedName],
     );
   }
 

@@ -70,11 +70,18 @@ export class LinkingService {
     const key = { ...keyOf(kind, profile, connection), ...this.grantOf(profile) };
     const known = await this.identities.findOwner(key);
     if (known !== null) {
-      const account = await this.accounts.requireForShare(known.userId);
-      const hasLeft = known.usedAsMember && (await this.isOutside(known.userId, connection));
-      if (hasLeft) await this.identities.delete(account.id, known.id);
-      else if (await this.identities.use(account.id, key, usedBy(account, profile)))
-        return requireActive(account);
+      const { userId: id, followedName } = known;
+      const name = nameToFollow(followedName, profile);
+      // Exclusively to rename: two sign-ins that upgraded a shared lock would wait for each other.
+      const account = await this.accounts[name === null ? 'requireForShare' : 'requireForUpdate'](id);
+      const hasLeft = known.usedAsMember && (await this.isOutside(id, connection));
+      if (hasLeft) await this.identities.delete(id, known.id);
+      else if (await this.identities.use(id, key, { ...usedBy(account, profile), followedName: name })) {
+        requireActive(account);
+        if (name !== null)
+          await this.accounts.followFirstName(id, { from: followedName || null, to: name }, key.connectionId);
+        return id;
+      }
     }
     const { email, emailProof, firstName } = usable(profile);
     if (connection && emailProof !== 'authority') throw new SignInError('domain_not_verified');
@@ -87,7 +94,8 @@ export class LinkingService {
     const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, firstName);
     if (userId === null) throw new SignInError('account_exists');
     if (owner && connection) await this.identities.deleteOfConnection(userId, connection.id);
-    await this.link(userId, key, usedBy({ email }, profile));
+    const followedName = owner || !connection ? null : (firstName ?? '');
+    await this.link(userId, key, { ...usedBy({ email }, profile), followedName });
     if (owner) await this.mails.linked(owner, kind);
     return userId;
   }
@@ -239,6 +247,16 @@ function usedBy(account: { readonly email: string | null }, profile: ProvenProfi
     account.email !== null &&
     canonicalEmail(email) === canonicalEmail(account.email);
   return { isAuthority, usedAsMember: true };
+}
+
+/**
+ * Returns the first name that the connection of an account has changed.
+ * @param followed name that it sent before; null if the account's name does not follow it
+ * @returns null if there is nothing to change
+ */
+function nameToFollow(followed: string | null, profile: ProvenProfile): string | null {
+  const { firstName } = usable(profile);
+  return followed === null || firstName === followed ? null : firstName;
 }
 
 /** Keeps an address only if it is proven and valid; shortens the name to one line. */

@@ -22,7 +22,7 @@ class AccountEvent {
 export class AccountCreated extends AccountEvent {}
 
 @EventType('iam.account.updated', {
-  description: 'A person, or the directory that made the account, changed the profile.',
+  description: 'A person, or the directory or connection that made the account, changed the profile.',
   readScope,
   platform: true,
   personal,

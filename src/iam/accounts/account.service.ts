@@ -67,17 +67,19 @@ export class AccountService {
   }
 
   /**
-   * Gives an account the first name that its directory has changed, unless the person has set
-   * another one since. Joins the open transaction, and locks the account exclusively.
-   * @param from first name that the directory sent before
+   * Gives an account the first name that the directory or connection which made it has changed,
+   * unless the person has set another one since. Joins the open transaction, and locks the account
+   * exclusively.
+   * @param from first name that was sent before
+   * @param actorId id of the directory or connection
    */
   async followFirstName(
     id: UserId,
     { from, to }: { readonly from: string | null; readonly to: string },
-    directoryId: string,
+    actorId: string,
   ): Promise<void> {
     const account = await this.accounts.findForUpdate(id);
-    if (account?.firstName === from) await this.writeProfile(id, { firstName: to }, directoryId as UserId);
+    if (account?.firstName === from) await this.writeProfile(id, { firstName: to }, actorId as UserId);
   }
 
   private async writeProfile(id: UserId, changes: ProfileChanges, actorId: UserId): Promise<Profile | null> {
@@ -107,6 +109,14 @@ export class AccountService {
    */
   async requireForShare(id: UserId): Promise<Account> {
     return (await this.accounts.findForShare(id)) ?? throwGone();
+  }
+
+  /**
+   * Locks the account exclusively, to change it later in the transaction.
+   * @throws {AppError} unauthenticated if it is erased
+   */
+  async requireForUpdate(id: UserId): Promise<Account> {
+    return (await this.accounts.findForUpdate(id)) ?? throwGone();
   }
 
   /**

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { ulid } from 'ulid';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
-import { Organization } from '../../support/organization.js';
+import { Organization, Person } from '../../support/organization.js';
 import { pkce } from '../../support/satellite.js';
 import { TestApp } from '../../support/test-app.js';
 
@@ -53,6 +53,74 @@ describe('Provisioning by a connection', () => {
     const { fragment } = await connection.bring(lab.answer(address, name, { words }));
     const { body } = await app.post('external/token', { code: fragment['code'], codeVerifier });
     expect(body['tenantId']).toBe(a.id);
+  });
+
+  describe('renames the account that it made', () => {
+    beforeAll(() => provision({ justInTime: true, defaultRoles: ['member'] }));
+    const nameOf = async (userId: string) =>
+      (
+        await app.sql<{ name: string | null }>('SELECT first_name AS name FROM accounts WHERE id = $1', [
+          userId,
+        ])
+      )[0]?.name;
+    const named = async (who: string, firstName?: string) =>
+      claimsOf(await signIn(who, firstName === undefined ? {} : { firstName })).sub;
+
+    it('when the provider sends another first name, with an event that names the connection', async () => {
+      const who = subject();
+      const id = await named(who, 'Ada');
+      for (const name of ['Augusta', 'Augusta', 'Ada']) {
+        await named(who, name);
+        expect(await nameOf(id)).toBe(name);
+      }
+      expect(
+        await app.sql(
+          "SELECT actor_id, data->'changed' AS changed FROM events WHERE type = 'iam.account.updated' AND subject = $1",
+          [`iam/accounts/${id}`],
+        ),
+      ).toEqual(Array(2).fill({ actor_id: connection.id, changed: ['firstName'] }));
+    });
+
+    it('that had no name, and keeps the name where the provider sends none', async () => {
+      const who = subject();
+      const id = await named(who);
+      await named(who, 'Grace');
+      await named(who);
+      expect(await nameOf(id)).toBe('Grace');
+    });
+
+    it('until the person sets another one', async () => {
+      const who = subject();
+      const id = await named(who, 'Ada');
+      await app.sql("UPDATE accounts SET first_name = 'Countess' WHERE id = $1", [id]);
+      for (const name of ['Augusta', 'Ada']) {
+        await named(who, name);
+        expect(await nameOf(id)).toBe('Countess');
+      }
+    });
+
+    it('once for concurrent sign-ins', async () => {
+      const who = subject();
+      const id = await named(who, 'Ada');
+      await Promise.all(Array.from({ length: 5 }, () => named(who, 'Augusta')));
+      expect(await nameOf(id)).toBe('Augusta');
+      const events = await app.sql(
+        "SELECT 1 FROM events WHERE type = 'iam.account.updated' AND subject = $1",
+        [`iam/accounts/${id}`],
+      );
+      expect(events).toHaveLength(1);
+    });
+
+    it('and no other one', async () => {
+      const { email, id } = await Person.signUp(app, `${subject()}@${connection.domain}`);
+      await app.sql('UPDATE accounts SET password_hash = NULL WHERE id = $1', [id]);
+      const who = subject();
+      const signedIn = claimsOf(await signIn(who, { email, firstName: 'Ada' })).sub;
+      expect(signedIn).toBe(id);
+      const before = await nameOf(id);
+      await signIn(who, { email, firstName: 'Augusta' });
+      expect(await nameOf(id)).toBe(before);
+    });
   });
 
   it('adds no person without it', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CallerScopes } from '../../../src/ability/index.js';
-import type { OperatorRole, UserId } from '../../../src/kernel/index.js';
-import { OperatorService, SuspensionService } from '../../../src/iam/index.js';
+import type { OperatorRole } from '../../../src/kernel/index.js';
+import { OperatorService } from '../../../src/iam/index.js';
 import { signedInAgo } from '../../support/aged.js';
 import { Organization, Person } from '../../support/organization.js';
 import { signUpOperator } from '../../support/satellite.js';
@@ -40,7 +40,6 @@ describe('A subscription', () => {
   const deliveries = (id: string) => subscriber.deliveries(id);
 
   it.each<[string, (person: Person) => Promise<unknown>]>([
-    ['is suspended', ({ id }) => app.app.get(SuspensionService, { strict: false }).suspend(id as UserId)],
     ['is erased', ({ token }) => app.call('DELETE', '/api/v1/iam/auth/account', undefined, { token })],
     ['loses the roles', ({ id }) => organization.call('PATCH', `/members/${id}`, { roles: ['member'] })],
     ['is removed', ({ id }) => organization.call('DELETE', `/members/${id}`)],
@@ -209,7 +208,6 @@ describe('A subscription', () => {
       ({ email }) =>
         app.app.get(OperatorService, { strict: false }).grant(email, 'admin', ['platform:person:read']),
     ],
-    ['is suspended', ({ id }) => app.app.get(SuspensionService, { strict: false }).suspend(id as UserId)],
   ])('of the platform stops when its creator %s', async (_, leave) => {
     const operator = await signUpOperator(app);
     const id = await subscribe({ types: ['iam.tenant.*'] }, operator.token, PLATFORM_WEBHOOKS);
@@ -296,7 +294,7 @@ describe('A subscription', () => {
       const admin = await operator();
       const manager = await operator('admin', ['webhooks:operator-webhook:manage']);
       const suspended = await operator();
-      await app.app.get(SuspensionService, { strict: false }).suspend(suspended.id as UserId);
+      await app.sql('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspended.id]);
       const others = [
         await operator('admin', ['webhooks:operator-webhook:read', 'webhooks:operator-webhook:rotate']),
         await operator('support', ['webhooks:operator-webhook:read']),
