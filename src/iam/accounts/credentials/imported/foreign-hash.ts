@@ -1,6 +1,6 @@
 import { createCipheriv, timingSafeEqual } from 'node:crypto';
 import { findScheme, type HashScheme } from './hash-scheme.js';
-import { PORTABLE_ALPHABET } from './portable-crypt.js';
+import { PORTABLE_ALPHABET, PORTABLE_HASH } from './portable-crypt.js';
 
 /** A password hash that another system has made. */
 export interface ForeignHash {
@@ -137,7 +137,16 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
     (digest = '', iterations = '', salt = '', hash = '') =>
       pbkdf2Found(digest, iterations, Buffer.from(salt), Buffer.from(hash, 'hex')),
   ],
-  // phpass, as an import wraps it and an export writes it:
+  // phpass, as earlier releases stored it
+  [
+    PORTABLE_HASH,
+    (_prefix = '', cost = '', salt = '', hash = '') => [
+      `phpass.${PORTABLE_ALPHABET.indexOf(cost)}`,
+      Buffer.from(salt),
+      Buffer.from(hash),
+    ],
+  ],
+  // the same, as an import wraps it and an export writes it:
   // $phpass+scrypt$ln=<log2 of N>,r=<r>$<cost and salt of phpass>$<hash>; phpasswp of WordPress
   [
     new RegExp(

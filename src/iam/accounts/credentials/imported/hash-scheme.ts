@@ -128,7 +128,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   argon2d: (...parameters) => argon2Scheme('argon2d', parameters),
   argon2i: (...parameters) => argon2Scheme('argon2i', parameters),
   argon2id: (...parameters) => argon2Scheme('argon2id', parameters),
-  phpass: (log2, ...cost) => wrappedScheme(`phpass.${log2}`, cost),
+  phpass: (log2, ...cost) => weakScheme(`phpass.${log2}`, cost),
   phpasswp: (log2, ...cost) => wrappedScheme(`phpasswp.${log2}`, cost),
   md5crypt: (kind, ...cost) => wrappedScheme(`md5crypt.${kind}`, cost),
   md5: (order, ...cost) => wrappedScheme(`md5.${order}`, cost),
@@ -138,6 +138,20 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   sha256crypt: (rounds) => shaCryptScheme('sha256', rounds),
   sha512crypt: (rounds) => shaCryptScheme('sha512', rounds),
 };
+
+/** A weak digest as earlier releases stored it, without a wrap, or in one. */
+function weakScheme(name: string, cost: readonly string[]): ReturnType<Family> {
+  if (cost.length > 0) return wrappedScheme(name, cost);
+  const digest = findWeakDigest(name);
+  if (!digest) return null;
+  const { milliseconds, decoySalt, rounds } = digest;
+  return {
+    milliseconds,
+    decoySalt,
+    series: rounds === null ? null : { name: 'phpass', rounds },
+    derive: async (password, salt, count) => Buffer.from(await digest.compute(password, salt, count)),
+  };
+}
 
 /** A weak digest in its wrap of scrypt. */
 function wrappedScheme(name: string, [n, r]: readonly string[]): ReturnType<Family> {
