@@ -132,7 +132,7 @@ describe('Step-up of the client', () => {
   async function linked({ id }: Person): Promise<string> {
     const identity = '01BX5ZZKBKACTAV9WEVGEMMVRZ';
     await app.sql(
-      "INSERT INTO external_identities (id, account_id, kind, issuer, subject) VALUES ($1, $2, 'oidc', 'https://idp.example.com', $1)",
+      "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) VALUES ($1, $2, 'oidc', 'env:oidc', 'https://idp.example.com', $1)",
       [identity, id],
     );
     return identity;

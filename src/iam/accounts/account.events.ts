@@ -22,7 +22,7 @@ class AccountEvent {
 export class AccountCreated extends AccountEvent {}
 
 @EventType('iam.account.updated', {
-  description: 'A person, or the directory or connection that made the account, changed the profile.',
+  description: 'The profile of a person was changed.',
   readScope,
   platform: true,
   personal,
