@@ -29,7 +29,7 @@ describe('Second factors of the client', () => {
     expect(await client.isSignedIn()).toBe(false);
     const challenge = secondFactor?.challenge ?? '';
     const answer = { challenge, method: 'totp', rememberDevice: true } as const;
-    const wrong = await refusal(client.submitSecondFactor({ ...answer, code: 'wrong' }));
+    const wrong = await refusal(client.submitSecondFactor({ ...answer, code: '000000' }));
     expect([wrong.code, wrong.secondFactor]).toEqual(['invalid-second-factor', null]);
     const { deviceToken, passwordShouldChange } = await client.submitSecondFactor({
       ...answer,
