@@ -109,6 +109,26 @@ describe('A connection by OpenID Connect accepts', () => {
       expect((await signIn({}, { tokens })).error).toBeUndefined();
     });
 
+    it.each(['refresh_token', 'scope', 'expires_in', 'session_state'])(
+      'with null for a missing %s',
+      async (part) => {
+        expect((await signIn({}, { tokens: { [part]: null } })).error).toBeUndefined();
+      },
+    );
+
+    it('but none with null for the access token or the ID token', async () => {
+      for (const part of ['access_token', 'id_token'])
+        expect((await signIn({}, { tokens: { [part]: null } })).error).toBe('invalid_response');
+    });
+
+    it('with null in the document of the provider, and in what it says of the person', async () => {
+      const at = await OidcStandIn.start();
+      started.push(at);
+      at.twist = { metadata: { end_session_endpoint: null, scopes_supported: null } };
+      const by = await provisioned(await LabConnection.active(organization, oidcSettings(at)));
+      expect((await signIn({ given_name: null }, at.twist, by, at)).error).toBeUndefined();
+    });
+
     it('with its nonce, and none without (localstack/localstack#12745, directus/directus#16563)', async () => {
       expect((await signIn()).error).toBeUndefined();
       expect((await signIn({}, { claims: { nonce: undefined } })).error).toBe('invalid_response');

@@ -32,6 +32,7 @@ const ALGORITHMS = ['RS', 'PS', 'ES']
 type Claims = JWTPayload & { readonly iss: string; readonly sub: string };
 
 type Library = typeof import('openid-client');
+type Fetched = Awaited<ReturnType<OutboundHttp['fetch']>>;
 
 interface Found {
   readonly configuration: Configuration;
@@ -188,7 +189,8 @@ export class OidcClient {
       {},
       'key' in credential ? byKey(credential.key, openid) : byFormOrHeader(credential.clientSecret, openid),
       {
-        [openid.customFetch]: (url, init) => this.http.fetch(url, init as object) as never,
+        [openid.customFetch]: async (url, init) =>
+          withoutNulls(await this.http.fetch(url, init as object)) as never,
         execute: insecure ? [openid.allowInsecureRequests] : [],
       },
     );
@@ -217,6 +219,27 @@ function addressOf(
   const isSame = idToken['email'] === info['email'];
   const verified = idToken['email_verified'] ?? (isSame ? info['email_verified'] : undefined);
   return { email: idToken['email'], email_verified: verified };
+}
+
+/**
+ * Leaves null members out of a JSON response: providers that serialize absent parts send them, and
+ * the library refuses them (findings/oauth4webapi-null-token-parts.sh).
+ */
+async function withoutNulls(response: Fetched): Promise<Fetched | Response> {
+  const { status, headers } = response;
+  if (status !== 200 || !/[/+]json\b/i.test(headers.get('content-type') ?? '')) return response;
+  return new Response(leaveNullsOut(await response.text()), { status, headers: Object.fromEntries(headers) });
+}
+
+/** Returns a text that is no JSON object as it is: the library tells what is wrong with it. */
+function leaveNullsOut(text: string): string {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return text;
+    return JSON.stringify(Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null)));
+  } catch {
+    return text;
+  }
 }
 
 /** Loads the library only if a provider needs it. */
