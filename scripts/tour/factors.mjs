@@ -49,7 +49,7 @@ async function signInByCode({ call, step, says }, person, { codes }) {
   step('Signs in by password and code: aal2');
   const first = await call(403, 'POST', `${AUTH}/login`, person);
   const answer = { challenge: first.challenge, method: 'totp' };
-  await call(401, 'POST', `${AUTH}/second-factor`, { ...answer, code: 'wrong!' });
+  await call(401, 'POST', `${AUTH}/second-factor`, { ...answer, code: '000000' });
   const code = codes.next();
   const second = { ...answer, code, rememberDevice: true };
   const tokens = await call(200, 'POST', `${AUTH}/second-factor`, second);

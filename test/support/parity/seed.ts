@@ -85,6 +85,7 @@ export async function seed(
       id,
       account_id: userId,
       kind: 'oidc',
+      connection_id: 'env:oidc',
       issuer: opens ? ISSUER : 'https://was-here-before.example.com',
       subject: id,
       created_at: before(),
