@@ -22,7 +22,7 @@ import { TenantClientRepository } from './tenant-clients/tenant-client.repositor
 import { TenantClientService } from './tenant-clients/tenant-client.service.js';
 import './client.events.js';
 
-/** The registry of every client: clients, clients of OpenID Connect, those of organizations. */
+/** Registry of every client: satellites, clients of OpenID Connect, clients of organizations. */
 @Module({
   imports: [TypeOrmModule.forFeature([ClientEntity, DisabledClientEntity]), AbilityModule, IamModule],
   controllers: [ClientController, TenantClientController, ClientLogoController],

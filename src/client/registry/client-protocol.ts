@@ -19,7 +19,7 @@ const OPENID_PROPERTIES = [
   'tenantId',
 ] as const;
 
-/** Of a client, and the default of other clients. */
+/** Of a satellite, and the default of other clients. */
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /** What decides on the protocol of a client. Omitted properties have their default. */
