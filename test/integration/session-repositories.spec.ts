@@ -593,7 +593,10 @@ describe('A session', () => {
     await sessions.end(sessionId, accountId);
     const statements = jest.spyOn(database, 'rows');
     await sessions.end(sessionId, accountId);
-    expect(statements).toHaveBeenCalledTimes(1);
+    // The service's own work has statements meanwhile.
+    const texts = statements.mock.calls.map(([sql]) => sql);
+    expect(texts).toContainEqual(expect.stringContaining('UPDATE sessions'));
+    expect(texts).not.toContainEqual(expect.stringContaining('UPDATE grants'));
     statements.mockRestore();
   });
 
