@@ -9,7 +9,7 @@ import {
   SignInCheck,
 } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { authenticationOf, headerValuesOf } from '../platform/web/index.js';
+import { authenticationOf, bearerOf } from '../platform/web/index.js';
 import {
   FIRST_PARTY_CLIENT,
   NOT_FOR_MACHINES,
@@ -17,6 +17,7 @@ import {
   NOT_FOR_SATELLITES,
   type PersonPrincipal,
   type Principal,
+  READS,
 } from '../kernel/index.js';
 import { setSetupLink, SetupLinks } from '../connection/index.js';
 import type { BearerClients, BearerOptions, RouteCallers } from '../platform/api/index.js';
@@ -39,8 +40,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<Request>();
     if (access.kind === 'setup-link') {
-      const headers = headerValuesOf(request, 'authorization');
-      setSetupLink(request, await this.setupLinks.authenticate(headers, access.intents));
+      setSetupLink(request, await this.setupLinks.authenticate(bearerOf(request), access.intents));
       return true;
     }
     const authentication = authenticationOf(request);
@@ -75,8 +75,6 @@ function requireKind(callers: RouteCallers, { kind }: Principal): void {
   if (kind === 'person' && callers === 'machines')
     throw new AppError('forbidden', { detail: NOT_FOR_PEOPLE });
 }
-
-const READS = new Set(['GET', 'HEAD']);
 
 /**
  * An operator who acts as the person reads what the person does, and changes nothing of the

@@ -3,14 +3,13 @@ import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Reflector } from '@nestjs/core';
 import { AbilityService, CommandRunner } from '../ability/index.js';
+import { READS } from '../kernel/index.js';
 import { RawBodyMark, type RawBodyRules } from '../platform/api/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import { authenticationOf, readBody } from '../platform/web/index.js';
 import { accessOf, type ScopedAccess } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
-
-const ONLY_READS = new Set(['GET', 'HEAD']);
 
 /**
  * Check and act are one: a command that needs scopes runs in one transaction, in which the guard's
@@ -31,7 +30,7 @@ export class CommandTransaction extends CommandRunner {
   run(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const access = accessOf(context.getHandler(), context.getClass());
     const request = context.switchToHttp().getRequest<Request>();
-    if (access.kind !== 'scopes' || ONLY_READS.has(request.method)) return next.handle();
+    if (access.kind !== 'scopes' || READS.has(request.method)) return next.handle();
     const raw = this.reflector.get(RawBodyMark, context.getHandler()) as RawBodyRules | undefined;
     if (raw) return from(this.withRawBody(raw, access, request, next));
     return from(this.inTransaction(access, request, next));

@@ -1,11 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { READS } from '../kernel/index.js';
 import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import {
   allowBody,
   arrivalsOfTurn,
   authenticationOf,
+  bearerOf,
   clientIpOf,
   headerValuesOf,
   leaveBody,
@@ -23,11 +25,15 @@ import { type Route, RouteManifest } from './route-manifest.js';
 /** Exempt from rate limits: called by the operator's monitoring and gateways, or static pages. */
 const UNLIMITED =
   /^\/(?:healthz|readyz|metrics|errors\/[a-z-]+|\.well-known\/(?:jwks\.json|openid-configuration|oauth-authorization-server|oauth-protected-resource|ssf-configuration|authzen-configuration|webauthn|passkey-endpoints))$/;
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const PUBLIC_GROUP = /^\/api\/(?:v1\/iam\/auth|iam\/auth\/external|docs)(?:\/|$)/;
 
 /** Shared by all anonymous requests, to avoid capturing a stack trace for each. */
 const ANONYMOUS = { principal: null, refusal: new AppError('unauthenticated') };
+/** The same for requests with other credentials, such as a client's at the token endpoint. */
+const WITHOUT_TOKEN = {
+  principal: null,
+  refusal: new AppError('unauthenticated', { cause: 'not a bearer token' }),
+};
 
 /**
  * Handles every request before its body is read: authentication, rate limit, and 404 or 405 if no
@@ -97,12 +103,11 @@ export class RequestPipeline {
    * unavailable database is a 503 only for routes that need a caller.
    */
   private async authenticate(request: Request): Promise<void> {
-    const headers = headerValuesOf(request, 'authorization');
-    if (headers.length === 0) return setAuthentication(request, ANONYMOUS);
-    const refusal = this.authenticator.findRefusal(headers);
-    if (refusal) return setAuthentication(request, { principal: null, refusal });
+    if (request.headers.authorization === undefined) return setAuthentication(request, ANONYMOUS);
+    const bearer = bearerOf(request);
+    if (bearer === null) return setAuthentication(request, WITHOUT_TOKEN);
     try {
-      const principal = await this.authenticator.authenticate(headers, clientIpOf(request), () => ({
+      const principal = await this.authenticator.authenticate(bearer, clientIpOf(request), () => ({
         method: request.method,
         url: this.settings.PUBLIC_URL + request.path,
         proofs: headerValuesOf(request, 'dpop'),

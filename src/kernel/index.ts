@@ -28,6 +28,7 @@ export {
   type UserId,
   type Voucher,
 } from './principal.js';
+export { READS } from './reads.js';
 export {
   type Assurance,
   assurerOf,

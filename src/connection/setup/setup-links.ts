@@ -5,6 +5,7 @@ import { hashesOfApiKey, KeyDerivation, parseApiKey } from '../../platform/crypt
 import { Database } from '../../platform/database/index.js';
 import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import type { Bearer } from '../../platform/web/index.js';
 import '../connection.messages.js';
 import { ConnectionReach } from '../connections/connection-reach.js';
 import { isInUse } from '../connections/connection.js';
@@ -36,16 +37,13 @@ export class SetupLinks {
 
   /**
    * Authenticates a request, and notes the use of the link.
-   * @param headers all Authorization headers of the request; more than one is refused
    * @param intents of which the link must have one; empty for any link
    * @throws {AppError} unauthenticated for a link that is unknown, expired or revoked, of an
    *   archived organization, or of a creator who holds nothing of it any more; forbidden for a link
    *   for something else
    */
-  async authenticate(headers: readonly string[], intents: readonly SetupIntent[]): Promise<UsedSetupLink> {
-    const [authorization = ''] = headers;
-    const [, plainKey] = /^Bearer +(\w+)$/i.exec(authorization) ?? [];
-    const found = headers.length === 1 && plainKey !== undefined ? await this.find(plainKey) : null;
+  async authenticate(bearer: Bearer | null, intents: readonly SetupIntent[]): Promise<UsedSetupLink> {
+    const found = bearer && !bearer.isBound ? await this.find(bearer.token) : null;
     const link = await this.requireUsable(found, intents, false);
     await this.links.noteUse(link.tenantId, link.id);
     return { ...link, usedFor: intents };

@@ -1,8 +1,9 @@
+import { etagOfVersion } from '../../platform/web/index.js';
 import type { DirectoryGroupEntity } from '../records/group.entity.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { type Attributes, isComplex } from '../scim/attributes.js';
 import { GROUP_SCHEMA, USER_SCHEMA } from '../scim/schemas.js';
-import { etagOf, type Query } from './scim-call.js';
+import type { Query } from './scim-call.js';
 
 /** A group in which a person is. */
 export interface GroupOfUser {
@@ -59,7 +60,7 @@ function metaOf(
     created: created.toISOString(),
     lastModified: lastModified.toISOString(),
     location,
-    version: etagOf(version),
+    version: etagOfVersion(version),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type AppError, errorRow } from '../../platform/errors/index.js';
+import { versionOfEtag } from '../../platform/web/index.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 import { ScimError } from '../scim/scim-error.js';
 
@@ -126,7 +127,5 @@ export function goneAfter(done: number, all: number): ScimAnswer {
  */
 export function versionOf(ifMatch: string | null): number | null {
   if (ifMatch === null || ifMatch.trim() === '*') return null;
-  return Number(/^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch)?.[1] ?? -1);
+  return versionOfEtag(ifMatch) ?? -1;
 }
-
-export const etagOf = (version: number): string => `W/"${version}"`;

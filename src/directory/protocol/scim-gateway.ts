@@ -1,11 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { READS } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError, describeCause, toAppError } from '../../platform/errors/index.js';
 import { nameRoute } from '../../platform/observability/index.js';
 import { CallerLimit, GeneralLimit } from '../../platform/rate-limit/index.js';
-import { headerValuesOf, requestIdOf } from '../../platform/web/index.js';
+import { bearerOf, headerValuesOf, requestIdOf } from '../../platform/web/index.js';
 import { DirectoryClients } from '../directories/directory-clients.js';
 import { DirectoryLog } from '../directories/directory-log.js';
 import { DirectoryTokens, type VerifiedToken } from '../directories/directory-tokens.js';
@@ -19,7 +20,6 @@ import { WriteTurns } from './write-turns.js';
 
 const PREFIX = '/api/scim/v2/';
 const MEDIA_TYPE = 'application/scim+json; charset=utf-8';
-const READS = new Set(['GET', 'HEAD']);
 const LOGGED = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const REALM = { 'WWW-Authenticate': 'Bearer realm="gatehouse"' };
 
@@ -130,9 +130,9 @@ export class ScimGateway {
 
   /** A misspelled token is refused without a statement. */
   private async findToken(request: Request): Promise<VerifiedToken | null> {
-    const [header, ...others] = headerValuesOf(request, 'authorization');
-    const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
-    if (token === undefined || others.length > 0) return null;
+    const bearer = bearerOf(request);
+    if (bearer === null || bearer.isBound) return null;
+    const { token } = bearer;
     return resemblesApiKey(token) ? this.tokens.verify(token) : this.clients.verify(token);
   }
 

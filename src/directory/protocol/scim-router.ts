@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { etagOfVersion } from '../../platform/web/index.js';
 import { GroupRecords } from '../records/group-records.js';
 import type { DirectoryGroupEntity } from '../records/group.entity.js';
 import { MembersOfGroups } from '../records/members-of-groups.js';
@@ -12,7 +13,7 @@ import { UserSync } from '../projection/user-sync.js';
 import { bulk } from './scim-bulk.js';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.js';
 import { chosen, groupOf, userOf } from './representation.js';
-import { etagOf, type Query, queryOf, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
+import { type Query, queryOf, type ScimAnswer, type ScimCall, versionOf } from './scim-call.js';
 
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
@@ -185,7 +186,7 @@ function one(
   resource: Attributes,
   status = 200,
 ): ScimAnswer {
-  const headers = { ETag: etagOf(version) };
+  const headers = { ETag: etagOfVersion(version) };
   if (method === 'GET' && ifNoneMatch !== null && versionOf(ifNoneMatch) === version)
     return { status: 304, headers };
   const { location } = resource['meta'] as { location: string };

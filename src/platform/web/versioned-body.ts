@@ -26,6 +26,17 @@ export function etagOfJson(json: string): string {
   return `"${hash('sha256', json, 'base64url').slice(0, 27)}"`;
 }
 
+/** @returns the weak entity tag of a record that counts its changes */
+export function etagOfVersion(version: number): string {
+  return `W/"${version}"`;
+}
+
+/** @returns the version that a tag names; undefined for a tag that is not of a version */
+export function versionOfEtag(etag: string): number | undefined {
+  const [, digits] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(etag) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** @returns the tags of an `If-Match` that lists tags; null if it is malformed */
 export function parseEtags(header: string): string[] | null {
   return ETAGS.test(header) ? (header.match(new RegExp(ETAG, 'g')) ?? []) : null;

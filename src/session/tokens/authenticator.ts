@@ -5,6 +5,7 @@ import { MachineAuthenticator } from '../../machine/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { Primary } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import type { Bearer } from '../../platform/web/index.js';
 import type { PersonPrincipal, Principal } from '../../kernel/index.js';
 import { GrantLiveness } from '../grants/grant-liveness.js';
 import { AccessTokenService } from './access-token.service.js';
@@ -14,9 +15,6 @@ import { ClientStatus } from '../../client/index.js';
 import { SessionLiveness } from '../sessions/session-liveness.js';
 import type { VerifiedToken } from './verified-tokens.js';
 
-/** Shared by all requests with another scheme, to avoid capturing a stack trace for each. */
-const NOT_A_TOKEN = new AppError('unauthenticated', { cause: 'not a bearer token' });
-
 /** What a proof of possession is about: the request, and its DPoP headers. */
 export interface RequestToProve {
   readonly method: string;
@@ -25,7 +23,7 @@ export interface RequestToProve {
   readonly proofs: readonly string[];
 }
 
-/** Authenticates requests by their Authorization header. */
+/** Authenticates requests by their tokens. */
 @Injectable()
 export class Authenticator {
   constructor(
@@ -40,33 +38,17 @@ export class Authenticator {
   ) {}
 
   /**
-   * Finds the refusal of a header of another scheme, such as the credentials of a client at the
-   * token endpoint, without throwing it: 4 % of a token request.
-   * @returns null for headers that {@link authenticate} has to verify
-   */
-  findRefusal(headers: readonly string[]): AppError | null {
-    return headers.length === 1 && !/^(?:Bearer|DPoP) /i.test(headers[0] ?? '') ? NOT_A_TOKEN : null;
-  }
-
-  /**
    * Verifies the token, the liveness of the session, the client and the membership; and the proof
    * of the key that the token is bound to.
-   * @param headers all Authorization headers of the request; more than one is refused, because a
-   *   proxy may have checked the other
    * @param ipAddress of the client: a key can be limited to networks
    * @param readRequest called for a token that is bound to a key alone
    * @throws {AppError} unauthenticated; the error of the database if it cannot be reached
    */
   async authenticate(
-    headers: readonly string[],
+    { token, isBound }: Bearer,
     ipAddress: string,
     readRequest: () => RequestToProve,
   ): Promise<Principal> {
-    const [authorization = ''] = headers;
-    if (headers.length > 1) throw new AppError('unauthenticated', { cause: 'more than one header' });
-    const [, scheme = '', token] = /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
-    if (token === undefined) throw NOT_A_TOKEN;
-    const isBound = scheme.toLowerCase() === 'dpop';
     if (!isBound && resemblesApiKey(token)) return this.machines.authenticate(token, ipAddress);
     const { principal } = await this.readToken(token, ipAddress);
     const { jkt } = principal;

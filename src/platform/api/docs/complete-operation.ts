@@ -8,7 +8,7 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import type { ErrorCode } from '../../errors/index.js';
-import { ULID_PATTERN } from '../../../kernel/index.js';
+import { READS, ULID_PATTERN } from '../../../kernel/index.js';
 import { accessKindOf, publicReasonOf } from './access-kinds.js';
 import { type DocumentedRoute, isMetered } from './documented-route.js';
 import { exampleOf, resolveSchema } from './example-of.js';
@@ -34,8 +34,6 @@ const DONE: Readonly<Record<string, string>> = {
   202: 'Accepted; processing continues in the background.',
   204: 'Success; no body.',
 };
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Errors of operations without a body as well: BodyGuard checks every body (ADR 7). */
 const BODY_PROBLEMS = ['payload-too-large', 'unsupported-media-type'] as const;
