@@ -8,6 +8,7 @@ import {
   judgeSignIn,
   type MachinePrincipal,
   isOwnProofMissing,
+  type Principal,
   type SetSignInPolicy,
   type Shortfall,
   type SignInEvidence,
@@ -16,7 +17,7 @@ import {
   type UserId,
 } from '../kernel/index.js';
 import { AuthenticationCheck, OWN_PROOF } from './authentication-check.js';
-import { forbid, type Refusal } from './decision.js';
+import { type Denial, denyByAuthentication, forbid, type Refusal } from './decision.js';
 import { HeldScopes, type TenantConditions, TenantConnections } from './scopes/held-scopes.js';
 
 /** Person whose sign-in is judged: a caller, or the owner of a grant. */
@@ -59,7 +60,7 @@ export class SignInCheck implements OnModuleInit {
   /**
    * Judges a sign-in by what a tenant asks. People who are no members are refused by other checks.
    */
-  async judgeBy(
+  private async judgeBy(
     { signInPolicy: policy, otherConnections }: SignInConditions,
     person: SignedIn,
     tenantId: TenantId,
@@ -82,12 +83,34 @@ export class SignInCheck implements OnModuleInit {
     return verdict;
   }
 
+  /** Returns the denial if the tenant refuses the sign-in of a person, or behind a key. */
+  async findDenial(principal: Principal, conditions: TenantConditions): Promise<Denial | null> {
+    const { signInPolicy: policy } = conditions;
+    const { tenantId } = principal;
+    if (tenantId === null) return null;
+    if (principal.kind === 'machine') return policy && this.findKeyDenial(principal, policy);
+    if (policy === null && principal.ownProofMissing !== true) return null;
+    const verdict = await this.judgeBy(conditions, principal, tenantId);
+    if (verdict.accepted) return null;
+    const { shortfall } = verdict;
+    return denyByAuthentication(shortfall, reasonOfShortfall(principal, shortfall, tenantId));
+  }
+
+  /** A service account has no sign-in; a key of a member has that of its making. */
+  private async findKeyDenial(principal: MachinePrincipal, policy: SetSignInPolicy): Promise<Denial | null> {
+    if (principal.owner !== 'person') return null;
+    const shortfall = await this.findKeyShortfall(principal, policy, principal.tenantId);
+    if (shortfall === null) return null;
+    const reason = shortfall.connectionId === undefined ? 'ability.key-too-weak' : 'ability.key-without-sso';
+    return denyByAuthentication(shortfall, forbid(reason));
+  }
+
   /**
    * Returns what the sign-in behind a member's key lacks for the tenant, judged as a sign-in is;
    * null for nothing. Takes policy, membership and owners from the live caches.
    * @param acr strength of that sign-in
    */
-  async findKeyShortfall(
+  private async findKeyShortfall(
     { userId, acr = 'aal1', voucher }: Pick<MachinePrincipal, 'userId' | 'acr' | 'voucher'>,
     policy: SetSignInPolicy,
     tenantId: TenantId,
@@ -104,7 +127,7 @@ export class SignInCheck implements OnModuleInit {
 
   /**
    * Returns what a member's key lacks for its tenant by the policy in force; null for nothing.
-   * @returns as {@link findKeyShortfall}
+   * @returns as for a sign-in
    */
   async judgeKey(
     key: Pick<MachinePrincipal, 'userId' | 'acr' | 'voucher'>,
@@ -153,7 +176,7 @@ export class SignInCheck implements OnModuleInit {
 }
 
 /** Returns the reason why a tenant refuses a sign-in: too weak, or else too old. */
-export function reasonOfShortfall(
+function reasonOfShortfall(
   evidence: SignInEvidence,
   { acr, newSession, ownProof, connectionId }: Shortfall,
   tenantId: TenantId,

@@ -6,7 +6,14 @@ import type {
 } from '../../src/ability/ability-policy.decorator.js';
 import { AbilityRegistry, type Collection, type DeclaredScope } from '../../src/ability/ability.registry.js';
 import { AbilityService, type AbilityCheck } from '../../src/ability/ability.service.js';
-import { denialError, deny, denyByState, denyClient, forbid } from '../../src/ability/decision.js';
+import {
+  denialError,
+  deny,
+  denyByAuthentication,
+  denyByState,
+  denyClient,
+  forbid,
+} from '../../src/ability/decision.js';
 import type { AuthenticationNeed, OperatorRole } from '../../src/kernel/index.js';
 import {
   AuthenticationCheck,
@@ -16,7 +23,7 @@ import {
 import type { CallerScopes } from '../../src/ability/scopes/caller-scopes.js';
 import type { SignInCheck } from '../../src/ability/sign-in-check.js';
 import { parseSubject } from '../../src/ability/subject.js';
-import type { PersonPrincipal, TenantId } from '../../src/kernel/index.js';
+import type { PersonPrincipal, Principal, TenantId } from '../../src/kernel/index.js';
 import { AppError } from '../../src/platform/errors/index.js';
 
 const CRATE = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -25,6 +32,7 @@ const HOUSE = '01ARZ3NDEKTSV4RRFFQ69G5FAX';
 const LONG_AGO = new Date(Date.now() - 3_600_000);
 const CLOSED = forbid('ability.tenant-required');
 const FULL = forbid('ability.scope-not-held');
+const TOO_WEAK = denyByAuthentication({ acr: 'aal2' }, forbid('ability.tenant-second-factor'));
 
 /** What the service has read and locked. */
 let asked: string[];
@@ -142,8 +150,8 @@ function service(): AbilityService {
       },
     } as unknown as AuthenticationCheck,
     {
-      judgeBy: () =>
-        Promise.resolve(held.weak ? { accepted: false, shortfall: { acr: 'aal2' } } : { accepted: true }),
+      findDenial: ({ kind, tenantId }: Principal) =>
+        Promise.resolve(held.weak && kind === 'person' && tenantId !== null ? TOO_WEAK : null),
     } as unknown as SignInCheck,
     {
       get: () => ({
