@@ -18,7 +18,7 @@ import {
 } from '../platform/web/index.js';
 import { ScimGateway } from '../directory/index.js';
 import { runAsImpersonator } from '../iam/index.js';
-import { GeneralLimit } from '../platform/rate-limit/index.js';
+import { RateLimits } from '../platform/rate-limit/index.js';
 import { Authenticator } from '../session/index.js';
 import { type Route, RouteManifest } from './route-manifest.js';
 
@@ -45,7 +45,7 @@ export class RequestPipeline {
 
   constructor(
     private readonly authenticator: Authenticator,
-    private readonly limit: GeneralLimit,
+    private readonly limits: RateLimits,
     private readonly routes: RouteManifest,
     private readonly scim: ScimGateway,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -63,7 +63,7 @@ export class RequestPipeline {
       if (!route && this.showPage(request, response)) return;
       if (route?.opensInBrowser) markAsBrowserRoute(request);
       await this.authenticate(request);
-      await this.limit.take(request, response, READS.has(method) || route?.countsAsRead === true);
+      await this.limits.requireGeneral(request, response, READS.has(method) || route?.countsAsRead === true);
       requireHost(request);
       if (route) return this.continueWith(route, request, next);
       this.answerWithoutRoute(request, response);
@@ -88,7 +88,7 @@ export class RequestPipeline {
   private async refuseVersion(request: Request, response: Response): Promise<void> {
     response.shouldKeepAlive = false;
     setAuthentication(request, ANONYMOUS);
-    await this.limit.take(request, response, READS.has(request.method));
+    await this.limits.requireGeneral(request, response, READS.has(request.method));
     throw toAppError({ status: 400 });
   }
 

@@ -131,7 +131,7 @@ describe('Routes that hash a password or queue a job', () => {
     [...decoratorsOf(method).keys()].some((name) => ROUTE_DECORATORS.has(name)),
   );
   const queueing = graph.method('JobQueue', 'add');
-  const limiting = graph.method('SilentLimit', 'allows');
+  const limiting = graph.method('RateLimits', 'take');
   const named = routes.map((method) => {
     const reached = graph.reachedBy(method as ts.MethodDeclaration & Callable);
     return {

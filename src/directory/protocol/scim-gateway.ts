@@ -5,12 +5,13 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { resemblesApiKey } from '../../platform/crypto/index.js';
 import { AppError, describeCause, toAppError } from '../../platform/errors/index.js';
 import { nameRoute } from '../../platform/observability/index.js';
-import { CallerLimit, GeneralLimit } from '../../platform/rate-limit/index.js';
+import { RateLimits } from '../../platform/rate-limit/index.js';
 import { bearerOf, headerValuesOf, requestIdOf } from '../../platform/web/index.js';
 import { DirectoryClients } from '../directories/directory-clients.js';
 import { DirectoryLog } from '../directories/directory-log.js';
 import { DirectoryTokens, type VerifiedToken } from '../directories/directory-tokens.js';
 import { TokenCreators } from '../directories/token-creators.js';
+import { SCIM_LIMIT } from '../directory.limits.js';
 import type { DirectoryScope } from '../records/record-lists.js';
 import { ScimError } from '../scim/scim-error.js';
 import { scimBodyOf } from './scim-body.js';
@@ -38,8 +39,7 @@ export class ScimGateway {
     private readonly router: ScimRouter,
     private readonly turns: WriteTurns,
     private readonly calls: DirectoryLog,
-    private readonly generalLimit: GeneralLimit,
-    private readonly limit: CallerLimit,
+    private readonly limits: RateLimits,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -101,7 +101,7 @@ export class ScimGateway {
   ): Promise<VerifiedToken> {
     const found = await this.findToken(request);
     if (found === null) {
-      await this.generalLimit.take(request, response, READS.has(request.method));
+      await this.limits.requireGeneral(request, response, READS.has(request.method));
       throw new AppError('unauthenticated');
     }
     await this.takeOperation(response, found.directoryId);
@@ -125,7 +125,7 @@ export class ScimGateway {
 
   /** @throws {AppError} too-many-requests */
   private takeOperation(response: Response, directoryId: string): Promise<void> {
-    return this.limit.take(response, 'scim', directoryId, this.settings.RATE_SCIM);
+    return this.limits.require(SCIM_LIMIT, directoryId, response);
   }
 
   /** A misspelled token is refused without a statement. */

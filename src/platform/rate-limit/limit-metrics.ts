@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Count, Metrics } from '../observability/index.js';
-import { networkBuckets } from './buckets/network-bucket.js';
+import { allBuckets } from './buckets/bucket.js';
 import { type Sharing, SHARING } from './buckets/token-buckets.js';
 
 const OUTCOMES = ['allowed', 'refused'] as const;
@@ -17,7 +17,7 @@ export class LimitMetrics {
       name: 'gatehouse_rate_limit_requests_total',
       help: 'Requests to a rate limit bucket, by bucket and outcome.',
       labels: {
-        bucket: ['read', 'write', 'scim', ...networkBuckets().map(({ name }) => name)],
+        bucket: allBuckets().map(({ name }) => name),
         outcome: OUTCOMES,
       },
     });

@@ -2,15 +2,12 @@ import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { type RedisAddress, type Settings, SETTINGS } from '../config/index.js';
 import { KeyDerivation } from '../crypto/index.js';
-import { CallerLimit } from './caller-limit.js';
-import { GeneralLimit } from './general-limit.js';
 import { LimitMetrics } from './limit-metrics.js';
 import { LocalBuckets } from './buckets/local-buckets.js';
 import { RedisBuckets } from './buckets/redis-buckets.js';
 import type { RedisClient } from './buckets/redis-client.js';
 import { SharedBuckets } from './buckets/shared-buckets.js';
-import { SilentLimit } from './silent-limit.js';
-import { strictBuckets } from './buckets/network-bucket.js';
+import { RateLimits } from './rate-limits.js';
 import { StrictLimitGuard } from './strict-limit.guard.js';
 import { PERIOD_MS, TokenBuckets } from './buckets/token-buckets.js';
 
@@ -45,19 +42,12 @@ class BucketModule {}
     BucketModule,
     ThrottlerModule.forRootAsync({
       imports: [BucketModule],
-      inject: [SETTINGS, TokenBuckets],
-      useFactory: (settings: Settings, storage: TokenBuckets) => ({
-        storage,
-        // 0 means off.
-        throttlers: strictBuckets().map((bucket) => ({
-          name: bucket.name,
-          ttl: PERIOD_MS,
-          limit: bucket.sizeIn(settings) ?? 0,
-        })),
-      }),
+      inject: [TokenBuckets],
+      // StrictLimitGuard takes the size of the bucket of each route instead.
+      useFactory: (storage: TokenBuckets) => ({ storage, throttlers: [{ ttl: PERIOD_MS, limit: 0 }] }),
     }),
   ],
-  providers: [CallerLimit, GeneralLimit, SilentLimit, StrictLimitGuard],
-  exports: [BucketModule, CallerLimit, GeneralLimit, SilentLimit, StrictLimitGuard, ThrottlerModule],
+  providers: [RateLimits, StrictLimitGuard],
+  exports: [BucketModule, RateLimits, StrictLimitGuard, ThrottlerModule],
 })
 export class RateLimitModule {}

@@ -5,7 +5,7 @@ import { canonicalEmail } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
-import { SilentLimit } from '../../../platform/rate-limit/index.js';
+import { RateLimits } from '../../../platform/rate-limit/index.js';
 import { RESEND_LIMIT } from '../account.limits.js';
 import {
   AccountMails,
@@ -59,7 +59,7 @@ export class RegistrationService {
     private readonly blocklist: PasswordBlocklist,
     private readonly mails: AccountMails,
     private readonly jobs: JobQueue,
-    private readonly limit: SilentLimit,
+    private readonly limits: RateLimits,
   ) {}
 
   /**
@@ -125,7 +125,7 @@ export class RegistrationService {
     { email, invitation }: Pick<Registration, 'email' | 'invitation'>,
     { ipAddress, locale }: Client,
   ): Promise<void> {
-    if (!(await this.limit.allows(RESEND_LIMIT, ipAddress))) return;
+    if ((await this.limits.take(RESEND_LIMIT, networkOf(ipAddress))).isBlocked) return;
     const network = this.mails.networkKey(email, ipAddress).toString('hex');
     await this.jobs.add(RESEND_VERIFICATION, { email, network, locale, invitation }, RANDOM_DELAY);
   }

@@ -2,13 +2,13 @@ import type { Settings } from '../../config/index.js';
 
 type RateSetting = Extract<keyof Settings, `RATE_${string}`>;
 
-const declared = new Map<string, NetworkBucket>();
+const declared = new Map<string, Bucket>();
 
 /**
- * Rate limit bucket per client network, in addition to the general one. A module declares those of
- * its routes in a `*.limits.ts` file; the API documentation and the metrics list all of them.
+ * Rate limit bucket. A module declares those of its routes in a `*.limits.ts` file; the metrics list
+ * all of them.
  */
-abstract class NetworkBucket {
+export class Bucket {
   /**
    * @param name in keys, metrics and documentation; never change it
    * @param setting setting with the size, in requests per minute
@@ -28,22 +28,25 @@ abstract class NetworkBucket {
   }
 }
 
-/** Bucket that refuses with 429, with or without an access token (`@StrictLimit`). */
-export class StrictBucket extends NetworkBucket {
+/**
+ * Bucket per client network that refuses with 429, with or without an access token
+ * (`@StrictLimit`), in addition to the general one. The API documentation lists all of them.
+ */
+export class StrictBucket extends Bucket {
   readonly refuses = true;
 }
 
-/** Bucket that drops work and reveals nothing in the response ({@link SilentLimit}). */
-export class SilentBucket extends NetworkBucket {
+/** Bucket per client network whose service drops work and reveals nothing in the response. */
+export class SilentBucket extends Bucket {
   readonly refuses = false;
 }
 
 /** @returns all buckets, by name */
-export function networkBuckets(): readonly NetworkBucket[] {
+export function allBuckets(): readonly Bucket[] {
   return [...declared.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** @returns the buckets that `@StrictLimit` may name, by name */
 export function strictBuckets(): readonly StrictBucket[] {
-  return networkBuckets().filter((bucket) => bucket instanceof StrictBucket);
+  return allBuckets().filter((bucket) => bucket instanceof StrictBucket);
 }
