@@ -4,17 +4,17 @@ import { READS } from '../kernel/index.js';
 import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError, toAppError } from '../platform/errors/index.js';
 import {
-  allowBody,
   arrivalsOfTurn,
   authenticationOf,
   bearerOf,
   clientIpOf,
+  type Found,
   headerValuesOf,
-  leaveBody,
   markAsBrowserRoute,
   type Pages,
   PAGES,
   setAuthentication,
+  setBodyRules,
 } from '../platform/web/index.js';
 import { ScimGateway } from '../directory/index.js';
 import { runAsImpersonator } from '../iam/index.js';
@@ -59,13 +59,14 @@ export class RequestPipeline {
       const { method, path } = request;
       if (UNLIMITED.test(path)) return next();
       if (this.scim.serves(path)) return await this.scim.answer(request, response);
-      const route = this.routes.find(method, path);
+      const found = this.routes.find(method, path);
+      const route = found?.target;
       if (!route && this.showPage(request, response)) return;
       if (route?.opensInBrowser) markAsBrowserRoute(request);
       await this.authenticate(request);
       await this.limits.requireGeneral(request, response, READS.has(method) || route?.countsAsRead === true);
       requireHost(request);
-      if (route) return this.continueWith(route, request, next);
+      if (found) return this.continueWith(found, request, next);
       this.answerWithoutRoute(request, response);
     } catch (error) {
       next(error);
@@ -73,10 +74,16 @@ export class RequestPipeline {
   }
 
   /** Continues with the route. The audit trail names an operator who acts as the caller. */
-  private continueWith({ maxBodyBytes, rawBody }: Route, request: Request, next: NextFunction): void {
+  private continueWith(
+    { target: { body }, parameters }: Found<Route>,
+    request: Request,
+    next: NextFunction,
+  ): void {
     const { principal } = authenticationOf(request);
-    if (rawBody !== null) leaveBody(request);
-    if (principal !== null && maxBodyBytes !== null) allowBody(request, maxBodyBytes);
+    if (body !== null) {
+      request.params = parameters;
+      setBodyRules(request, body);
+    }
     if (principal?.kind !== 'person' || principal.actorId === undefined) return next();
     runAsImpersonator(principal.actorId, next);
   }

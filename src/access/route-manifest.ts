@@ -1,34 +1,21 @@
 import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/common';
 import { HEADERS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { DiscoveryService, MetadataScanner, type ReflectableDecorator, Reflector } from '@nestjs/core';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { AbilityRegistry } from '../ability/index.js';
 import type { AuthenticationNeed } from '../kernel/index.js';
 import {
-  BrowserRouteMark,
-  CountsAsReadMark,
-  DeprecatedMark,
+  type CrossOrigin,
   type DocumentedRoute,
   type FixedHeader,
-  IfMatchMark,
-  LargeBodyMark,
   ProblemsMark,
-  RawBodyMark,
-  type RawBodyRules,
   queryNamesOf,
   type RouteCallers,
-  TagMark,
-  VersionedMark,
 } from '../platform/api/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
-import { CreatedAt } from '../iam/index.js';
-import { RouteTree } from '../platform/web/index.js';
-import { StrictLimit } from '../platform/rate-limit/index.js';
+import { type BodyRules, type Found, RouteTree } from '../platform/web/index.js';
 import { faultsOf } from './declaration-faults.js';
 import { accessOf, callersOf, clientsOf, describeAccess, type RouteAccess } from './route-access.js';
-
-// The target of metadata is any function or class.
-// eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
-type Target = Function;
+import { readMarks, type RouteMarks, type Target } from './route-marks.js';
 
 /** One route, who may call it, and what else it declares. */
 export interface Route extends DocumentedRoute {
@@ -39,10 +26,8 @@ export interface Route extends DocumentedRoute {
   readonly query: readonly string[] | null;
   /** Whether browsers open it, so that its errors are pages. */
   readonly opensInBrowser: boolean;
-  /** Maximum bytes of a JSON body; null for that of other routes. */
-  readonly maxBodyBytes: number | null;
-  /** What its body is, if that is not JSON. */
-  readonly rawBody: RawBodyRules | null;
+  /** What its body may be, if that is not just JSON of the usual size. */
+  readonly body: BodyRules | null;
 }
 
 /**
@@ -83,78 +68,76 @@ export class RouteManifest implements OnApplicationBootstrap {
     return this.tree.methodsOf(path);
   }
 
-  /** The route that answers a request. */
-  find(method: string, path: string): Route | undefined {
-    return this.tree.find(method, path)?.target;
+  /** The route that answers a request, and the parameters of its path. */
+  find(method: string, path: string): Found<Route> | undefined {
+    return this.tree.find(method, path);
+  }
+
+  /** How pages of other origins may call a path, by any of its methods. */
+  crossOriginOf(path: string): CrossOrigin | null {
+    for (const method of this.methodsOf(path)) {
+      const mark = this.find(method, path)?.target.crossOrigin;
+      if (mark) return mark;
+    }
+    return null;
   }
 
   private discover(): Route[] {
     return this.discovery.getControllers().flatMap(({ instance, metatype }) => {
       if (!metatype || typeof instance !== 'object' || instance === null) return [];
-      const base = this.reflector.get<string>(PATH_METADATA, metatype);
       const methods = instance as Record<string, () => unknown>;
-      return this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
-        const handler = methods[name];
-        const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
-        if (!handler || path === undefined) return [];
-        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const strictLimit = this.get(StrictLimit, handler)?.name ?? null;
-        const countsAsRead = this.get(CountsAsReadMark, handler) ?? false;
-        const opensInBrowser = this.get(BrowserRouteMark, handler) ?? false;
-        const maxBodyBytes = this.get(LargeBodyMark, handler) ?? null;
-        const rawBody = this.get(RawBodyMark, handler) ?? null;
-        const declared = accessOf(handler, metatype);
-        const access = describeAccess(declared);
-        const callers = callersOf(declared, this.abilities);
-        const clients = clientsOf(declared, this.abilities);
-        const own = this.reflector.getAllAndMerge(ProblemsMark, [handler, metatype]);
-        const headers = this.reflector.get<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [];
-        const query = queryNamesOf(handler, metatype);
-        const tag = this.get(TagMark, metatype) ?? null;
-        const needs = this.needsOf(declared);
-        const creates = this.get(CreatedAt, handler) !== undefined;
-        const versioned = this.get(VersionedMark, handler) ?? false;
-        const conditional = this.get(IfMatchMark, handler) ?? false;
-        const deprecated = this.get(DeprecatedMark, handler) ?? false;
-        const problems: ErrorCode[] = [
-          ...own,
-          ...(needs.length > 0 || this.entersTenant(declared)
-            ? (['insufficient-user-authentication'] as const)
-            : []),
-          ...(creates ? (['conflict', 'idempotency-key-reused'] as const) : []),
-          ...(conditional ? (['precondition-failed'] as const) : []),
-        ];
-        const route = {
-          method,
-          path: join(base, path),
-          declared,
-          access,
-          callers,
-          clients,
-          needs,
-          strictLimit,
-        };
-        const marks = { creates, versioned, conditional, deprecated };
-        return [
-          {
-            ...route,
-            countsAsRead,
-            opensInBrowser,
-            maxBodyBytes,
-            rawBody,
-            ...marks,
-            problems,
-            headers,
-            tag,
-            query,
-          },
-        ];
-      });
+      return this.scanner
+        .getAllMethodNames(Object.getPrototypeOf(instance) as object)
+        .map((name) => methods[name])
+        .filter((method) => method !== undefined && Reflect.hasMetadata(PATH_METADATA, method))
+        .map((handler) => this.routeOf(handler as Target, metatype));
     });
   }
 
-  private get<T>(decorator: ReflectableDecorator<T>, target: Target): T | undefined {
-    return this.reflector.get(decorator, target) as T | undefined;
+  private routeOf(handler: Target, controller: Target): Route {
+    const read = <T>(key: string, target: Target) => this.reflector.get<T>(key, target);
+    const declared = accessOf(handler, controller);
+    const marks = readMarks(handler, controller);
+    const needs = this.needsOf(declared);
+    return {
+      method: RequestMethod[read<RequestMethod>(METHOD_METADATA, handler)],
+      path: join(read<string>(PATH_METADATA, controller), read<string>(PATH_METADATA, handler)),
+      declared,
+      access: describeAccess(declared),
+      callers: callersOf(declared, this.abilities),
+      clients: clientsOf(declared, this.abilities),
+      needs,
+      strictLimit: marks.strictLimit?.name ?? null,
+      countsAsRead: marks.countsAsRead ?? false,
+      opensInBrowser: marks.opensInBrowser ?? false,
+      body: bodyRulesOf(marks),
+      crossOrigin: marks.crossOrigin ?? null,
+      creates: marks.createdAt !== undefined,
+      versioned: marks.versioned ?? false,
+      conditional: marks.conditional ?? false,
+      deprecated: marks.deprecated ?? false,
+      problems: [
+        ...this.reflector.getAllAndMerge(ProblemsMark, [handler, controller]),
+        ...this.problemsOf(declared, needs, marks),
+      ],
+      headers: read<FixedHeader[] | undefined>(HEADERS_METADATA, handler) ?? [],
+      tag: marks.tag ?? null,
+      query: queryNamesOf(handler, controller),
+    };
+  }
+
+  /** Returns the errors that follow from the declarations of a route. */
+  private problemsOf(
+    declared: RouteAccess,
+    needs: readonly AuthenticationNeed[],
+    { createdAt, conditional }: RouteMarks,
+  ): ErrorCode[] {
+    const judgesSignIn = needs.length > 0 || this.entersTenant(declared);
+    return [
+      ...(judgesSignIn ? (['insufficient-user-authentication'] as const) : []),
+      ...(createdAt !== undefined ? (['conflict', 'idempotency-key-reused'] as const) : []),
+      ...(conditional ? (['precondition-failed'] as const) : []),
+    ];
   }
 
   /** Whether the policy of the selected tenant judges the caller's sign-in. */
@@ -175,6 +158,11 @@ export class RouteManifest implements OnApplicationBootstrap {
     if (maxAge === undefined && acr === undefined) return [];
     return [{ ...(maxAge !== undefined && { maxAge }), ...(acr !== undefined && { acr }) }];
   }
+}
+
+function bodyRulesOf({ textBody, maxJsonBytes, rawBody }: RouteMarks): BodyRules | null {
+  if (textBody === undefined && maxJsonBytes === undefined && rawBody === undefined) return null;
+  return { text: textBody, maxJsonBytes, isUnread: rawBody !== undefined };
 }
 
 function join(...parts: string[]): string {

@@ -18,8 +18,10 @@ import {
   ApiOperation,
   ApiResponse,
   BrowserRoute,
-  Public,
+  Credentialed,
+  FormBody,
   Problems,
+  Public,
 } from '../platform/api/index.js';
 import { TokenResponse } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
@@ -30,6 +32,7 @@ import { BROWSER_COOKIE, ConnectionParam, ExternalSignInResponse, KindParam } fr
 import type { Verdict } from './flow/callback.service.js';
 import { ExternalCodeService } from './flow/code/code.service.js';
 import { ReturnService } from './flow/return/return.service.js';
+import { ProviderRegistry } from './providers/provider.registry.js';
 import { StartService } from './flow/start.service.js';
 
 /** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */
@@ -59,6 +62,7 @@ export class ExternalController {
   ) {}
 
   @Post('iam/auth/external/:kind/start')
+  @Credentialed()
   @Public('a person who signs in has no token yet')
   @HttpCode(200)
   @KindParam()
@@ -100,6 +104,7 @@ export class ExternalController {
   }
 
   @Post('iam/auth/external/:kind/callback')
+  @FormBody(ProviderRegistry)
   @Public('the signed state and the proof of the provider are checked')
   @UseGuards(ExternalAuthGuard)
   @Callback()
@@ -137,6 +142,7 @@ export class ExternalController {
   }
 
   @Post('iam/auth/external/:kind/callback/:connection')
+  @FormBody(ProviderRegistry)
   @Public('the signed state and the proof of the provider are checked')
   @UseGuards(ExternalAuthGuard)
   @Callback()

@@ -6,6 +6,7 @@ import {
   ApiOkResponse,
   ApiOperation,
   Bearer,
+  Credentialed,
   type ItemPage,
   type Page,
   Paged,
@@ -48,6 +49,7 @@ export class IdentitiesController {
   }
 
   @Post(':kind/link')
+  @Credentialed()
   @Bearer('app', SENSITIVE)
   @HttpCode(200)
   @KindParam()

@@ -18,4 +18,3 @@ export {
   type ProviderFlow,
   type SignInStrategy,
 } from './providers/provider.js';
-export { MAX_EVENT_BYTES } from './upstream/signal.controller.js';

@@ -25,6 +25,7 @@ describe('Documentation of an operation', () => {
       versioned: false,
       conditional: false,
       deprecated: false,
+      crossOrigin: null,
       strictLimit: null,
       problems: [],
       headers: [],

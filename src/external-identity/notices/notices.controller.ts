@@ -6,6 +6,7 @@ import {
   ApiOperation,
   ApiParam,
   ApiResponse,
+  FormBody,
   Problems,
   Public,
 } from '../../platform/api/index.js';
@@ -19,13 +20,18 @@ import { DeletionCodes } from './deletion-codes.js';
 import { AppleNoticeDto, DeletionReceiptResponse, DeletionStateResponse } from './notice.dto.js';
 import { NoticeService } from './notice.service.js';
 
+const MAX_FORM_BYTES = 16_384;
 const SIGNED_REQUEST = {
   'application/x-www-form-urlencoded': {
     schema: {
       type: 'object' as const,
       required: ['signed_request'],
       properties: {
-        signed_request: { type: 'string' as const, maxLength: 16_384, pattern: '^[\\w-]+\\.[\\w-]+$' },
+        signed_request: {
+          type: 'string' as const,
+          maxLength: MAX_FORM_BYTES,
+          pattern: '^[\\w-]+\\.[\\w-]+$',
+        },
       },
     },
     example: { signed_request: 'c2ln.eyJ1c2VyX2lkIjoiMTIzIn0' },
@@ -61,6 +67,7 @@ export class NoticesController {
   }
 
   @Post('facebook_oauth/deauthorize')
+  @FormBody(MAX_FORM_BYTES)
   @Public('the signature with the secret of the app is the proof')
   @AnyQuery('sent by Facebook')
   @Problems('validation-error', 'not-found')
@@ -78,6 +85,7 @@ export class NoticesController {
   }
 
   @Post('facebook_oauth/data-deletion')
+  @FormBody(MAX_FORM_BYTES)
   @Public('the signature with the secret of the app is the proof')
   @AnyQuery('sent by Facebook')
   @Problems('validation-error', 'not-found')

@@ -1,6 +1,8 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Request } from 'express';
 import { MarkedClasses } from '../../platform/discovery/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import type { FormLimits } from '../../platform/web/index.js';
 import { ExternalProviderMark, type ProviderNames } from './external-provider.decorator.js';
 import { environmentConnection, KINDS, type Kind, type SignInStrategy } from './provider.js';
 
@@ -28,7 +30,7 @@ interface Registered {
 
 /** Finds the strategies of all modules by their decorator at start. */
 @Injectable()
-export class ProviderRegistry implements OnApplicationBootstrap {
+export class ProviderRegistry implements OnApplicationBootstrap, FormLimits {
   private found: ReadonlyMap<Kind, Registered> | undefined;
 
   constructor(private readonly marked: MarkedClasses) {}
@@ -91,8 +93,8 @@ export class ProviderRegistry implements OnApplicationBootstrap {
   }
 
   /** Maximum size of a form that is posted to the callback of a kind. */
-  maxFormBytesOf(kind: Kind): number {
-    return this.all.get(kind)?.strategy.maxFormBytes ?? DEFAULT_MAX_FORM_BYTES;
+  maxFormBytesOf({ kind }: Request['params']): number {
+    return this.all.get(String(kind))?.strategy.maxFormBytes ?? DEFAULT_MAX_FORM_BYTES;
   }
 
   /** Returns the display name of a kind. */

@@ -1,7 +1,13 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BySetupLink, type SetupLink, SetupTag, UsedLink } from '../../connection/index.js';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, Problems } from '../../platform/api/index.js';
+import {
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  Credentialed,
+  Problems,
+} from '../../platform/api/index.js';
 import { CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
 import { BROWSER_COOKIE } from '../external.response.js';
@@ -19,6 +25,7 @@ export class SetupTestController {
   ) {}
 
   @Post()
+  @Credentialed()
   @BySetupLink('sso')
   @Problems('not-found')
   @ApiOperation({

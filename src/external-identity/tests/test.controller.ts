@@ -4,7 +4,7 @@ import { AbilitySubject, RequireScopes, TenantParam } from '../../ability/index.
 import { SingleSignOnTag } from '../../connection/index.js';
 import { Creates } from '../../iam/index.js';
 import type { Principal, TenantId } from '../../kernel/index.js';
-import { ApiOkResponse, ApiOperation } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Credentialed } from '../../platform/api/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import { BrowserCookie } from '../browser-cookie.js';
 import { BROWSER_COOKIE } from '../external.response.js';
@@ -23,6 +23,7 @@ export class TestController {
   ) {}
 
   @Post()
+  @Credentialed()
   @RequireScopes('iam:connection:test')
   @AbilitySubject('connectionId')
   @ApiOperation({

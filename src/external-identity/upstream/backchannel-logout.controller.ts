@@ -1,10 +1,10 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AnyQuery, ApiOperation, ApiResponse, Problems, Public } from '../../platform/api/index.js';
+import { AnyQuery, ApiOperation, ApiResponse, FormBody, Problems, Public } from '../../platform/api/index.js';
 import { parametersOf } from '../../platform/web/index.js';
 import { ConnectionParam } from '../external.response.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
-import { UpstreamLogoutService } from './upstream-logout.service.js';
+import { MAX_LOGOUT_FORM_BYTES, UpstreamLogoutService } from './upstream-logout.service.js';
 
 const FORM = {
   'application/x-www-form-urlencoded': {
@@ -30,6 +30,7 @@ export class BackchannelLogoutController {
   constructor(private readonly logouts: UpstreamLogoutService) {}
 
   @Post()
+  @FormBody(MAX_LOGOUT_FORM_BYTES)
   @Public('the signature of the provider is the proof')
   @AnyQuery('sent by providers')
   @ConnectionParam()

@@ -5,6 +5,7 @@ import {
   ApiOperation,
   ApiResponse,
   BrowserRoute,
+  FormBody,
   Problems,
   Public,
 } from '../../platform/api/index.js';
@@ -14,7 +15,7 @@ import { parametersOf } from '../../platform/web/index.js';
 import { ConnectionParam } from '../external.response.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
 import type { Delivery } from '../providers/saml/logout/saml-logout-request.js';
-import { UpstreamLogoutService } from './upstream-logout.service.js';
+import { MAX_LOGOUT_FORM_BYTES, UpstreamLogoutService } from './upstream-logout.service.js';
 
 /** Not 307, with which the browser would post the form to the next page. */
 const SEE_OTHER = 303;
@@ -74,6 +75,7 @@ export class SamlLogoutController {
   }
 
   @Post()
+  @FormBody(MAX_LOGOUT_FORM_BYTES)
   @Public('the signature of the provider is the proof')
   @AnyQuery('sent by providers')
   @BrowserRoute()

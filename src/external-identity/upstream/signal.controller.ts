@@ -1,13 +1,20 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnyQuery, ApiOperation, ApiResponse, Problems, Public } from '../../platform/api/index.js';
+import {
+  AnyQuery,
+  ApiOperation,
+  ApiResponse,
+  EventBody,
+  Problems,
+  Public,
+} from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { ConnectionParam } from '../external.response.js';
 import { ExternalSignInTag } from '../external-sign-in-tag.js';
 import { UpstreamLogoutService } from './upstream-logout.service.js';
 
 /** Maximum size of a security event token, which the API document states too. */
-export const MAX_EVENT_BYTES = 16_384;
+const MAX_EVENT_BYTES = 16_384;
 
 const TOKEN = {
   'application/secevent+jwt': {
@@ -37,6 +44,7 @@ export class UpstreamSignalController {
   constructor(private readonly logouts: UpstreamLogoutService) {}
 
   @Post()
+  @EventBody(MAX_EVENT_BYTES)
   @Public('the signature of the provider is the proof')
   @AnyQuery('sent by providers')
   @ConnectionParam()

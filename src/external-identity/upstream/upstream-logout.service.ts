@@ -19,6 +19,9 @@ const PAGE = {
   lead: 'identity.page.sign-out.lead',
 } as const;
 
+/** One name, a signature and a certificate, in base64. */
+export const MAX_LOGOUT_FORM_BYTES = 65_536;
+
 /** A request of a provider that has been verified. */
 interface Verified extends NamedSessions {
   readonly issuer: string;

@@ -5,6 +5,7 @@ import {
   ApiOkResponse,
   ApiOperation,
   integerField,
+  Open,
   Output,
   Public,
   textField,
@@ -18,7 +19,7 @@ import { answerOAuth } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { DEVICE_SECONDS, DeviceService, POLL_SECONDS } from './device.service.js';
 import { formatUserCode } from './user-code.js';
-import { oauthParametersOf } from '../token/oauth-parameters.js';
+import { OAuthForm, oauthParametersOf } from '../token/oauth-parameters.js';
 
 const address = (example: string) => textField({ max: 500, format: 'uri', example });
 
@@ -40,6 +41,7 @@ class DeviceAuthorizationResponse {
 
 /** The device authorization endpoint (RFC 8628 section 3.1). */
 @OpenIdTag()
+@Open()
 @Controller('oauth2/device_authorization')
 export class DeviceAuthorizationController {
   constructor(
@@ -50,6 +52,7 @@ export class DeviceAuthorizationController {
   ) {}
 
   @Post()
+  @OAuthForm()
   @Public('the client authenticates itself')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @StrictLimit(TOKEN_LIMIT)

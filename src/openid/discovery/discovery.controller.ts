@@ -5,6 +5,7 @@ import {
   ApiOperation,
   booleanField,
   listField,
+  Open,
   Output,
   Public,
   textField,
@@ -101,6 +102,7 @@ const CLAIMS =
 
 /** Publishes what this provider supports. */
 @OpenIdTag()
+@Open()
 @Controller('.well-known')
 export class DiscoveryController {
   private readonly document: DiscoveryResponse;

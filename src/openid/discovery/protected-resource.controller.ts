@@ -6,6 +6,7 @@ import {
   ApiOperation,
   booleanField,
   listField,
+  Open,
   Output,
   Public,
   textField,
@@ -40,6 +41,7 @@ class ProtectedResourceResponse {
 
 /** Publishes which authorization server issues tokens for this API. */
 @OpenIdTag()
+@Open()
 @Controller('.well-known/oauth-protected-resource')
 export class ProtectedResourceController {
   constructor(

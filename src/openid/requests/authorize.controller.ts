@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { AnyQuery, ApiOperation, ApiResponse, BrowserRoute, Public } from '../../platform/api/index.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { AuthorizeService } from './authorize.service.js';
-import { oauthParametersOf } from '../token/oauth-parameters.js';
+import { OAuthForm, oauthParametersOf } from '../token/oauth-parameters.js';
 
 /** Not 307, with which the browser would post the form to the next page (RFC 9700 section 4.12). */
 const SEE_OTHER = 303;
@@ -35,6 +35,7 @@ export class AuthorizeController {
   }
 
   @Post()
+  @OAuthForm()
   @Public('a browser opens it, before the person has signed in')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @BrowserRoute()

@@ -5,6 +5,7 @@ import {
   ApiCreatedResponse,
   ApiOperation,
   integerField,
+  Open,
   Output,
   Public,
   textField,
@@ -16,7 +17,7 @@ import { answerOAuth } from '../token/answer-oauth.js';
 import { ClientAuthenticator } from '../token/client-authenticator.js';
 import { RequestProof } from '../token/request-proof.js';
 import { AuthorizeService, PUSHED_SECONDS } from './authorize.service.js';
-import { oauthParametersOf } from '../token/oauth-parameters.js';
+import { OAuthForm, oauthParametersOf } from '../token/oauth-parameters.js';
 
 class PushedResponse {
   @Output(
@@ -32,6 +33,7 @@ class PushedResponse {
 
 /** The endpoint of pushed authorization requests (RFC 9126). */
 @OpenIdTag()
+@Open()
 @Controller('oauth2/par')
 export class ParController {
   constructor(
@@ -41,6 +43,7 @@ export class ParController {
   ) {}
 
   @Post()
+  @OAuthForm()
   @Public('the client authenticates itself')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @StrictLimit(TOKEN_LIMIT)

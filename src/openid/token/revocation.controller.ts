@@ -7,6 +7,7 @@ import {
   booleanField,
   integerField,
   objectField,
+  Open,
   Output,
   Public,
   textField,
@@ -20,7 +21,7 @@ import { answerOAuth } from './answer-oauth.js';
 import { ClientAuthenticator } from './client-authenticator.js';
 import { Introspection } from './introspection.js';
 import { OAuthError } from './oauth-error.js';
-import { oauthParametersOf } from './oauth-parameters.js';
+import { OAuthForm, oauthParametersOf } from './oauth-parameters.js';
 
 const optional = { required: false } as const;
 
@@ -83,6 +84,8 @@ export class RevocationController {
   ) {}
 
   @Post('revoke')
+  @OAuthForm()
+  @Open()
   @Public('the client authenticates itself')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
   @StrictLimit(TOKEN_LIMIT)
@@ -104,6 +107,7 @@ export class RevocationController {
   }
 
   @Post('introspect')
+  @OAuthForm()
   @Public('the client authenticates itself')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
   @StrictLimit(TOKEN_LIMIT)

@@ -5,6 +5,7 @@ import {
   ApiOkResponse,
   ApiOperation,
   integerField,
+  Open,
   Output,
   Public,
   textField,
@@ -19,7 +20,7 @@ import { answerOAuth } from './answer-oauth.js';
 import { ClientTokens } from './client-tokens.js';
 import { RequestProof } from './request-proof.js';
 import { TokenService } from './token.service.js';
-import { oauthParametersOf } from './oauth-parameters.js';
+import { OAuthForm, oauthParametersOf } from './oauth-parameters.js';
 
 /** Token response (RFC 6749 section 5.1). */
 class OAuthTokenResponse {
@@ -95,6 +96,7 @@ const FORM = {
 
 /** The token endpoint of OAuth 2.0. */
 @OpenIdTag()
+@Open()
 @Controller('oauth2/token')
 export class TokenController {
   constructor(
@@ -105,6 +107,7 @@ export class TokenController {
   ) {}
 
   @Post()
+  @OAuthForm()
   @Public('the client authenticates itself')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.2)')
   @StrictLimit(TOKEN_LIMIT)

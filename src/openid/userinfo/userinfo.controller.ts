@@ -1,13 +1,15 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import type { PersonPrincipal } from '../../kernel/index.js';
-import { AnyQuery, ApiOkResponse, ApiOperation, Bearer } from '../../platform/api/index.js';
+import { AnyQuery, ApiOkResponse, ApiOperation, Bearer, Open } from '../../platform/api/index.js';
 import { Caller } from '../../platform/web/index.js';
 import { OpenIdTag } from '../openid-tag.js';
+import { OAuthForm } from '../token/oauth-parameters.js';
 import { UserinfoResponse } from './userinfo.response.js';
 import { UserinfoService } from './userinfo.service.js';
 
 /** The userinfo endpoint (OpenID Connect Core section 5.3). */
 @OpenIdTag()
+@Open()
 @Controller('oauth2/userinfo')
 export class UserinfoController {
   constructor(private readonly userinfo: UserinfoService) {}
@@ -26,6 +28,7 @@ export class UserinfoController {
   }
 
   @Post()
+  @OAuthForm()
   @Bearer('openid clients')
   @AnyQuery('unknown parameters are ignored (RFC 6749 section 3.1)')
   @HttpCode(200)

@@ -3,6 +3,8 @@ export { BrowserRoute, BrowserRouteMark } from './browser-route.decorator.js';
 export { CountsAsRead, CountsAsReadMark } from './counts-as-read.decorator.js';
 export { LargeBody, LargeBodyMark } from './large-body.decorator.js';
 export { RawBody, RawBodyMark, type RawBodyRules } from './raw-body.decorator.js';
+export { type CrossOrigin, CrossOriginMark, Credentialed, Open } from './cross-origin.decorator.js';
+export { EventBody, FormBody, TextBodyMark } from './text-body.decorator.js';
 export { DocsController } from './docs/docs.controller.js';
 export { OpenTo, type RouteCallers } from './open-to.decorator.js';
 export type { DocumentedRoute, FixedHeader, RouteClients } from './docs/documented-route.js';

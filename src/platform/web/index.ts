@@ -1,6 +1,7 @@
 export { callerGone } from './caller-gone.js';
 export { authenticationOf, Caller, callerOf, setAuthentication } from './authentication.js';
-export { allowBody, jsonBody, leaveBody, readBody } from './body/body-parser.js';
+export { type BodyRules, parseBody, setBodyRules } from './body/body-parser.js';
+export { readBody } from './body/receive-body.js';
 export { parseJson, requireUnambiguousJson } from './body/json-guard.js';
 export { BodyGuard } from './body/body.guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';
@@ -8,7 +9,13 @@ export { type Client, clientIpOf, clientOf, setClientIp } from './client/client.
 export { CallerLocale, ChosenLocales } from './request/caller-locale.js';
 export { cookieOf } from './request/cookies.js';
 export { arrivalsOfTurn, inTurn, newAdapter, rememberValidationMetadata } from './fast-path/index.js';
-export { eventBody, formBody, parametersOf } from './body/form-body.js';
+export {
+  EVENT_TYPE,
+  FORM_TYPE,
+  type FormLimits,
+  parametersOf,
+  type TextBodyRules,
+} from './body/form-body.js';
 export { type Bearer, bearerOf } from './request/bearer.js';
 export { headerValuesOf } from './request/header-values.js';
 export { framedPage, MARK, PAGE_STYLE, PALETTE } from './error-pages/error-page.js';
@@ -21,6 +28,6 @@ export { type Pages, PAGES } from './pages.js';
 export { ProblemFilter } from './problem.filter.js';
 export { settleProtocol } from './protocol.js';
 export { requestIdOf } from './request/request-id.js';
-export { RouteTree } from './route-tree.js';
+export { type Found, RouteTree } from './route-tree.js';
 export { securityHeaders } from './security-headers.js';
 export { etagOf, etagOfVersion, markVersioned, parseEtags, versionOfEtag } from './versioned-body.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { type PublishedKey, PublishesKeysMark } from '../../platform/crypto/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
-import { ApiOkResponse, ApiOperation, Public, Tag } from '../../platform/api/index.js';
+import { ApiOkResponse, ApiOperation, Open, Public, Tag } from '../../platform/api/index.js';
 import { JwkSetResponse } from './jwk-set.response.js';
 import { SigningKeyService } from './signing-key.service.js';
 
@@ -15,6 +15,7 @@ const CACHED_WITHOUT_RSA = 'public, max-age=5';
 
 /** Publishes the keys by which other services verify access tokens, and webhooks, offline. */
 @Tag('Keys', 'Public keys, to verify access tokens and webhooks offline.')
+@Open()
 @Controller('.well-known/jwks.json')
 export class JwksController {
   private published: readonly (() => PublishedKey[] | Promise<PublishedKey[]>)[] | undefined;

@@ -24,8 +24,6 @@ type Schemas = Readonly<Record<string, SchemaObject | ReferenceObject>>;
 interface Context {
   readonly schemas: Schemas;
   readonly responses: StandardResponses;
-  /** Paths that pages of other origins may call with cookies. */
-  readonly credentialed?: RegExp;
 }
 
 const DONE: Readonly<Record<string, string>> = {
@@ -42,9 +40,9 @@ const BODY_PROBLEMS = ['payload-too-large', 'unsupported-media-type'] as const;
 export function completeOperation(
   operation: OperationObject,
   route: DocumentedRoute,
-  { schemas, responses, credentialed }: Context,
+  { schemas, responses }: Context,
 ): void {
-  const kind = { metered: isMetered(route), credentials: credentialed?.test(route.path) === true };
+  const kind = { metered: isMetered(route), credentials: route.crossOrigin === 'credentialed' };
   const access = accessKindOf(route);
   const reason = publicReasonOf(route);
   const body = operation.requestBody as { content: Content } | undefined;

@@ -1,5 +1,6 @@
 import type { AuthenticationNeed } from '../../../kernel/index.js';
 import type { ErrorCode } from '../../errors/index.js';
+import type { CrossOrigin } from '../cross-origin.decorator.js';
 import type { TagInfo } from '../tag.decorator.js';
 
 /** Header that a handler always sets (`@Header`); a function if the value is known per request. */
@@ -37,6 +38,8 @@ export interface DocumentedRoute {
   readonly conditional: boolean;
   /** Whether it will go (`@Deprecated`). */
   readonly deprecated: boolean;
+  /** How pages of other origins may call its path; null for the usual. */
+  readonly crossOrigin: CrossOrigin | null;
   /** Errors specific to the operation (`@Problems`). */
   readonly problems: readonly ErrorCode[];
   readonly headers: readonly FixedHeader[];

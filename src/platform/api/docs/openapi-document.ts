@@ -21,7 +21,6 @@ const PUBLISHED = { 'x-internal': false };
 
 interface Options {
   readonly words?: Readonly<Record<string, readonly string[]>>;
-  readonly credentialed: RegExp;
   /** Strict buckets of all modules. */
   readonly buckets: readonly DocumentedBucket[];
   readonly clientSamples: ClientSamples;
@@ -47,7 +46,6 @@ const UNROUTED = [
  * ones.
  * @param options.words enumerations that modules extend, by their names in the document
  * @param options.buckets strict buckets that the introduction lists
- * @param options.credentialed paths that pages of other origins may call with cookies
  * @param options.events types of the events that are delivered
  * @param options.clientSamples statements with the client's own methods, by operation id
  */
@@ -55,7 +53,7 @@ export async function createOpenApiDocument(
   app: INestApplication,
   publicUrl: string,
   routes: readonly DocumentedRoute[],
-  { words = {}, credentialed, buckets, clientSamples, events }: Options,
+  { words = {}, buckets, clientSamples, events }: Options,
 ): Promise<OpenAPIObject> {
   const swagger = await describeClasses();
   const document = swagger.SwaggerModule.createDocument(
@@ -73,7 +71,7 @@ export async function createOpenApiDocument(
   const documented = routes.filter((route) => {
     const operation = operationOf(document, route);
     if (!operation) return false;
-    completeOperation(operation, route, { schemas, responses, credentialed });
+    completeOperation(operation, route, { schemas, responses });
     const path = templateOf(route);
     const samples = codeSamplesOf({ method: route.method, path, operation, url: publicUrl }, clientSamples);
     Object.assign(operation, { 'x-codeSamples': samples });

@@ -1,47 +1,40 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Type } from '@nestjs/common';
+import type { NextFunction, Request } from 'express';
 import { AppError, toAppError } from '../../errors/index.js';
-import { receiveBody } from './body-parser.js';
+import { receiveBody } from './receive-body.js';
 
-const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+export const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+export const EVENT_TYPE = /^application\/secevent\+jwt\s*$/i;
 const utf8 = new TextDecoder();
-const EVENT_TYPE = /^application\/secevent\+jwt\s*$/i;
 /** Parameters that identify the flow: OAuth 2.0's, SAML's, and this service's own. */
 const FLOW_PARAMETERS = new Set(['state', 'RelayState', 'form']);
 
-/**
- * Creates the middleware that reads a form body, for the routes to which pages of other sites post.
- * Leaves other types to the next handler.
- * @param paths tests the paths of these routes
- * @param maxBytesOf returns the maximum size of the body of a request
- */
-export function formBody(paths: RegExp, maxBytesOf: (request: Request) => number): RequestHandler {
-  return textBody(FORM_TYPE, paths, maxBytesOf);
+/** Knows the maximum size of a form by the parameters of its path. */
+export interface FormLimits {
+  maxFormBytesOf(parameters: Request['params']): number;
 }
 
-/**
- * Creates the middleware that reads a security event token (RFC 8935 section 2.1), as a text.
- * @param paths tests the paths of the routes that take one
- */
-export function eventBody(paths: RegExp, maxBytes: number): RequestHandler {
-  return textBody(EVENT_TYPE, paths, () => maxBytes);
+/** A text that a route takes besides JSON. */
+export interface TextBodyRules {
+  readonly type: RegExp;
+  readonly maxBytes: number | Type<FormLimits>;
 }
 
-/** As the parser of Express does, without its stream that decodes: the charset is UTF-8. */
-function textBody(type: RegExp, paths: RegExp, maxBytesOf: (request: Request) => number): RequestHandler {
-  return (request: Request, _response: Response, next: NextFunction) => {
-    const { headers } = request;
-    if (request.method !== 'POST' || !type.test(headers['content-type'] ?? '')) return next();
-    if (!paths.test(request.path)) return next();
-    const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers;
-    if (length === undefined && headers['transfer-encoding'] === undefined) return next();
-    if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));
-    const limit = maxBytesOf(request);
-    receiveBody(request, limit, (error, body) => {
-      if (error) return next(refusalOf(error, limit));
-      request.body = utf8.decode(body);
-      next();
-    });
-  };
+/** Returns whether a request has a body of the type that the route takes besides JSON. */
+export function hasText({ headers }: Request, { type }: TextBodyRules): boolean {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
+  return type.test(headers['content-type'] ?? '');
+}
+
+/** Reads a text as the parser of Express does, without its stream that decodes: in UTF-8. */
+export function readText(request: Request, maxBytes: number, next: NextFunction): void {
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding.toLowerCase() !== 'identity') return next(new AppError('unsupported-media-type'));
+  receiveBody(request, maxBytes, (error, body) => {
+    if (error) return next(refusalOf(error, maxBytes));
+    request.body = utf8.decode(body);
+    next();
+  });
 }
 
 /**
