@@ -107,11 +107,20 @@ export class FactorService {
       : this.throttle.isBlocked(key, ipAddress);
   }
 
-  /** Counts an attempt in the slowdown of the account and network. */
-  async recordAttempt(userId: UserId, { ipAddress }: Client, isRight: boolean): Promise<void> {
+  /**
+   * Counts an attempt in the slowdown of the account and network. A right one ends it by a proof of
+   * the person's own only: an organization could otherwise add a factor, and guess the person's own
+   * ones between its right codes.
+   * @param proof null for a wrong one
+   */
+  async recordAttempt(
+    userId: UserId,
+    { ipAddress }: Client,
+    proof: { readonly isOwn: boolean } | null,
+  ): Promise<void> {
     const key = secondFactorKeyOf(userId);
-    if (isRight) await this.throttle.recordSuccess(key, ipAddress);
-    else await this.throttle.recordFailure(key, ipAddress);
+    if (proof === null) await this.throttle.recordFailure(key, ipAddress);
+    else if (proof.isOwn) await this.throttle.recordSuccess(key, ipAddress);
   }
 
   /** Lifts the block of codes of an app by guesses from many networks: the owner is back. */

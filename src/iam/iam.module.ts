@@ -30,6 +30,8 @@ import { ImportedPasswords } from './accounts/credentials/imported/imported-pass
 import { LegacyQuestions } from './accounts/credentials/legacy/legacy-questions.js';
 import { LegacySignIn } from './accounts/credentials/legacy/legacy-sign-in.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
+import { LoginThrottleRepository } from './accounts/credentials/login-throttle.repository.js';
+import { SignInSeriesRepository } from './accounts/credentials/sign-in-series.repository.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
 import { PasswordBlocklist } from './accounts/credentials/password-blocklist.js';
 import { PasswordWriter } from './accounts/credentials/password-writer.js';
@@ -125,6 +127,8 @@ const accounts = [
   LegacyQuestions,
   LegacySignIn,
   LoginThrottle,
+  LoginThrottleRepository,
+  SignInSeriesRepository,
   MailErasure,
   PasswordBlocklist,
   PasswordWriter,

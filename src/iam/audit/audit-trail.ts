@@ -43,15 +43,12 @@ type NewEvent = Pick<AuditEvent, 'actorId' | 'action'> &
 
 const COLUMNS = `${columnsOf(AuditEventEntity)}, (SELECT d.details FROM audit_details d WHERE d.event_id = audit_events.id) AS details`;
 
-/**
- * SQL that records an event of an account for each row of a query. Follows the WITH queries of
- * another statement.
- * @param source a query of `id`, `account_id`, `action` and `details`
- */
-export const recordEach = (source: string): string => `event AS (${source}),
-  detail AS (INSERT INTO audit_details (event_id, account_id, details) SELECT id, account_id, details FROM event)
+const INSERT_WITH_DETAILS = prepared(`WITH event AS (
+    SELECT id, details FROM unnest($3::text[], $4::jsonb[]) AS made (id, details) WHERE $1::text IS NOT NULL
+  ), detail AS (
+    INSERT INTO audit_details (event_id, account_id, details) SELECT id, $1, details FROM event)
   INSERT INTO audit_events (id, account_id, action, subject)
-  SELECT id, account_id, action, 'iam/accounts/' || account_id FROM event`;
+  SELECT id, $1, $2, 'iam/accounts/' || $1 FROM event`);
 
 /** Append-only audit trail. The database refuses to change or delete an event. */
 @Injectable()
@@ -98,6 +95,24 @@ export class AuditTrail {
         detailed.map(({ details }) => JSON.stringify(details)),
       ],
     );
+  }
+
+  /**
+   * Records events of an account, one for each of `details`. Joins the open transaction. Runs the
+   * same statement if there is nothing to record, so that its time tells nothing.
+   * @param accountId null records nothing
+   */
+  async recordDetails(
+    accountId: UserId | null,
+    action: string,
+    details: readonly SignInFailures[],
+  ): Promise<void> {
+    await this.database.rows(INSERT_WITH_DETAILS, [
+      accountId,
+      action,
+      details.map(() => newId()),
+      details.map((one) => JSON.stringify(one)),
+    ]);
   }
 
   /**

@@ -10,8 +10,8 @@ import { RateLimits } from './rate-limits.js';
 export const StrictLimit = Reflector.createDecorator<StrictBucket>();
 
 /**
- * Guard of @nestjs/throttler, with the two methods that it leaves to an application: which routes it
- * skips, and what a request of the others does. The token is taken by {@link RateLimits}, whose
+ * Guard of @nestjs/throttler, with the two methods that it leaves to an application: which routes
+ * it skips, and what a request of the others does. The token is taken by {@link RateLimits}, whose
  * headers and 429 are the API's.
  */
 @Injectable()

@@ -76,9 +76,9 @@ export class SecondFactorService {
       ];
       const grant = await this.sessions.startSessionOfLockedAccount(userId, proofs, client);
       const deviceToken = trust && isOwn ? await this.devices.trust(grant, client) : null;
-      return { grant, passwordListed, deviceToken };
+      return { grant, isOwn, passwordListed, deviceToken };
     });
-    await this.factors.recordAttempt(userId, client, done !== null);
+    await this.factors.recordAttempt(userId, client, done);
     if (!done) throw new AppError('invalid-second-factor');
     const { grant, passwordListed, deviceToken } = done;
     return {

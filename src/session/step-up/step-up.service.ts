@@ -101,14 +101,16 @@ export class StepUpService {
     const prepared = await this.factors.prepare(userId, answer, useOf(principal));
     if (await this.factors.isBlocked(userId, answer.method, client))
       throw new AppError('invalid-second-factor');
-    const grant = await this.database.transaction(async () => {
+    const done = await this.database.transaction(async () => {
       await this.accounts.requireActiveForShare(userId);
       const factor = await this.factors.accept(userId, prepared, scopeOf(principal));
-      return factor && this.confirm(principal, { method: answer.method, isOwn: factor.assuredBy === null });
+      if (!factor) return null;
+      const isOwn = factor.assuredBy === null;
+      return { isOwn, grant: await this.confirm(principal, { method: answer.method, isOwn }) };
     });
-    await this.factors.recordAttempt(userId, client, grant !== null);
-    if (!grant) throw new AppError('invalid-second-factor');
-    return this.issue(grant, principal);
+    await this.factors.recordAttempt(userId, client, done);
+    if (!done) throw new AppError('invalid-second-factor');
+    return this.issue(done.grant, principal);
   }
 
   /**
@@ -141,20 +143,18 @@ export class StepUpService {
       throw AppError.violation('method', 'is not one of your methods');
     if (await this.factors.isBlocked(userId, 'email_code', client))
       throw new AppError('invalid-second-factor');
-    const grant = await this.database.transaction(async () => {
+    const done = await this.database.transaction(async () => {
       const { email } = await this.accounts.requireActiveForShare(userId);
       if (email === null) return null;
       const subject = subjectOf(sessionId, email);
       const isTaken = (await this.codes.isRight(subject, code)) && (await this.codes.take(subject, code));
       if (!isTaken) return null;
-      return this.confirm(principal, {
-        method: 'email_code',
-        isOwn: await this.isOwn(principal, 'email_code'),
-      });
+      const isOwn = await this.isOwn(principal, 'email_code');
+      return { isOwn, grant: await this.confirm(principal, { method: 'email_code', isOwn }) };
     });
-    await this.factors.recordAttempt(userId, client, grant !== null);
-    if (!grant) throw new AppError('invalid-second-factor');
-    return this.issue(grant, principal);
+    await this.factors.recordAttempt(userId, client, done);
+    if (!done) throw new AppError('invalid-second-factor');
+    return this.issue(done.grant, principal);
   }
 
   /** Adds the proof of a new authenticator app to the session in which it was confirmed. */

@@ -107,6 +107,19 @@ describe('Factors in a session that only a connection has vouched for', () => {
     expect(await ownApp(id)).toEqual({ failures: 99, blocked: false });
   });
 
+  it('keep the slowdown of guesses by a right code of the organization', async () => {
+    const { token } = await employee();
+    const ofOrganization = await TestTotp.enrol(app, token);
+    const confirm = async (code: string) =>
+      (await app.post('step-up', { method: 'totp', code }, { token })).status;
+    const right = ofOrganization.next();
+    const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+    for (let n = 0; n < 4; n += 1) expect(await confirm(wrong)).not.toBe(200);
+    expect(await confirm(right)).toBe(200);
+    expect(await confirm(wrong)).not.toBe(200);
+    expect(await app.sql('SELECT 1 FROM login_throttles WHERE blocked_until > now()')).toHaveLength(1);
+  });
+
   it('keep an app of the person blocked by a recovery code of the organization', async () => {
     const { id, token, ofOrganization } = await withBoth();
     const own = `WHERE account_id = $1 AND assured_by IS NULL`;

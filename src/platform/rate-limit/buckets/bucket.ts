@@ -4,10 +4,7 @@ type RateSetting = Extract<keyof Settings, `RATE_${string}`>;
 
 const declared = new Map<string, Bucket>();
 
-/**
- * Rate limit bucket. A module declares those of its routes in a `*.limits.ts` file; the metrics list
- * all of them.
- */
+/** Rate limit bucket. A module declares its own in a `*.limits.ts` file; the metrics list all. */
 export class Bucket {
   /**
    * @param name in keys, metrics and documentation; never change it
