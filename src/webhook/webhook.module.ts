@@ -15,17 +15,14 @@ import { EndpointRepository } from './endpoints/endpoint.repository.js';
 import { EndpointService } from './endpoints/endpoint.service.js';
 import { EndpointStop } from './endpoints/endpoint-stop.js';
 import { EndpointTrail } from './endpoints/endpoint-trail.js';
-import { Readers } from './endpoints/readers.js';
+import { EventReaders } from './endpoints/event-readers.js';
 import { ScopeReview } from './endpoints/scope-review.js';
 import { SubscriptionController } from './endpoints/subscription.controller.js';
 import { ClaimsRepository } from './engine/claims.repository.js';
 import { Deliverer } from './engine/deliverer.js';
-import { DirectDeliveries } from './engine/direct-deliveries.js';
 import { Dispatcher } from './engine/dispatcher.js';
-import { WebhookScan } from './engine/webhook-scan.js';
 import { EventBodies } from './engine/event-body.js';
 import { FanOut } from './engine/fan-out.js';
-import { Finishes } from './engine/finishes.js';
 import { Recovery } from './engine/recovery.js';
 import { Signatures } from './engine/signatures.js';
 import { EventController } from './feed/event.controller.js';
@@ -38,18 +35,7 @@ import { OperatorSubscriptionController } from './operators/operator-subscriptio
 import { OperatorWebhookPolicy } from './operators/operator-webhook.policy.js';
 import { WebhookCleanup } from './webhook-cleanup.js';
 
-const engine = [
-  ClaimsRepository,
-  Deliverer,
-  DirectDeliveries,
-  Dispatcher,
-  WebhookScan,
-  EventBodies,
-  FanOut,
-  Finishes,
-  Recovery,
-  Signatures,
-];
+const engine = [ClaimsRepository, Deliverer, Dispatcher, EventBodies, FanOut, Recovery, Signatures];
 const endpoints = [
   EndpointMails,
   EndpointPolicy,
@@ -57,7 +43,7 @@ const endpoints = [
   EndpointService,
   EndpointStop,
   EndpointTrail,
-  Readers,
+  EventReaders,
   ScopeReview,
 ];
 const deliveries = [DeliveryPolicy, DeliveryRepository, DeliveryService];

@@ -2,11 +2,11 @@ import type { TenantId } from '../../src/kernel/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { ClaimsRepository, type Claim } from '../../src/webhook/engine/claims.repository.js';
 import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
-import { WebhookScan } from '../../src/webhook/engine/webhook-scan.js';
 import { TestApp } from '../support/test-app.js';
 
 const TENANT = '01K3V9D7Q8Z4X5N6M7P8R9S0T1' as TenantId;
-const BOUNDS = { total: 10, forTroubled: 10 };
+const BOUNDS = { total: 10, forFailing: 10 };
+const targetOf = (endpointId: string) => ({ tenantId: TENANT, endpointId, key: endpointId, free: 4 });
 
 describe('Claims of deliveries', () => {
   let app: TestApp;
@@ -17,7 +17,6 @@ describe('Claims of deliveries', () => {
     database = app.app.get(Database, { strict: false });
     claims = app.app.get(ClaimsRepository, { strict: false });
     // Only the tests claim.
-    await app.app.get(WebhookScan, { strict: false }).beforeApplicationShutdown();
     await app.app.get(Dispatcher, { strict: false }).beforeApplicationShutdown();
   });
   afterAll(() => app.stop());
@@ -38,11 +37,7 @@ describe('Claims of deliveries', () => {
       [TENANT, id, deliveries],
     );
   };
-  const claim = (...ids: string[]): Promise<Claim[]> =>
-    claims.claim(
-      ids.map((endpointId) => ({ tenantId: TENANT, endpointId, free: 4 })),
-      BOUNDS,
-    );
+  const claim = (...ids: string[]): Promise<Claim[]> => claims.claim(ids.map(targetOf), BOUNDS);
   const endpointsOf = (found: readonly Claim[]) => found.map(({ endpointId }) => endpointId).toSorted();
 
   it('wait for no subscription that another replica has locked, and send it no probe', async () => {
@@ -67,7 +62,7 @@ describe('Claims of deliveries', () => {
   it('of two replicas send one probe to a failing subscription', async () => {
     await add('failing', 'failing', 20);
     const found = await Promise.all(Array.from({ length: 5 }, () => claim('failing')));
-    expect(found.flat()).toMatchObject([{ endpointId: 'failing', isProbe: true, isTroubled: true }]);
+    expect(found.flat()).toMatchObject([{ endpointId: 'failing', isProbe: true, isFailing: true }]);
     expect(await claim('failing')).toEqual([]);
   });
 
@@ -82,7 +77,7 @@ describe('Claims of deliveries', () => {
     const first = await claims.listWaiting(null, 2);
     const next = await claims.listWaiting(first.at(-1) ?? null, 2);
     expect(
-      [first, next].map((page) => page.map((one) => [one.endpointId, one.isDue, one.isTroubled])),
+      [first, next].map((page) => page.map((one) => [one.endpointId, one.isDue, one.isFailing])),
     ).toEqual([
       [
         ['a', true, false],
@@ -96,16 +91,16 @@ describe('Claims of deliveries', () => {
     expect(await claims.listWaiting(next.at(-1) ?? null, 2)).toEqual([]);
   });
 
-  it('take few of each, none of the later ones, and the troubled up to their bound', async () => {
+  it('take few of each, none of the later ones, and the failing up to their bound', async () => {
     await add('active', 'active', 9);
-    await add('troubled', 'active', 9);
-    await app.sql("UPDATE webhook_endpoints SET failures = 3 WHERE id = 'troubled'");
+    await add('failed', 'active', 9);
+    await app.sql("UPDATE webhook_endpoints SET failures = 3 WHERE id = 'failed'");
     await app.sql(
       "UPDATE webhook_deliveries SET due_at = now() + interval '1 hour' WHERE id IN ('active1', 'active2')",
     );
-    const targets = ['active', 'troubled'].map((endpointId) => ({ tenantId: TENANT, endpointId, free: 4 }));
-    const found = await claims.claim(targets, { total: 100, forTroubled: 3 });
-    expect(endpointsOf(found)).toEqual([...Array(4).fill('active'), ...Array(3).fill('troubled')]);
+    const targets = ['active', 'failed'].map(targetOf);
+    const found = await claims.claim(targets, { total: 100, forFailing: 3 });
+    expect(endpointsOf(found)).toEqual([...Array(4).fill('active'), ...Array(3).fill('failed')]);
     expect(found.map(({ id }) => id)).not.toContain('active1');
   });
 });

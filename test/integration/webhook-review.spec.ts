@@ -3,9 +3,9 @@ import { newId } from '../../src/kernel/index.js';
 import { Database } from '../../src/platform/database/index.js';
 import { EndpointStop } from '../../src/webhook/endpoints/endpoint-stop.js';
 import { EndpointRepository } from '../../src/webhook/endpoints/endpoint.repository.js';
-import { Readers } from '../../src/webhook/endpoints/readers.js';
+import { EventReaders } from '../../src/webhook/endpoints/event-readers.js';
 import { ScopeReview } from '../../src/webhook/endpoints/scope-review.js';
-import { WebhookScan } from '../../src/webhook/engine/webhook-scan.js';
+import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
 import { TestApp } from '../support/test-app.js';
 
 const TENANT = newId() as TenantId;
@@ -27,14 +27,14 @@ describe('The review of a subscription', () => {
     review = app.app.get(ScopeReview, { strict: false });
     endpoints = app.app.get(EndpointRepository, { strict: false });
     // Only the tests review.
-    await app.app.get(WebhookScan, { strict: false }).beforeApplicationShutdown();
+    await app.app.get(Dispatcher, { strict: false }).beforeApplicationShutdown();
   });
   afterAll(() => app.stop());
   beforeEach(async () => {
     [asked, mayRead, id] = [[], true, newId()];
     concurrently = () => Promise.resolve();
     jest
-      .spyOn(app.app.get(Readers, { strict: false }), 'mayReadForShare')
+      .spyOn(app.app.get(EventReaders, { strict: false }), 'mayReadForShare')
       .mockImplementation(async ({ createdBy }) => {
         asked.push(createdBy);
         await concurrently();

@@ -177,7 +177,7 @@ export const PARTS = [
   {
     name: 'webhook/engine',
     specs: [
-      'unit/{webhook-dispatcher,webhook-engine,webhook-finishes,delivery-engine,delivery-slots}',
+      'unit/{webhook-dispatcher,webhook-engine,webhook-batches,delivery-engine,delivery-slots}',
       'integration/{webhook-claims,webhook-direct}',
       'e2e/webhook/{webhooks,webhooks-hostile,webhooks-order}',
     ],
@@ -334,7 +334,7 @@ export const PARTS = [
   {
     name: 'platform/delivery',
     specs: [
-      'unit/{delivery-engine,delivery-slots,due-scan,webhook-finishes}',
+      'unit/{delivery-engine,delivery-slots,due-scan}',
       'integration/webhook-claims',
       'e2e/webhook/{webhooks,webhooks-order,webhooks-hostile}',
       'e2e/openid/openid-logout',

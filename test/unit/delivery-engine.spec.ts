@@ -16,7 +16,7 @@ jest.mock('node:timers/promises', () => {
 });
 
 interface Receiver {
-  readonly id: string;
+  readonly key: string;
   readonly group: string;
 }
 
@@ -32,19 +32,17 @@ describe('An engine of deliveries', () => {
     [due, sent, aborted, claiming] = [[], [], [], Promise.resolve()];
     engine = new DeliveryEngine<Receiver, Receiver>({
       name: 'Test',
-      limits: { total: 1_000, unproven: 100, troubled: 100, each, ofGroup: 2 },
-      keyOf: ({ id, group }) => ({ key: id, group }),
-      receiverOf: ({ id, group }) => ({ id, group }),
+      limits: { total: 1_000, untried: 100, failing: 100, each, ofGroup: 2 },
+      scanMs: 60_000,
+      list: () => Promise.resolve([]),
       claim: (targets) => {
-        const claims = targets.flatMap(({ id, free }) =>
-          due.filter((receiver) => receiver.id === id).slice(0, free),
+        const claims = targets.flatMap(({ key, free }) =>
+          due.filter((receiver) => receiver.key === key).slice(0, free),
         );
         due = due.filter((receiver) => !claims.includes(receiver));
         return claiming.then(() => claims);
       },
-      isTroubled: () => false,
-      mayBeFollowed: () => false,
-      send: ({ id }, aborting) =>
+      send: ({ key: id }, aborting) =>
         new Promise<boolean>((resolve) => {
           aborting.addEventListener('abort', () => {
             aborted.push(id);
@@ -66,7 +64,7 @@ describe('An engine of deliveries', () => {
     expect(isReached()).toBe(true);
   };
   const add = (...ids: string[]): void => {
-    const receivers = ids.map((id) => ({ id, group: id.slice(0, 1) }));
+    const receivers = ids.map((id) => ({ key: id, group: id.slice(0, 1) }));
     due.push(...receivers);
     engine.claimFor(receivers);
   };
@@ -93,10 +91,10 @@ describe('An engine of deliveries', () => {
     expect(sentIds()[2]).toBe('a1');
   });
 
-  it('pauses before requests to unproven receivers while many have not answered', async () => {
+  it('pauses before requests to untried receivers while many have not answered', async () => {
     mockPauses = 0;
     const addEach = (count: number, from: string): void => {
-      const receivers = Array.from({ length: count }, (_, n) => ({ id: from + n, group: from + n }));
+      const receivers = Array.from({ length: count }, (_, n) => ({ key: from + n, group: from + n }));
       due.push(...receivers);
       engine.claimFor(receivers);
     };
@@ -129,12 +127,12 @@ describe('An engine of deliveries', () => {
     await stopping;
     for (let turn = 0; turn < 50; turn += 1) await settled();
     expect(sentIds()).toEqual(['a1', 'b1']);
-    expect(due.map(({ id }) => id)).toEqual(['a1', 'a1', 'c1']);
+    expect(due.map(({ key }) => key)).toEqual(['a1', 'a1', 'c1']);
   });
 
   it('pauses no more once it is told to stop', async () => {
     mockPauses = 0;
-    const receivers = Array.from({ length: 60 }, (_, n) => ({ id: `a${n}`, group: `a${n}` }));
+    const receivers = Array.from({ length: 60 }, (_, n) => ({ key: `a${n}`, group: `a${n}` }));
     due.push(...receivers);
     engine.claimFor(receivers);
     await until(() => due.length === 0 && sent.length > 0);
@@ -149,7 +147,7 @@ describe('An engine of deliveries', () => {
     await engine.stop();
     start(2);
     const sendTo = (id: string): void => {
-      const receiver = { id, group: id };
+      const receiver = { key: id, group: id };
       engine.reserve(receiver)?.send(receiver);
     };
     sendTo('a1');
@@ -165,7 +163,7 @@ describe('An engine of deliveries', () => {
   });
 
   describe('with slots for deliveries that need no claim', () => {
-    const receiverOf = (id: string): Receiver => ({ id, group: id.slice(0, 1) });
+    const receiverOf = (id: string): Receiver => ({ key: id, group: id.slice(0, 1) });
     const reserve = (id: string) => engine.reserve(receiverOf(id));
 
     it('sends with the slot, and has none beyond the bounds of receiver and group', async () => {

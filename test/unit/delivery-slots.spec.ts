@@ -1,11 +1,11 @@
 import { Slots } from '../../src/platform/delivery/slots.js';
 
-const fresh = (n: number) => ({ key: `fresh-${n}`, isTroubled: false });
-const troubled = (n: number) => ({ key: `troubled-${n}`, isTroubled: true });
+const fresh = (n: number) => ({ key: `fresh-${n}`, isFailing: false });
+const failing = (n: number) => ({ key: `failing-${n}`, isFailing: true });
 const times = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** Those of webhooks. */
-const LIMITS = { total: 1_500, unproven: 1_200, troubled: 300, each: 4 };
+const LIMITS = { total: 1_500, untried: 1_200, failing: 300, each: 4 };
 
 describe('Slots', () => {
   let now = 0;
@@ -20,7 +20,7 @@ describe('Slots', () => {
   };
 
   it('begin with one for each receiver, double with each success up to four, and end with a failure', () => {
-    expect([slots.total, slots.forTroubled, slots.freeOf(fresh(1))]).toEqual([200, 200, 1]);
+    expect([slots.total, slots.forFailing, slots.freeOf(fresh(1))]).toEqual([200, 200, 1]);
     succeed(1);
     expect(slots.freeOf(fresh(1))).toBe(2);
     succeed(1);
@@ -87,12 +87,12 @@ describe('Slots', () => {
   });
 
   it('are left for new receivers while many hang that have failed before', () => {
-    for (const n of times(250)) slots.take(troubled(n));
-    expect(slots.forTroubled).toBe(50);
-    for (const n of times(50)) slots.take(troubled(250 + n));
-    expect([slots.forTroubled, slots.freeOf(fresh(1)), slots.total]).toEqual([0, 1, 200]);
-    slots.free(troubled(0), false);
-    expect(slots.forTroubled).toBe(1);
+    for (const n of times(250)) slots.take(failing(n));
+    expect(slots.forFailing).toBe(50);
+    for (const n of times(50)) slots.take(failing(250 + n));
+    expect([slots.forFailing, slots.freeOf(fresh(1)), slots.total]).toEqual([0, 1, 200]);
+    slots.free(failing(0), false);
+    expect(slots.forFailing).toBe(1);
   });
 
   it('are bounded in total', () => {
@@ -121,7 +121,7 @@ describe('Slots', () => {
 
   it('are shared by the receivers of a group', () => {
     slots = new Slots({ ...LIMITS, ofGroup: 2 }, () => now);
-    const of = (key: string, group: string) => ({ key, group, isTroubled: false });
+    const of = (key: string, group: string) => ({ key, group, isFailing: false });
     slots.take(of('a', 'one'));
     expect([slots.freeOf(of('b', 'one')), slots.freeOf(of('b', 'one'), 1)]).toEqual([1, 0]);
     slots.take(of('b', 'one'));

@@ -1,5 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises';
-import { DueScan } from '../../src/platform/delivery/index.js';
+import { DueScan } from '../../src/platform/delivery/due-scan.js';
 
 /** Longer than the test. */
 const NEVER_MS = 600_000;

@@ -1,29 +1,31 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import type { TenantId } from '../../src/kernel/index.js';
 import type { Database } from '../../src/platform/database/index.js';
-import type { Target } from '../../src/platform/delivery/index.js';
+import type { DeliveryEngine, Target } from '../../src/platform/delivery/index.js';
 import type { ChangeFeed } from '../../src/platform/live/index.js';
 import type {
   Claim,
   ClaimsRepository,
   Position,
-  Waiting,
+  Subscriber,
 } from '../../src/webhook/engine/claims.repository.js';
 import type { Deliverer } from '../../src/webhook/engine/deliverer.js';
-import { Dispatcher } from '../../src/webhook/engine/dispatcher.js';
+import { Dispatcher, type EventClaim } from '../../src/webhook/engine/dispatcher.js';
 import type { EventBodies } from '../../src/webhook/engine/event-body.js';
 
 const positionOf = (endpointId: string): Position => ({ tenantId: 'T'.repeat(26) as TenantId, endpointId });
+const receiverOf = (endpointId: string): Subscriber => ({ ...positionOf(endpointId), key: endpointId });
 
 describe('The dispatcher of deliveries', () => {
   let dispatcher: Dispatcher;
+  let engine: DeliveryEngine<Subscriber, EventClaim>;
   /** Notifications that were announced. */
   let notified: string[];
   /** Called when the transaction of an announcement commits. */
   let committed: () => void;
   let changed: (key: string) => void;
   /** Targets of each claim. */
-  let asked: (readonly Target<Waiting>[])[];
+  let asked: (readonly Target<Subscriber>[])[];
   /** Deliveries that are due, by subscription. */
   let due: Map<string, number>;
   let sent: { readonly endpointId: string; readonly end: (succeeded: boolean) => void }[];
@@ -32,7 +34,10 @@ describe('The dispatcher of deliveries', () => {
   beforeEach(() => {
     isOver = false;
     [notified, asked, due, sent] = [[], [], new Map(), []];
-    const database = { afterCommit: (work: () => void) => (committed = work) } as unknown as Database;
+    const database = {
+      afterCommit: (work: () => void) => (committed = work),
+      transaction: (work: () => unknown) => work(),
+    } as unknown as Database;
     const feed = {
       listen: (_: string, listener: { readonly changed: (key: string) => void }) => {
         changed = (key) => listener.changed(key);
@@ -41,13 +46,13 @@ describe('The dispatcher of deliveries', () => {
       notify: (_: string, ...keys: string[]) => Promise.resolve(void notified.push(...keys)),
     } as unknown as ChangeFeed;
     const claim = (
-      targets: readonly Target<Waiting>[],
+      targets: readonly Target<Subscriber>[],
       { total }: { readonly total: number },
     ): Promise<Claim[]> => {
       asked.push(targets);
-      const claims = targets.flatMap(({ tenantId, endpointId, isTroubled, free }) => {
+      const claims = targets.flatMap(({ tenantId, endpointId, key, isFailing, free }) => {
         const count = Math.min(free, due.get(endpointId) ?? 0);
-        return Array.from({ length: count }, () => ({ tenantId, endpointId, isTroubled, orderKey: null }));
+        return Array.from({ length: count }, () => ({ tenantId, endpointId, key, isFailing }));
       });
       const taken = claims.slice(0, total);
       for (const { endpointId } of taken) due.set(endpointId, (due.get(endpointId) ?? 0) - 1);
@@ -63,7 +68,14 @@ describe('The dispatcher of deliveries', () => {
     const bodies = {
       findEvents: (claims: readonly Claim[]) => Promise.resolve(claims.map(() => null)),
     } as unknown as EventBodies;
-    dispatcher = new Dispatcher(database, feed, { claim } as unknown as ClaimsRepository, deliverer, bodies);
+    const claims = {
+      claim,
+      listWaiting: () => Promise.resolve([]),
+      returnExpired: () => Promise.resolve(),
+    } as unknown as ClaimsRepository;
+    const step = { step: () => Promise.resolve(false) };
+    dispatcher = new Dispatcher(database, feed, claims, deliverer, bodies, step as never, step as never);
+    engine = (dispatcher as unknown as { readonly engine: DeliveryEngine<Subscriber, EventClaim> }).engine;
     dispatcher.onModuleInit();
     dispatcher.onApplicationBootstrap();
   });
@@ -105,7 +117,7 @@ describe('The dispatcher of deliveries', () => {
 
   it('tells no other replica of a subscription that has not answered its first request', async () => {
     due.set('hangs', 2);
-    dispatcher.claimFor([positionOf('hangs')]);
+    engine.claimFor([receiverOf('hangs')]);
     await until(() => sent.length === 1);
     await dispatcher.announce([positionOf('hangs')]);
     committed();
@@ -120,12 +132,12 @@ describe('The dispatcher of deliveries', () => {
     const ids = Array.from({ length: 400 }, (_, n) => String(n));
     const others = ['other-1', 'other-2'];
     for (const id of [...ids, ...others]) due.set(id, 1);
-    const troubled = ids.map((id) => ({ ...positionOf(id), isTroubled: true }));
-    dispatcher.claimFor(troubled.slice(0, 50));
+    const failing = ids.map((id) => ({ ...receiverOf(id), isFailing: true }));
+    engine.claimFor(failing.slice(0, 50));
     await until(() => sent.length === 50);
-    dispatcher.claimFor(troubled.slice(50));
+    engine.claimFor(failing.slice(50));
     await until(() => sent.length >= 300);
-    dispatcher.claimFor(others.map(positionOf));
+    engine.claimFor(others.map(receiverOf));
     await until(() => sent.length === 302);
     expect(asked.flat().map(({ endpointId }) => endpointId)).toEqual([...ids.slice(0, 300), ...others]);
     for (const { end } of sent.slice(0, 20)) end(false);
@@ -137,20 +149,19 @@ describe('The dispatcher of deliveries', () => {
     ['no subscription', 0],
     ['more than a thousand', 1_001],
   ])('lets all be scanned after an announcement of %s', async (_, count) => {
-    let scans = 0;
-    dispatcher.onUnnamed(() => (scans += 1));
+    const scans = jest.spyOn(engine, 'scanAll');
     await dispatcher.announce(Array.from({ length: count }, (__, n) => positionOf(String(n))));
     expect(notified).toEqual(['']);
     notified.forEach((key) => changed(key));
-    expect([scans, asked]).toEqual([1, []]);
+    expect([scans.mock.calls.length, asked]).toEqual([1, []]);
   });
 
   it('claims nothing for a receiver that hangs, until its request ends', async () => {
     due.set('hangs', 3);
-    dispatcher.claimFor([positionOf('hangs')]);
+    engine.claimFor([receiverOf('hangs')]);
     await until(() => sent.length === 1);
     due.set('other', 1);
-    dispatcher.claimFor([positionOf('hangs'), positionOf('other')]);
+    engine.claimFor([receiverOf('hangs'), receiverOf('other')]);
     await until(() => sentTo('other').length === 1);
     expect([askedFor('hangs').length, sentTo('hangs').length]).toEqual([1, 1]);
     sentTo('hangs')[0]?.end(true);
@@ -159,24 +170,24 @@ describe('The dispatcher of deliveries', () => {
 
   it('claims no more for a receiver whose deliveries have all been claimed', async () => {
     due.set('one', 1);
-    dispatcher.claimFor([positionOf('one')]);
+    engine.claimFor([receiverOf('one')]);
     await until(() => sent.length === 1);
     sent[0]?.end(true);
     await settled();
     due.set('one', 1);
-    dispatcher.claimFor([positionOf('one')]);
+    engine.claimFor([receiverOf('one')]);
     await until(() => sent.length === 2);
     sent[1]?.end(true);
     due.set('last', 1);
     await settled();
-    dispatcher.claimFor([positionOf('last')]);
+    engine.claimFor([receiverOf('last')]);
     await until(() => sentTo('last').length === 1);
     expect(askedFor('one').length).toBeLessThanOrEqual(3);
   });
 
   it('claims for the backlog of a receiver as its requests end', async () => {
     due.set('one', 7);
-    dispatcher.claimFor([positionOf('one')]);
+    engine.claimFor([receiverOf('one')]);
     await until(() => sent.length === 1);
     sent[0]?.end(true);
     await until(() => sent.length === 3);
@@ -186,30 +197,30 @@ describe('The dispatcher of deliveries', () => {
 
   it('leaves the next delivery of a receiver that failed to a scan', async () => {
     due.set('fails', 2);
-    dispatcher.claimFor([positionOf('fails')]);
+    engine.claimFor([receiverOf('fails')]);
     await until(() => sent.length === 1);
     sent[0]?.end(false);
     due.set('other', 2);
-    dispatcher.claimFor([positionOf('other')]);
+    engine.claimFor([receiverOf('other')]);
     await until(() => sentTo('other').length === 1);
     sentTo('other')[0]?.end(true);
     await until(() => sentTo('other').length === 2);
     expect(sentTo('fails')).toHaveLength(1);
-    dispatcher.claimFor([positionOf('fails')]);
+    engine.claimFor([receiverOf('fails')]);
     await until(() => sentTo('fails').length === 2);
   });
 
   it('claims first for receivers that answered well last, but for room for others', async () => {
     const proven = Array.from({ length: 90 }, (_, n) => `proven-${n}`);
     for (const id of proven) due.set(id, 1);
-    dispatcher.claimFor(proven.map(positionOf));
+    engine.claimFor(proven.map(receiverOf));
     await until(() => sent.length === 90);
     for (const { end } of sent) end(true);
     await until(() => asked.flat().length === 180); // for more of each, once more
     asked.length = 0;
     const others = Array.from({ length: 300 }, (_, n) => `other-${n}`);
     for (const id of [...proven, ...others]) due.set(id, 1);
-    dispatcher.claimFor([...others, ...proven].map(positionOf));
+    engine.claimFor([...others, ...proven].map(receiverOf));
     await until(() => asked.flat().length >= 390);
     const [first = []] = asked;
     expect(first.map(({ endpointId }) => endpointId)).toEqual([
@@ -218,10 +229,10 @@ describe('The dispatcher of deliveries', () => {
     ]);
   });
 
-  it('gives the next subscriptions their turn while all unproven requests are in use', async () => {
+  it('gives the next subscriptions their turn while all untried requests are in use', async () => {
     const ids = Array.from({ length: 1_300 }, (_, n) => String(n));
     for (const id of ids) due.set(id, 1);
-    dispatcher.claimFor(ids.map(positionOf));
+    engine.claimFor(ids.map(receiverOf));
     await until(() => sent.length === 1_200);
     expect(sent.map(({ endpointId }) => endpointId)).toEqual(ids.slice(0, 1_200));
     for (const { end } of sent.slice(0, 50)) end(false);

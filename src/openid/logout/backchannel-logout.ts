@@ -6,7 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { type LifecycleEvents, newId } from '../../kernel/index.js';
-import { DeliveryEngine, DueScan } from '../../platform/delivery/index.js';
+import { DeliveryEngine, type Receiver } from '../../platform/delivery/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
 import { OutboundPost } from '../../platform/outbound/index.js';
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 10_000;
 /** Interval at which retries are looked for. */
 const POLL_MS = 1_000;
 /** Requests in flight of this replica: clients that hang leave some to those that answer. */
-const LIMITS = { total: 200, unproven: 150, troubled: 200, each: 4 };
+const LIMITS = { total: 200, untried: 150, failing: 200, each: 4 };
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
@@ -36,21 +36,13 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 @Injectable()
 export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Logouts');
-  private readonly engine = new DeliveryEngine<LogoutReceiver, LogoutClaim>({
+  private readonly engine = new DeliveryEngine<LogoutReceiver & Receiver, LogoutClaim & Receiver>({
     name: 'Logouts',
     limits: LIMITS,
-    keyOf: ({ clientId }) => ({ key: clientId }),
-    receiverOf: ({ clientId }) => ({ clientId }),
-    claim: (targets, { total }) => this.notices.claim(targets, total),
-    isTroubled: () => false,
-    mayBeFollowed: () => false,
+    scanMs: POLL_MS,
+    list: async (after, limit) => (await this.notices.listWaiting(after, limit)).map(toReceiver),
+    claim: async (targets, { total }) => (await this.notices.claim(targets, total)).map(toReceiver),
     send: (claim, aborting) => this.send(claim, aborting),
-  });
-  private readonly scan = new DueScan<LogoutReceiver>({
-    name: 'Logouts',
-    pollMs: POLL_MS,
-    list: (after, limit) => this.notices.listWaiting(after, limit),
-    found: (clients) => this.engine.claimFor(clients),
   });
 
   constructor(
@@ -63,18 +55,16 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
 
   onModuleInit(): void {
     this.feed.listen(NOTICES_CHANNEL, {
-      changed: (clientId) => this.engine.claimFor([{ clientId }]),
+      changed: (clientId) => this.engine.claimFor([toReceiver({ clientId })]),
       lost: () => undefined,
     });
   }
 
   onApplicationBootstrap(): void {
     this.engine.start();
-    this.scan.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.scan.stop();
     await this.engine.stop();
   }
 
@@ -121,3 +111,5 @@ export class BackchannelLogout implements OnModuleInit, OnApplicationBootstrap, 
     await this.notices.remove(claim);
   }
 }
+
+const toReceiver = <R extends LogoutReceiver>(row: R): R & Receiver => ({ ...row, key: row.clientId });

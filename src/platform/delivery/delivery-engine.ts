@@ -2,7 +2,8 @@ import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/prom
 import { Logger } from '@nestjs/common';
 import { describeCause } from '../errors/index.js';
 import { WakingLoop } from '../events/index.js';
-import { type Keyed, type SlotLimits, Slots, type Taker } from './slots.js';
+import { DueScan } from './due-scan.js';
+import { type Receiver, type SlotLimits, Slots } from './slots.js';
 
 /** Interval of claims without news. */
 const POLL_MS = 500;
@@ -12,13 +13,13 @@ const MIN_PAUSE_MS = 5;
 const MAX_TARGETS = 100;
 /** Of these, receivers that go before others because they have answered well last. */
 const MAX_PREFERRED = 75;
-/** Unanswered requests to unproven receivers from which on the next ones begin after a pause. */
+/** Unanswered requests to untried receivers from which on the next ones begin after a pause. */
 const MANY_UNANSWERED = 50;
 /**
  * Pause before each of these. A new connection takes 0.2 ms of processor (measured): hundreds at a
  * time would delay each step of a delivery that answers.
  */
-const UNPROVEN_PAUSE_MS = 2;
+const UNTRIED_PAUSE_MS = 2;
 /**
  * Time for requests in flight at shutdown; then they are aborted, and another replica sends them
  * again.
@@ -35,13 +36,13 @@ export type Target<R> = R & {
 export interface Bounds {
   readonly total: number;
   /** Of `total`, those to receivers whose last attempt failed. */
-  readonly forTroubled: number;
+  readonly forFailing: number;
 }
 
 /** A slot for a delivery that its transaction claims as it adds it. */
-export interface Reservation<C> {
+export interface Reservation<D> {
   /** Sends the delivery. Call it after the commit. */
-  send(claim: C): void;
+  send(delivery: D): void;
   /** Frees the slot. */
   cancel(): void;
 }
@@ -52,39 +53,53 @@ interface Turn<R> {
   /** Slots of each group that it may use. */
   readonly ofGroups: Map<string, number>;
   /** Slots that it leaves for receivers whose last attempt failed. */
-  forTroubled: number;
+  forFailing: number;
+}
+
+/** A claimed delivery. */
+export interface Delivery {
+  /** Key of its receiver. */
+  readonly key: string;
+  /** Whether the last attempt to the receiver failed. */
+  readonly isFailing?: boolean;
+  /** Whether its end can make another delivery to the receiver due. */
+  readonly mayBeFollowed?: boolean;
 }
 
 /** What is delivered, from which tables, and how. */
-export interface DeliveryWork<R, C extends R> {
+export interface DeliveryWork<R extends Receiver, D extends Delivery> {
   /** Name in the log. */
   readonly name: string;
   readonly limits: SlotLimits;
-  keyOf(receiver: R): Keyed;
-  /** Returns the receiver of a claim alone, as more of the claim is not kept. */
-  receiverOf(claim: C): R;
+  /** Interval of scans for due deliveries that no announcement names: retries, expired leases. */
+  readonly scanMs: number;
+  /** Work before each scan. @returns whether there is more of it */
+  prepare?(): Promise<boolean>;
+  /**
+   * Lists receivers with waiting deliveries, in a fixed order.
+   * @param after begins with the receivers after this one
+   * @returns for each, whether a claim can have one now
+   */
+  list(after: R | null, limit: number): Promise<readonly (R & { readonly isDue: boolean })[]>;
   /**
    * Claims due deliveries, by a lease that is longer than the longest request, and by
    * `FOR UPDATE SKIP LOCKED`: another replica takes others. Returns none of receivers that pause.
    */
-  claim(targets: readonly Target<R>[], bounds: Bounds): Promise<readonly C[]>;
-  /** Returns whether the last attempt to a receiver failed, as far as it is known of a receiver. */
-  isTroubled(receiver: R): boolean;
-  /** Returns whether the end of a claim can make another delivery to its receiver due. */
-  mayBeFollowed(claim: C): boolean;
+  claim(targets: readonly Target<R>[], bounds: Bounds): Promise<readonly D[]>;
   /**
    * Sends a delivery, and records what became of it. An aborted one is returned without an attempt.
    * @returns whether the receiver accepted it
    */
-  send(claim: C, aborting: AbortSignal): Promise<boolean>;
+  send(delivery: D, aborting: AbortSignal): Promise<boolean>;
 }
 
 /**
- * Claims due deliveries and sends them (ADR 40), of whichever tables. Each replica runs one for
- * each {@link DeliveryWork}. Bounds the requests to each receiver, so that one that hangs delays no
- * other and uses up no attempts of the deliveries that wait for it.
+ * Reserves or claims deliveries and sends them (ADR 40), of whichever tables. Each replica runs one
+ * for each {@link DeliveryWork}. Bounds the requests to each receiver, so that one that hangs
+ * delays no other and uses up no attempts of the deliveries that wait for it.
  */
-export class DeliveryEngine<R, C extends R> {
+export class DeliveryEngine<R extends Receiver, D extends Delivery> {
+  private readonly scan: DueScan<R>;
   private readonly logger: Logger;
   private readonly slots: Slots;
   private readonly inFlight = new Set<Promise<void>>();
@@ -93,12 +108,12 @@ export class DeliveryEngine<R, C extends R> {
   /** Receivers with deliveries that wait for the end of one of their requests. */
   private readonly held = new Set<string>();
   /** Receivers of the claim that is running, until what it leaves is noted. */
-  private asked: ReadonlySet<string> = new Set();
+  private asked: ReadonlyMap<string, R> = new Map();
   private isStopping = false;
   private readonly aborting = new AbortController();
-  /** Resolves when the deliveries to unproven receivers that were claimed so far have begun. */
+  /** Resolves when the deliveries to untried receivers that were claimed so far have begun. */
   private turns: Promise<unknown> = Promise.resolve();
-  /** Requests to unproven receivers that have begun and have no answer. */
+  /** Requests to untried receivers that have begun and have no answer. */
   private unanswered = 0;
   /** Duration of the last claim, in milliseconds. */
   private claimMs = 0;
@@ -110,19 +125,32 @@ export class DeliveryEngine<R, C extends R> {
     POLL_MS,
   );
 
-  constructor(private readonly work: DeliveryWork<R, C>) {
+  constructor(private readonly work: DeliveryWork<R, D>) {
     this.logger = new Logger(work.name);
     this.slots = new Slots(work.limits);
+    this.scan = new DueScan<R>({
+      name: work.name,
+      pollMs: work.scanMs,
+      before: () => work.prepare?.() ?? Promise.resolve(false),
+      list: (after, limit) => work.list(after, limit),
+      found: (receivers) => this.claimFor(receivers),
+    });
   }
 
   start(): void {
     this.loop.start();
+    this.scan.start();
+  }
+
+  /** Looks for receivers with due deliveries now: those that no announcement names. */
+  scanAll(): void {
+    this.scan.wake();
   }
 
   /** @returns when no request is in flight */
   async stop(): Promise<void> {
     this.isStopping = true;
-    await this.loop.stop();
+    await Promise.all([this.loop.stop(), this.scan.stop()]);
     const timer = setTimeout(() => this.aborting.abort(), STOP_GRACE_MS);
     while (this.inFlight.size > 0) await Promise.all(this.inFlight); // a reservation becomes a request
     clearTimeout(timer);
@@ -130,7 +158,7 @@ export class DeliveryEngine<R, C extends R> {
 
   /** Claims for receivers with due deliveries. */
   claimFor(receivers: readonly R[]): void {
-    for (const receiver of receivers) this.targets.set(this.work.keyOf(receiver).key, receiver);
+    for (const receiver of receivers) this.targets.set(receiver.key, receiver);
     if (receivers.length > 0) this.loop.wake();
   }
 
@@ -138,26 +166,24 @@ export class DeliveryEngine<R, C extends R> {
    * Takes a slot for a new delivery, so that it needs no claim.
    * @returns null if none is free, or earlier deliveries to the receiver wait
    */
-  reserve(receiver: R): Reservation<C> | null {
-    const keyed = this.work.keyOf(receiver);
-    const { key } = keyed;
+  reserve(receiver: R): Reservation<D> | null {
+    const { key } = receiver;
     const hasEarlier = this.targets.has(key) || this.held.has(key) || this.asked.has(key);
-    if (this.isStopping || hasEarlier || !this.slots.canReserve(keyed)) return null;
-    const taker = { ...keyed, isTroubled: false };
+    if (this.isStopping || hasEarlier || !this.slots.canReserve(receiver)) return null;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.slots.take(taker);
+    this.slots.take(receiver);
     this.inFlight.add(promise);
     const end = (): void => {
       this.inFlight.delete(promise);
       resolve();
     };
     return {
-      send: (claim) => {
-        this.begin(claim, taker);
+      send: (delivery) => {
+        this.begin(delivery, receiver);
         end();
       },
       cancel: () => {
-        this.slots.free(taker, null);
+        this.slots.free(receiver, null);
         end();
         if (this.held.delete(key)) this.claimFor([receiver]);
       },
@@ -169,31 +195,33 @@ export class DeliveryEngine<R, C extends R> {
    * deliveries wait for the end of that one.
    */
   awaitsFirstAnswer(receiver: R): boolean {
-    const keyed = this.work.keyOf(receiver);
-    return this.slots.isBusy(keyed) && !this.slots.isProven(keyed);
+    return this.slots.isBusy(receiver) && !this.slots.isProven(receiver);
   }
 
   /** Claims and sends due deliveries. @returns whether there may be more for the free slots */
   private async claim(): Promise<boolean> {
-    const { total, forTroubled } = this.slots;
+    const { total, forFailing } = this.slots;
     if (total <= 0) return false; // a slot that becomes free claims
-    const targets = this.takeTargets(forTroubled);
+    const targets = this.takeTargets(forFailing);
     if (targets.length === 0) return false;
     const began = performance.now();
-    this.asked = new Set(targets.map((target) => this.work.keyOf(target).key));
+    const receivers = new Map<string, R>(targets.map((target) => [target.key, target]));
+    this.asked = receivers;
     try {
-      const claims = await this.work.claim(targets, { total, forTroubled });
-      const isFull = claims.length >= total;
-      this.noteRest(targets, claims, isFull);
-      for (const claim of claims) {
-        const taker = { ...this.work.keyOf(claim), isTroubled: this.work.isTroubled(claim) };
-        this.slots.take(taker);
-        this.begin(claim, taker);
+      const claimed = await this.work.claim(targets, { total, forFailing });
+      const isFull = claimed.length >= total;
+      this.noteRest(targets, claimed, isFull);
+      for (const delivery of claimed) {
+        const receiver = receivers.get(delivery.key);
+        if (!receiver) continue; // it returns after its lease
+        const current = { ...receiver, isFailing: delivery.isFailing === true };
+        this.slots.take(current);
+        this.begin(delivery, current);
       }
       this.claimMs = performance.now() - began;
       return isFull || targets.length === MAX_TARGETS;
     } finally {
-      this.asked = new Set();
+      this.asked = new Map();
     }
   }
 
@@ -201,69 +229,64 @@ export class DeliveryEngine<R, C extends R> {
    * Takes the next receivers with free slots: most of them of those that answered well last, which
    * must not wait for the claims of many that hang. Receivers without a free slot wait for one.
    */
-  private takeTargets(forTroubled: number): Target<R>[] {
-    const turn: Turn<R> = { taken: [], ofGroups: new Map(), forTroubled };
-    this.takeInto(turn, MAX_PREFERRED, (keyed) => this.slots.isProven(keyed));
+  private takeTargets(forFailing: number): Target<R>[] {
+    const turn: Turn<R> = { taken: [], ofGroups: new Map(), forFailing };
+    this.takeInto(turn, MAX_PREFERRED, (receiver) => this.slots.isProven(receiver));
     this.takeInto(turn, MAX_TARGETS, () => true);
     return turn.taken;
   }
 
-  private takeInto(turn: Turn<R>, max: number, isWanted: (keyed: Keyed) => boolean): void {
+  private takeInto(turn: Turn<R>, max: number, isWanted: (receiver: R) => boolean): void {
     const { taken, ofGroups } = turn;
     for (const [key, receiver] of this.targets) {
       if (taken.length >= max) return;
-      const keyed = this.work.keyOf(receiver);
-      if (!isWanted(keyed)) continue;
-      const isTroubled = this.work.isTroubled(receiver);
-      const ofGroup = keyed.group === undefined ? 0 : (ofGroups.get(keyed.group) ?? 0);
-      const free = isTroubled && turn.forTroubled <= 0 ? 0 : this.slots.freeOf(keyed, ofGroup);
+      if (!isWanted(receiver)) continue;
+      const { group, isFailing = false } = receiver;
+      const ofGroup = group === undefined ? 0 : (ofGroups.get(group) ?? 0);
+      const free = isFailing && turn.forFailing <= 0 ? 0 : this.slots.freeOf(receiver, ofGroup);
       if (free > 0) taken.push({ ...receiver, free });
-      else if (this.slots.isBusy(keyed)) this.held.add(key);
+      else if (this.slots.isBusy(receiver)) this.held.add(key);
       else continue; // until a slot of its group, or of such receivers, becomes free
-      if (isTroubled) turn.forTroubled -= free;
-      if (keyed.group !== undefined) ofGroups.set(keyed.group, ofGroup + free);
+      if (isFailing) turn.forFailing -= free;
+      if (group !== undefined) ofGroups.set(group, ofGroup + free);
       this.targets.delete(key);
     }
   }
 
   /** Notes the receivers that may have more due deliveries than were claimed. */
-  private noteRest(targets: readonly Target<R>[], claims: readonly C[], isFull: boolean): void {
+  private noteRest(targets: readonly Target<R>[], claimed: readonly D[], isFull: boolean): void {
     const counts = new Map<string, number>();
-    for (const claim of claims) {
-      const { key } = this.work.keyOf(claim);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
+    for (const { key } of claimed) counts.set(key, (counts.get(key) ?? 0) + 1);
     for (const target of targets) {
-      const { key } = this.work.keyOf(target);
-      const count = counts.get(key) ?? 0;
-      if (count >= target.free) this.held.add(key);
+      const { key, free } = target;
+      if ((counts.get(key) ?? 0) >= free) this.held.add(key);
       else if (isFull) this.targets.set(key, target);
     }
   }
 
   /** Sends a delivery that has a slot: at once to a receiver that has answered well. */
-  private begin(claim: C, taker: Taker): void {
-    const send = () => this.work.send(claim, this.aborting.signal);
-    const sending = (this.slots.isProven(taker) ? send() : this.sendInTurn(send))
+  private begin(delivery: D, receiver: R): void {
+    const send = () => this.work.send(delivery, this.aborting.signal);
+    const sending = (this.slots.isProven(receiver) ? send() : this.sendInTurn(send))
       .catch((error: unknown) => {
         // The claim returns after its lease.
         this.logger.warn({ cause: describeCause(error) }, 'A delivery was not recorded and is sent again.');
         return false;
       })
       .then((succeeded) => {
-        this.slots.free(taker, succeeded);
+        this.slots.free(receiver, succeeded);
         this.inFlight.delete(sending);
-        this.claimNext(claim, succeeded);
+        this.claimNext(receiver, succeeded, delivery.mayBeFollowed === true);
       });
     this.inFlight.add(sending);
   }
 
   /**
-   * Sends to an unproven receiver in a turn of the event loop of its own, and at a bounded rate if
+   * Sends to an untried receiver in a turn of the event loop of its own, and at a bounded rate if
    * many have not answered: new connections to receivers that may hang must not delay others.
    */
   private async sendInTurn(send: () => Promise<boolean>): Promise<boolean> {
-    this.turns = this.turns.then(() => (this.mustPause ? sleep(UNPROVEN_PAUSE_MS) : endOfTurn()));
+    this.turns = this.turns.then(() => (this.mustPause ? sleep(UNTRIED_PAUSE_MS) : endOfTurn()));
     await this.turns;
     this.unanswered += 1;
     try {
@@ -282,10 +305,10 @@ export class DeliveryEngine<R, C extends R> {
    * wait. One that failed gets its next delivery by a scan: receivers that hang end many requests
    * at a time, and would begin as many.
    */
-  private claimNext(claim: C, succeeded: boolean): void {
-    const { key } = this.work.keyOf(claim);
-    const mayHaveMore = this.held.delete(key) || this.work.mayBeFollowed(claim);
-    if (succeeded && mayHaveMore) this.targets.set(key, this.work.receiverOf(claim));
+  private claimNext(receiver: R, succeeded: boolean, mayBeFollowed: boolean): void {
+    const { key } = receiver;
+    const mayHaveMore = this.held.delete(key) || mayBeFollowed;
+    if (succeeded && mayHaveMore) this.targets.set(key, { ...receiver, isFailing: false });
     if (this.targets.size > 0) this.claimSoon();
   }
 

@@ -1,3 +1,3 @@
 export { type Bounds, DeliveryEngine, type Reservation, type Target } from './delivery-engine.js';
-export { DueScan } from './due-scan.js';
+export type { Receiver } from './slots.js';
 export { UNSYNCED } from './unsynced.js';

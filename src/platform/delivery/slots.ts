@@ -2,9 +2,9 @@
 export interface SlotLimits {
   readonly total: number;
   /** Of these, requests to receivers that did not answer well last: the rest is for the others. */
-  readonly unproven: number;
+  readonly untried: number;
   /** Of these, requests to receivers whose last attempt failed: the rest is for new ones. */
-  readonly troubled: number;
+  readonly failing: number;
   /** Requests to one receiver. */
   readonly each: number;
   /** Requests to all receivers of one group, such as to the addresses of one client. */
@@ -23,17 +23,13 @@ interface Slot {
   at: number;
 }
 
-/** A receiver, by its key. */
-export interface Keyed {
+/** A receiver of deliveries. */
+export interface Receiver {
   readonly key: string;
   /** Receivers of the same group share a bound. */
   readonly group?: string;
-}
-
-/** Whose slot is taken. */
-export interface Taker extends Keyed {
-  /** Whether its last attempt failed. */
-  readonly isTroubled: boolean;
+  /** Whether its last attempt failed, as far as it is known. */
+  readonly isFailing?: boolean;
 }
 
 /**
@@ -44,8 +40,8 @@ export class Slots {
   private readonly slots = new Map<string, Slot>();
   private readonly groups = new Map<string, number>();
   private inFlight = 0;
-  private unproven = 0;
-  private troubled = 0;
+  private untried = 0;
+  private failing = 0;
   private sweptAt = 0;
 
   constructor(
@@ -59,17 +55,17 @@ export class Slots {
   }
 
   /** Of {@link total}, requests to receivers whose last attempt failed. */
-  get forTroubled(): number {
-    return Math.min(this.total, this.limits.troubled - this.troubled);
+  get forFailing(): number {
+    return Math.min(this.total, this.limits.failing - this.failing);
   }
 
   /**
    * Returns the number of requests that may begin to a receiver.
    * @param claimed requests to its group that are about to begin
    */
-  freeOf({ key, group }: Keyed, claimed = 0): number {
+  freeOf({ key, group }: Receiver, claimed = 0): number {
     const { limit, inFlight } = this.slots.get(key) ?? { limit: 1, inFlight: 0 };
-    if (limit === 1 && this.unproven >= this.limits.unproven) return 0;
+    if (limit === 1 && this.untried >= this.limits.untried) return 0;
     return Math.max(0, Math.min(limit - inFlight, this.freeOfGroup(group) - claimed));
   }
 
@@ -77,21 +73,21 @@ export class Slots {
    * Returns whether a slot can be taken for a receiver beside the claims, of which one may be
    * running: the last ones are left for it.
    */
-  canReserve(keyed: Keyed): boolean {
-    return this.limits.total - this.inFlight > BATCH && this.freeOf(keyed) > 0;
+  canReserve(receiver: Receiver): boolean {
+    return this.limits.total - this.inFlight > BATCH && this.freeOf(receiver) > 0;
   }
 
   /** Returns whether there is a request to a receiver. */
-  isBusy({ key }: Keyed): boolean {
+  isBusy({ key }: Receiver): boolean {
     return (this.slots.get(key)?.inFlight ?? 0) > 0;
   }
 
   /** Returns whether the last request to a receiver was answered well. */
-  isProven({ key }: Keyed): boolean {
+  isProven({ key }: Receiver): boolean {
     return (this.slots.get(key)?.limit ?? 1) > 1;
   }
 
-  take({ key, group, isTroubled }: Taker): void {
+  take({ key, group, isFailing }: Receiver): void {
     this.forgetIdle();
     const slot = this.slots.get(key) ?? { inFlight: 0, limit: 1, at: 0 };
     this.slots.set(key, slot);
@@ -99,25 +95,25 @@ export class Slots {
     slot.at = this.now();
     this.inFlight += 1;
     if (group !== undefined) this.groups.set(group, (this.groups.get(group) ?? 0) + 1);
-    if (isTroubled) this.troubled += 1;
-    if (slot.limit === 1) this.unproven += 1;
+    if (isFailing) this.failing += 1;
+    if (slot.limit === 1) this.untried += 1;
   }
 
   /**
    * Frees a slot. A success allows more requests to the receiver, a failure one.
    * @param succeeded null if nothing was sent
    */
-  free({ key, group, isTroubled }: Taker, succeeded: boolean | null): void {
+  free({ key, group, isFailing }: Receiver, succeeded: boolean | null): void {
     const slot = this.slots.get(key);
     if (!slot) return;
-    if (slot.limit === 1) this.unproven -= slot.inFlight;
+    if (slot.limit === 1) this.untried -= slot.inFlight;
     slot.inFlight -= 1;
     slot.at = this.now();
     this.inFlight -= 1;
     if (group !== undefined) this.freeOne(group);
-    if (isTroubled) this.troubled -= 1;
+    if (isFailing) this.failing -= 1;
     if (succeeded !== null) slot.limit = succeeded ? Math.min(slot.limit * 2, this.limits.each) : 1;
-    if (slot.limit === 1) this.unproven += slot.inFlight;
+    if (slot.limit === 1) this.untried += slot.inFlight;
     if (slot.inFlight === 0 && slot.limit === 1) this.slots.delete(key);
   }
 

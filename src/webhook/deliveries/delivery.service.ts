@@ -4,7 +4,7 @@ import type { Page } from '../../platform/api/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
 import { EndpointTrail } from '../endpoints/endpoint-trail.js';
-import { Readers } from '../endpoints/readers.js';
+import { EventReaders } from '../endpoints/event-readers.js';
 import { requireEnabled } from '../endpoints/require-enabled.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { type EventBody, EventBodies } from '../engine/event-body.js';
@@ -25,7 +25,7 @@ export class DeliveryService {
     private readonly endpoints: EndpointRepository,
     private readonly dispatcher: Dispatcher,
     private readonly bodies: EventBodies,
-    private readonly readers: Readers,
+    private readonly readers: EventReaders,
     private readonly trail: EndpointTrail,
   ) {}
 

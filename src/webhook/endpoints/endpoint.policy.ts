@@ -8,7 +8,7 @@ import {
 } from '../../ability/index.js';
 import { SENSITIVE } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
-import { Readers } from './readers.js';
+import { EventReaders } from './event-readers.js';
 import '../webhook.messages.js';
 
 interface Judged {
@@ -28,7 +28,7 @@ interface Judged {
 export class EndpointPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly database: TenantDatabase,
-    private readonly readers: Readers,
+    private readonly readers: EventReaders,
   ) {}
 
   async load(ids: readonly string[], context: LoadContext): Promise<ReadonlyMap<string, Judged>> {

@@ -14,7 +14,7 @@ import { EndpointStop } from './endpoint-stop.js';
 import { EndpointTrail } from './endpoint-trail.js';
 import { type Endpoint, type EndpointChanges, EndpointRepository } from './endpoint.repository.js';
 import type { CreateSubscriptionDto } from './dto/subscription.dto.js';
-import { Readers } from './readers.js';
+import { EventReaders } from './event-readers.js';
 import { requireEnabled } from './require-enabled.js';
 
 /** Maximum number of subscriptions of an organization. */
@@ -30,7 +30,7 @@ export class EndpointService {
     private readonly database: Database,
     private readonly endpoints: EndpointRepository,
     private readonly deliveries: DeliveryRepository,
-    private readonly readers: Readers,
+    private readonly readers: EventReaders,
     private readonly stops: EndpointStop,
     private readonly signatures: Signatures,
     private readonly outbound: OutboundPost,

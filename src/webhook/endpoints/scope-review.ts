@@ -6,7 +6,7 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { matchesType, typesOfStream } from '../matching.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointStop } from './endpoint-stop.js';
-import { Readers } from './readers.js';
+import { EventReaders } from './event-readers.js';
 
 /**
  * Stops subscriptions whose creator may no longer read what they receive. Between the change and
@@ -17,7 +17,7 @@ export class ScopeReview {
   constructor(
     private readonly database: Database,
     private readonly endpoints: EndpointRepository,
-    private readonly readers: Readers,
+    private readonly readers: EventReaders,
     private readonly stops: EndpointStop,
   ) {}
 

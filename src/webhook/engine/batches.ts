@@ -13,7 +13,7 @@ interface Waiting<T, R> {
  * Writes items by one statement at a time: those that come while it runs share the next one, and so
  * one commit. A single item waits for none, except for the pause after the last one.
  */
-export class Batches<T, R> {
+export class Batches<T, R = void> {
   private waiting: Waiting<T, R>[] = [];
   private isWriting = false;
 

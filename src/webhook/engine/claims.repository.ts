@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { Database, prepared, TenantDatabase } from '../../platform/database/index.js';
-import { type Bounds, type Target, UNSYNCED } from '../../platform/delivery/index.js';
+import { type Bounds, type Receiver, type Target, UNSYNCED } from '../../platform/delivery/index.js';
 import type { Endpoint } from '../endpoints/endpoint.repository.js';
 
 /** Lease of a claim: longer than the longest request. */
@@ -15,6 +15,8 @@ export interface Claim extends Pick<
   readonly tenantId: TenantId;
   readonly id: string;
   readonly endpointId: string;
+  /** Id of the subscription, as the engine's key. */
+  readonly key: string;
   readonly eventId: string;
   readonly type: string;
   readonly sequence: number;
@@ -25,15 +27,17 @@ export interface Claim extends Pick<
   readonly lease: string;
   readonly createdBy: UserId;
   /** Whether the subscription is failing or failed last. */
-  readonly isTroubled: boolean;
+  readonly isFailing: boolean;
+  /** Whether a later delivery of the same order waits for it. */
+  readonly mayBeFollowed: boolean;
   readonly isProbe: boolean;
 }
 
 /** Key of a subscription in the order of claims. */
 export type Position = Pick<Claim, 'tenantId' | 'endpointId'>;
 
-/** A subscription with due deliveries; `isTroubled`, as of a claim, if it is known. */
-export type Waiting = Position & { readonly isTroubled?: boolean };
+/** A subscription as a receiver of the engine; its id is the key. */
+export type Subscriber = Position & Receiver;
 
 /** What became of a claim. */
 export interface Finish {
@@ -54,7 +58,7 @@ const TAKES_DELIVERIES =
   "NOT e.paused AND e.review_at IS NULL AND (e.status = 'active' OR (e.status = 'failing' AND e.probe_at <= now()))";
 
 /** Whether a subscription is failing or failed last. */
-const IS_TROUBLED = "(e.failures > 0 OR e.status = 'failing')";
+const IS_FAILING = "(e.failures > 0 OR e.status = 'failing')";
 
 /** Due deliveries of each subscription with free slots. */
 const DUE_OF_ROOM = `SELECT d.place, r.tenant_id, r.endpoint_id, r.is_probe FROM room r CROSS JOIN LATERAL (
@@ -69,13 +73,13 @@ const DUE_OF_ROOM = `SELECT d.place, r.tenant_id, r.endpoint_id, r.is_probe FROM
  * deadlock: a failing subscription that another replica has locked gets its probe later.
  */
 const CLAIM = prepared(`WITH room AS (
-    SELECT e.tenant_id, e.id AS endpoint_id, e.failures > 0 AS is_troubled, e.status = 'failing' AS is_probe,
+    SELECT e.tenant_id, e.id AS endpoint_id, e.failures > 0 AS has_failed, e.status = 'failing' AS is_probe,
       CASE e.status WHEN 'failing' THEN 1 ELSE asked.free END AS free
     FROM ${UNSYNCED}, unnest($1::text[], $2::text[], $3::int[]) AS asked (tenant_id, endpoint_id, free)
       JOIN webhook_endpoints e ON e.tenant_id = asked.tenant_id AND e.id = asked.endpoint_id
     WHERE ${TAKES_DELIVERIES}
   ), picked AS (
-    (${DUE_OF_ROOM} WHERE NOT r.is_troubled LIMIT $4) UNION ALL (${DUE_OF_ROOM} WHERE r.is_troubled LIMIT $5)
+    (${DUE_OF_ROOM} WHERE NOT r.has_failed LIMIT $4) UNION ALL (${DUE_OF_ROOM} WHERE r.has_failed LIMIT $5)
   ), probes AS MATERIALIZED (
     SELECT e.tenant_id, e.id FROM picked p JOIN webhook_endpoints e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id
     WHERE p.is_probe AND e.status = 'failing' AND e.probe_at <= now() FOR NO KEY UPDATE OF e SKIP LOCKED
@@ -87,11 +91,11 @@ const CLAIM = prepared(`WITH room AS (
     UPDATE webhook_endpoints e SET probe_at = now() + interval '1 minute' FROM claimed c
     WHERE e.tenant_id = c.tenant_id AND e.id = c.endpoint_id AND e.status = 'failing'
   )
-  SELECT c.tenant_id AS "tenantId", c.id, c.endpoint_id AS "endpointId", c.event_id AS "eventId", c.type, c.sequence::float8 AS sequence,
+  SELECT c.tenant_id AS "tenantId", c.id, c.endpoint_id AS "endpointId", c.endpoint_id AS key, c.event_id AS "eventId", c.type, c.sequence::float8 AS sequence,
     c.is_test AS "isTest", c.order_key AS "orderKey", c.attempts, c.lease_until::text AS lease, e.url, e.ordering,
     e.personal_data AS "personalData", e.signing, e.sealed_secret AS "sealedSecret", e.sealed_previous AS "sealedPrevious",
-    e.previous_until AS "previousUntil", e.created_by AS "createdBy", ${IS_TROUBLED} AS "isTroubled",
-    e.status = 'failing' AS "isProbe"
+    e.previous_until AS "previousUntil", e.created_by AS "createdBy", ${IS_FAILING} AS "isFailing",
+    c.order_key IS NOT NULL AS "mayBeFollowed", e.status = 'failing' AS "isProbe"
   FROM claimed c JOIN webhook_endpoints e ON e.tenant_id = c.tenant_id AND e.id = c.endpoint_id`);
 
 /** Steps from subscription to subscription by index, so that no backlog slows it down. */
@@ -104,8 +108,8 @@ const STEP = prepared(`WITH RECURSIVE stepped AS (
       WHERE state = 'due' AND (tenant_id, endpoint_id) > (s.tenant_id, s.endpoint_id)
       ORDER BY tenant_id, endpoint_id, due_at LIMIT 1) AS d WHERE s.n < $3
   )
-  SELECT s.tenant_id AS "tenantId", s.endpoint_id AS "endpointId",
-    s.due_at <= now() AND coalesce(${TAKES_DELIVERIES}, false) AS "isDue", coalesce(${IS_TROUBLED}, false) AS "isTroubled"
+  SELECT s.tenant_id AS "tenantId", s.endpoint_id AS "endpointId", s.endpoint_id AS key,
+    s.due_at <= now() AND coalesce(${TAKES_DELIVERIES}, false) AS "isDue", coalesce(${IS_FAILING}, false) AS "isFailing"
   FROM stepped s LEFT JOIN webhook_endpoints e ON e.tenant_id = s.tenant_id AND e.id = s.endpoint_id ORDER BY s.n`);
 
 /**
@@ -138,13 +142,13 @@ export class ClaimsRepository {
   ) {}
 
   /** Claims due deliveries of subscriptions. */
-  claim(targets: readonly Target<Position>[], { total, forTroubled }: Bounds): Promise<Claim[]> {
+  claim(targets: readonly Target<Subscriber>[], { total, forFailing }: Bounds): Promise<Claim[]> {
     return this.database.rows<Claim>(CLAIM, [
       targets.map(({ tenantId }) => tenantId),
       targets.map(({ endpointId }) => endpointId),
       targets.map(({ free }) => free),
       total,
-      forTroubled,
+      forFailing,
     ]);
   }
 
@@ -153,7 +157,7 @@ export class ClaimsRepository {
    * @param after begins with the subscriptions after this one
    * @returns for each, whether a claim can have one now
    */
-  listWaiting(after: Position | null, limit: number): Promise<(Waiting & { readonly isDue: boolean })[]> {
+  listWaiting(after: Position | null, limit: number): Promise<(Subscriber & { readonly isDue: boolean })[]> {
     return this.database.rows(STEP, [after?.tenantId ?? '', after?.endpointId ?? '', limit]);
   }
 

@@ -5,12 +5,11 @@ import { OutboundPost, type PostOutcome } from '../../platform/outbound/index.js
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { EndpointRepository } from '../endpoints/endpoint.repository.js';
 import { EndpointStop, type StopReason } from '../endpoints/endpoint-stop.js';
-import { Readers } from '../endpoints/readers.js';
+import { EventReaders } from '../endpoints/event-readers.js';
 import { matchesType } from '../matching.js';
-import { type Claim, ClaimsRepository, type Finish } from './claims.repository.js';
+import { Batches } from './batches.js';
+import { type Claim, ClaimsRepository, type Finish, type Position } from './claims.repository.js';
 import { EventBodies } from './event-body.js';
-import { Finishes } from './finishes.js';
-import { nextDelay, readRetryAfter } from './schedule.js';
 import { Signatures } from './signatures.js';
 
 const TIMEOUT_MS = 15_000;
@@ -20,6 +19,19 @@ const MAX_BODY_BYTES = 20_480;
 const PROBE_DELAY_SECONDS = 0;
 /** Delay of a delivery whose type this release does not know. */
 const UNKNOWN_DELAY_SECONDS = 60;
+
+/**
+ * Pause after a statement about failed attempts. Receivers that hang end hundreds at a time, a few
+ * in each turn of the event loop, and nothing waits for what is recorded of them.
+ */
+const FAILED_PAUSE_MS = 50;
+
+/** Delays before the second and further attempts, in seconds: 32 hours in total. */
+const DELAYS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400] as const;
+/** Random part of a delay, so that retries of many deliveries do not come at once. */
+const JITTER = 0.2;
+/** Longest wait that a receiver can ask for. */
+const MAX_RETRY_AFTER = 3_600;
 
 /** What a response means. */
 interface Verdict {
@@ -32,14 +44,21 @@ interface Verdict {
 /** Sends one claimed delivery and records what became of it. */
 @Injectable()
 export class Deliverer {
+  /** Deliveries that end together are recorded by one statement; no success waits for failures. */
+  private readonly successes = new Batches<Finish>((finishes) => this.finish(finishes));
+  private readonly failures = new Batches<Finish>((finishes) => this.finish(finishes), FAILED_PAUSE_MS);
+  private readonly failed = new Batches<Position, boolean>(
+    (endpoints) => this.endpoints.noteFailures(endpoints),
+    FAILED_PAUSE_MS,
+  );
+
   constructor(
     private readonly database: Database,
     private readonly outbound: OutboundPost,
     private readonly bodies: EventBodies,
     private readonly signatures: Signatures,
-    private readonly readers: Readers,
+    private readonly readers: EventReaders,
     private readonly claims: ClaimsRepository,
-    private readonly finishes: Finishes,
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
     private readonly stops: EndpointStop,
@@ -119,24 +138,30 @@ export class Deliverer {
   }
 
   private async noteHealth(
-    { tenantId, endpointId, isTroubled, isTest }: Claim,
+    { tenantId, endpointId, isFailing, isTest }: Claim,
     succeeded: boolean,
   ): Promise<void> {
     if (succeeded) {
-      if (isTroubled) await this.endpoints.noteSuccess(tenantId, endpointId);
-    } else if (!isTest && (await this.finishes.noteFailure({ tenantId, endpointId })))
+      if (isFailing) await this.endpoints.noteSuccess(tenantId, endpointId);
+    } else if (!isTest && (await this.failed.add({ tenantId, endpointId })))
       await this.stops.stop(tenantId, endpointId, 'failing');
   }
 
   /** Records the attempt. With an order, the next delivery of the key follows a finished one. */
   private async record(finish: Finish): Promise<void> {
     const { tenantId, endpointId, orderKey } = finish.claim;
-    if (orderKey === null || finish.state === 'due') return this.finishes.record(finish);
+    if (orderKey === null || finish.state === 'due')
+      return (finish.error === null ? this.successes : this.failures).add(finish);
     await this.database.transaction(async () => {
       await this.endpoints.findForUpdate(tenantId, endpointId);
       if ((await this.claims.finish([finish])) > 0)
         await this.deliveries.promote(tenantId, endpointId, orderKey);
     });
+  }
+
+  private async finish(finishes: readonly Finish[]): Promise<void[]> {
+    await this.claims.finish(finishes);
+    return finishes.map(() => undefined);
   }
 }
 
@@ -162,4 +187,25 @@ function verdictOf(outcome: PostOutcome): Verdict {
     disables,
     retryAfter: readRetryAfter(headers['retry-after'], Date.now()),
   };
+}
+
+/**
+ * Returns the seconds until the next attempt.
+ * @param attempts number of failed attempts
+ * @param retryAfter seconds that the receiver asked for
+ * @returns null if there is none
+ */
+export function nextDelay(attempts: number, retryAfter: number | null, random = Math.random): number | null {
+  const delay = DELAYS[attempts - 1];
+  if (delay === undefined) return null;
+  const spread = delay * (1 + JITTER * (2 * random() - 1));
+  return Math.max(spread, Math.min(retryAfter ?? 0, MAX_RETRY_AFTER));
+}
+
+/** Reads Retry-After (RFC 9110 section 10.2.3): seconds, or a date. @returns null without one */
+export function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
+  if (typeof header !== 'string') return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1_000);
 }

@@ -9,9 +9,11 @@ import { Database } from '../../platform/database/index.js';
 import { type Bounds, DeliveryEngine, type Reservation, type Target } from '../../platform/delivery/index.js';
 import type { FeedEvent } from '../../platform/events/index.js';
 import { ChangeFeed } from '../../platform/live/index.js';
-import { type Claim, ClaimsRepository, type Position, type Waiting } from './claims.repository.js';
+import { ScopeReview } from '../endpoints/scope-review.js';
+import { type Claim, ClaimsRepository, type Position, type Subscriber } from './claims.repository.js';
 import { Deliverer } from './deliverer.js';
 import { EventBodies } from './event-body.js';
+import { Recovery } from './recovery.js';
 
 /** Channel by which a replica tells the others of new deliveries. */
 const DELIVERIES_CHANNEL = 'gatehouse_webhook_deliveries';
@@ -20,25 +22,32 @@ const MAX_NAMED = 100;
 /** Notifications of an announcement: one of more subscriptions names none. */
 const MAX_NOTIFICATIONS = 10;
 /** Requests in flight of this replica. */
-const LIMITS = { total: 1_500, unproven: 1_200, troubled: 300, each: 4 };
+const LIMITS = { total: 1_500, untried: 1_200, failing: 300, each: 4 };
+
+/** Interval at which retries, probes, reviews and replays are looked for. */
+const SCAN_MS = 500;
+/** Interval at which expired claims are returned. */
+const LEASES_MS = 5_000;
 
 /** A claimed delivery, with its event; null if that has expired, or for a test. */
 export type EventClaim = Claim & { readonly event: FeedEvent | null };
 
-/** Delivers events to subscriptions (ADR 40). */
+/**
+ * Delivers events to subscriptions (ADR 40): new ones by a reserved slot, others by claims, both by
+ * the {@link Deliverer}.
+ */
 @Injectable()
 export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private scanAll: () => void = () => undefined;
+  private leasesAt = 0;
   /** Marks the notifications of this replica, which has claimed by then. */
   private readonly mark = newId();
-  private readonly engine = new DeliveryEngine<Waiting, EventClaim>({
+  private readonly engine = new DeliveryEngine<Subscriber, EventClaim>({
     name: 'Webhooks',
     limits: LIMITS,
-    keyOf: ({ endpointId }) => ({ key: endpointId }),
-    receiverOf: ({ tenantId, endpointId }) => ({ tenantId, endpointId }),
+    scanMs: SCAN_MS,
+    prepare: () => this.prepare(),
+    list: (after, limit) => this.claims.listWaiting(after, limit),
     claim: (targets, bounds) => this.claim(targets, bounds),
-    isTroubled: ({ isTroubled = false }) => isTroubled,
-    mayBeFollowed: ({ orderKey }) => orderKey !== null,
     send: (claim, aborting) => this.deliverer.deliver(claim, claim.event, aborting),
   });
 
@@ -48,11 +57,13 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     private readonly claims: ClaimsRepository,
     private readonly deliverer: Deliverer,
     private readonly bodies: EventBodies,
+    private readonly recovery: Recovery,
+    private readonly review: ScopeReview,
   ) {}
 
   onModuleInit(): void {
     this.feed.listen(DELIVERIES_CHANNEL, {
-      changed: (named) => (named === '' ? this.scanAll() : this.claimForOthers(named)),
+      changed: (named) => (named === '' ? this.engine.scanAll() : this.claimForOthers(named)),
       lost: () => undefined,
     });
   }
@@ -65,41 +76,45 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     await this.engine.stop();
   }
 
-  /** @param scanAll called after an announcement that names no subscriptions */
-  onUnnamed(scanAll: () => void): void {
-    this.scanAll = scanAll;
-  }
-
   /**
    * Tells all replicas of new deliveries when the open transaction commits. Those of a subscription
    * that has not answered yet wait for its request, of which this replica alone learns the end.
    * @param endpoints of the deliveries; none if they may be any, or there is other work
    */
   async announce(endpoints: readonly Position[] = []): Promise<void> {
-    const named = endpoints.filter((endpoint) => !this.engine.awaitsFirstAnswer(endpoint));
+    const named = endpoints.filter((endpoint) => !this.engine.awaitsFirstAnswer(subscriberOf(endpoint)));
     if (endpoints.length === 0 || named.length > MAX_NAMED * MAX_NOTIFICATIONS)
       return this.feed.announce(DELIVERIES_CHANNEL, '');
     if (named.length > 0) await this.feed.notify(DELIVERIES_CHANNEL, ...formatPositions(named, this.mark));
-    this.database.afterCommit(() => this.claimFor(endpoints));
-  }
-
-  /** Claims for subscriptions with due deliveries. */
-  claimFor(endpoints: readonly Waiting[]): void {
-    this.engine.claimFor(endpoints);
+    this.database.afterCommit(() => this.engine.claimFor(endpoints.map(subscriberOf)));
   }
 
   /** Claims for the subscriptions that another replica has announced. */
   private claimForOthers(named: string): void {
-    if (!named.endsWith(this.mark)) this.claimFor(parsePositions(named));
+    if (!named.endsWith(this.mark)) this.engine.claimFor(parsePositions(named).map(subscriberOf));
   }
 
   /** Takes a slot for a new delivery; null if it must wait for a claim. */
   reserve(endpoint: Position): Reservation<EventClaim> | null {
-    return this.engine.reserve(endpoint);
+    return this.engine.reserve(subscriberOf(endpoint));
+  }
+
+  /**
+   * Returns expired claims, and takes the next step of reviews and replays.
+   * @returns whether there may be a further step
+   */
+  private async prepare(): Promise<boolean> {
+    if (performance.now() >= this.leasesAt) {
+      await this.claims.returnExpired();
+      this.leasesAt = performance.now() + LEASES_MS;
+    }
+    const hasReviewed = await this.review.step();
+    const hasRecovered = await this.database.transaction(() => this.recovery.step());
+    return hasReviewed || hasRecovered;
   }
 
   /** Claims deliveries. If their events cannot be read, returns the claims at once. */
-  private async claim(targets: readonly Target<Waiting>[], bounds: Bounds): Promise<EventClaim[]> {
+  private async claim(targets: readonly Target<Subscriber>[], bounds: Bounds): Promise<EventClaim[]> {
     const claims = await this.claims.claim(targets, bounds);
     if (claims.length === 0) return [];
     try {
@@ -111,6 +126,12 @@ export class Dispatcher implements OnModuleInit, OnApplicationBootstrap, BeforeA
     }
   }
 }
+
+const subscriberOf = ({ tenantId, endpointId }: Position): Subscriber => ({
+  tenantId,
+  endpointId,
+  key: endpointId,
+});
 
 /**
  * Formats subscriptions for notifications.

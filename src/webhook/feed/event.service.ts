@@ -8,7 +8,7 @@ import {
   type EventType,
 } from '../../platform/events/index.js';
 import { type EventBody, toBody } from '../engine/event-body.js';
-import { Readers } from '../endpoints/readers.js';
+import { EventReaders } from '../endpoints/event-readers.js';
 import { FILTER_SHAPE, matchesType, typesOfStream } from '../matching.js';
 import type { EventsQuery } from './event.query.js';
 
@@ -25,7 +25,7 @@ interface EventPage {
 export class EventService {
   constructor(
     private readonly feed: EventFeed,
-    private readonly readers: Readers,
+    private readonly readers: EventReaders,
   ) {}
 
   /** Lists the types that the caller may subscribe to. */

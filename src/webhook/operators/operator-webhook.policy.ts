@@ -10,7 +10,7 @@ import { SENSITIVE } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { PLATFORM } from '../../platform/events/index.js';
 import { OF_EXISTING } from '../deliveries/delivery.repository.js';
-import { Readers } from '../endpoints/readers.js';
+import { EventReaders } from '../endpoints/event-readers.js';
 import { READ, ROTATE } from './operator-scopes.js';
 import '../webhook.messages.js';
 
@@ -32,7 +32,7 @@ const byOperators = { audience: 'operator' } as const;
 export class OperatorWebhookPolicy implements EntityPolicy<Judged> {
   constructor(
     private readonly database: TenantDatabase,
-    private readonly readers: Readers,
+    private readonly readers: EventReaders,
   ) {}
 
   async load(

@@ -9,7 +9,7 @@ import { Database } from '../../../src/platform/database/index.js';
 import { PLATFORM } from '../../../src/platform/events/index.js';
 import { OutboundPost } from '../../../src/platform/outbound/index.js';
 import { EventBodies } from '../../../src/webhook/engine/event-body.js';
-import { Readers } from '../../../src/webhook/endpoints/readers.js';
+import { EventReaders } from '../../../src/webhook/endpoints/event-readers.js';
 import { Organization, Person } from '../../support/organization.js';
 import { type Subscriber, withSubscriber } from '../../support/subscriber.js';
 import { eventually, itemsOf, TestApp, type Answer } from '../../support/test-app.js';
@@ -926,7 +926,7 @@ print(expected == d['signature'])`;
     it('are read by operators who may see them, by a restricted one no more', async () => {
       const operator = await Person.signUp(app);
       const service = app.app.get(OperatorService, { strict: false });
-      const readers = app.app.get(Readers, { strict: false });
+      const readers = app.app.get(EventReaders, { strict: false });
       const database = app.app.get(Database, { strict: false });
       const subscriber = { tenantId: PLATFORM, createdBy: operator.id as UserId };
       const types = ['iam.tenant.created'];

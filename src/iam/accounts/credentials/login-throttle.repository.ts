@@ -136,8 +136,8 @@ export class LoginThrottleRepository {
   }
 
   /**
-   * Locks the rows of all networks. A failure locks such a row before the row of its own network, so
-   * a transaction that locks all rows of an account must lock it first too, to avoid deadlocks.
+   * Locks the rows of all networks. A failure locks such a row before the row of its own network,
+   * so a transaction that locks all rows of an account must lock it first too, to avoid deadlocks.
    */
   async lockForUpdate(accounts: readonly Buffer[], allNetworks: readonly Buffer[]): Promise<void> {
     await this.database.rows(

@@ -6,7 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
-import { DeliveryEngine, DueScan } from '../../../platform/delivery/index.js';
+import { DeliveryEngine, type Receiver } from '../../../platform/delivery/index.js';
 import { OutboundPost } from '../../../platform/outbound/index.js';
 import { ClientService } from '../../../client/index.js';
 import { SignalEventRepository } from '../events/signal-event.repository.js';
@@ -26,9 +26,9 @@ const MAX_DELAY = 600;
  * Streams that one replica pushes to at a time. One push to each, in order; and a few streams of
  * each client, so that a client whose streams hang leaves room.
  */
-const LIMITS = { total: 200, unproven: 200, troubled: 200, each: 1, ofGroup: 5 };
+const LIMITS = { total: 200, untried: 200, failing: 200, each: 1, ofGroup: 5 };
 
-type Receiver = Pick<SignalStream, 'id' | 'clientId'>;
+type StreamReceiver = Pick<SignalStream, 'id' | 'clientId'> & Receiver;
 type Fate = 'taken' | 'refused' | 'failed';
 
 /**
@@ -39,26 +39,20 @@ type Fate = 'taken' | 'refused' | 'failed';
 export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Signals');
   private readonly sealer: Sealer;
-  private readonly engine = new DeliveryEngine<Receiver, SignalStream>({
+  private readonly engine = new DeliveryEngine<StreamReceiver, SignalStream & Receiver>({
     name: 'Signals',
     limits: LIMITS,
-    keyOf: ({ id, clientId }) => ({ key: id, group: clientId }),
-    receiverOf: ({ id, clientId }) => ({ id, clientId }),
-    claim: (targets, { total }) =>
-      this.streams.claim(
-        targets.map(({ id }) => id),
-        total,
-      ),
-    isTroubled: () => false,
-    mayBeFollowed: () => false,
-    send: (stream, aborting) => this.push(stream, aborting),
-  });
-  private readonly scan = new DueScan<Receiver>({
-    name: 'Signals',
-    pollMs: POLL_MS,
+    scanMs: POLL_MS,
     list: async (after, limit) =>
-      (await this.streams.listDue(after?.id ?? '', limit)).map((stream) => ({ ...stream, isDue: true })),
-    found: (streams) => this.engine.claimFor(streams),
+      (await this.streams.listDue(after?.id ?? '', limit)).map((row) => ({
+        ...toReceiver(row),
+        isDue: true,
+      })),
+    claim: async (targets, { total }) => {
+      const ids = targets.map(({ id }) => id);
+      return (await this.streams.claim(ids, total)).map(toReceiver);
+    },
+    send: (stream, aborting) => this.push(stream, aborting),
   });
 
   constructor(
@@ -74,16 +68,14 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
   }
 
   onModuleInit(): void {
-    this.news.onAny(() => this.scan.wake());
+    this.news.onAny(() => this.engine.scanAll());
   }
 
   onApplicationBootstrap(): void {
     this.engine.start();
-    this.scan.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.scan.stop();
     await this.engine.stop();
   }
 
@@ -130,3 +122,9 @@ export class SignalPusher implements OnModuleInit, OnApplicationBootstrap, Befor
     return outcome.status === 400 ? 'refused' : 'failed';
   }
 }
+
+const toReceiver = <R extends Pick<SignalStream, 'id' | 'clientId'>>(row: R): R & Receiver => ({
+  ...row,
+  key: row.id,
+  group: row.clientId,
+});

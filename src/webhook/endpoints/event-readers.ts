@@ -14,7 +14,7 @@ interface Subscriber {
 
 /** Decides who may read which types of events. */
 @Injectable()
-export class Readers implements OnModuleInit {
+export class EventReaders implements OnModuleInit {
   private held: HeldScopes;
   private machines: MachineScopes;
 
