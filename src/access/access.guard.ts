@@ -1,5 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import {
   AbilityService,
   AuthenticationCheck,
@@ -20,6 +20,7 @@ import {
   READS,
 } from '../kernel/index.js';
 import { setSetupLink, SetupLinks } from '../connection/index.js';
+import { DirectoryAccess } from '../directory/index.js';
 import type { BearerClients, BearerOptions, RouteCallers } from '../platform/api/index.js';
 import { accessOf, type BearerAccess } from './route-access.js';
 import { RouteQuestions } from './route-questions.js';
@@ -33,6 +34,7 @@ export class AccessGuard implements CanActivate {
     private readonly signIns: SignInCheck,
     private readonly questions: RouteQuestions,
     private readonly setupLinks: SetupLinks,
+    private readonly directories: DirectoryAccess,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -41,6 +43,10 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (access.kind === 'setup-link') {
       setSetupLink(request, await this.setupLinks.authenticate(bearerOf(request), access.intents));
+      return true;
+    }
+    if (access.kind === 'directory') {
+      await this.directories.authenticate(request, context.switchToHttp().getResponse<Response>());
       return true;
     }
     const authentication = authenticationOf(request);

@@ -16,7 +16,7 @@ import {
   setAuthentication,
   setBodyRules,
 } from '../platform/web/index.js';
-import { ScimGateway } from '../directory/index.js';
+import { mendScimPath } from '../directory/index.js';
 import { runAsImpersonator } from '../iam/index.js';
 import { RateLimits } from '../platform/rate-limit/index.js';
 import { Authenticator } from '../session/index.js';
@@ -37,7 +37,7 @@ const WITHOUT_TOKEN = {
 
 /**
  * Handles every request before its body is read: authentication, rate limit, and 404 or 405 if no
- * route matches. Requests of directories (SCIM) are answered here.
+ * route matches. The guard authenticates directories (SCIM), which have their own rate limit.
  */
 @Injectable()
 export class RequestPipeline {
@@ -47,7 +47,6 @@ export class RequestPipeline {
     private readonly authenticator: Authenticator,
     private readonly limits: RateLimits,
     private readonly routes: RouteManifest,
-    private readonly scim: ScimGateway,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Optional() @Inject(PAGES) private readonly pages?: Pages,
   ) {}
@@ -56,12 +55,16 @@ export class RequestPipeline {
     try {
       await this.arrivals();
       if (!isSpoken(request)) return await this.refuseVersion(request, response);
+      mendScimPath(request);
       const { method, path } = request;
       if (UNLIMITED.test(path)) return next();
-      if (this.scim.serves(path)) return await this.scim.answer(request, response);
       const found = this.routes.find(method, path);
       const route = found?.target;
       if (!route && this.showPage(request, response)) return;
+      if (found?.target.declared.kind === 'directory') {
+        setAuthentication(request, ANONYMOUS);
+        return this.continueWith(found, request, next);
+      }
       if (route?.opensInBrowser) markAsBrowserRoute(request);
       await this.authenticate(request);
       await this.limits.requireGeneral(request, response, READS.has(method) || route?.countsAsRead === true);

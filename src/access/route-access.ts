@@ -9,6 +9,7 @@ import {
   TenantParam,
 } from '../ability/index.js';
 import { type SetupIntent, SetupLinkMark } from '../connection/index.js';
+import { DirectoryMark } from '../directory/index.js';
 import {
   BearerMark,
   type BearerOptions,
@@ -25,6 +26,8 @@ export type RouteAccess =
   | ScopedAccess
   /** Set-up links with one of these intents; any link if there is none. */
   | { readonly kind: 'setup-link'; readonly intents: readonly SetupIntent[] }
+  /** Tokens of the directory that the path names. */
+  | { readonly kind: 'directory' }
   | { readonly kind: 'undeclared' };
 
 export interface BearerAccess extends BearerOptions {
@@ -69,6 +72,7 @@ function read(handler: Target, controller: Target): RouteAccess {
   if (why !== undefined) return { kind: 'public', why };
   const intents = findOf(SetupLinkMark);
   if (intents) return { kind: 'setup-link', intents };
+  if (findOf(DirectoryMark)) return { kind: 'directory' };
   const bearer = findOf(BearerMark);
   const callers = findOf(OpenTo) ?? 'people';
   if (!bearer?.clients) return { kind: 'undeclared' };
@@ -79,6 +83,7 @@ function read(handler: Target, controller: Target): RouteAccess {
 export function describeAccess(access: RouteAccess): string {
   if (access.kind === 'public') return `public: ${access.why}`;
   if (access.kind === 'setup-link') return ['set-up link', ...access.intents].join(' ');
+  if (access.kind === 'directory') return 'token of the directory';
   if (access.kind === 'bearer' || access.kind === 'undeclared') return access.kind;
   const { scopes, subject, tenant } = access;
   const subjectPart = subject === undefined ? '' : ` on :${subject}`;
@@ -105,6 +110,7 @@ export function callersOf(access: RouteAccess, abilities: AbilityRegistry): Rout
 export function clientsOf(access: RouteAccess, abilities: AbilityRegistry): RouteClients {
   if (access.kind === 'public') return 'anyone';
   if (access.kind === 'setup-link') return 'set-up links';
+  if (access.kind === 'directory') return 'directories';
   if (access.kind !== 'scopes') return access.kind === 'bearer' ? access.clients : 'app';
   const firstParty = access.scopes.some((scope) => abilities.find(scope)?.firstParty === true);
   return firstParty ? 'app' : 'app and satellites with the scope';

@@ -89,7 +89,7 @@ export class RouteManifest implements OnApplicationBootstrap {
       return this.scanner
         .getAllMethodNames(Object.getPrototypeOf(instance) as object)
         .map((name) => methods[name])
-        .filter((method) => method !== undefined && Reflect.hasMetadata(PATH_METADATA, method))
+        .filter((method) => method && Reflect.getMetadata(PATH_METADATA, method) !== undefined)
         .map((handler) => this.routeOf(handler as Target, metatype));
     });
   }

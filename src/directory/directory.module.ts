@@ -45,9 +45,16 @@ import { UserEvents } from './projection/user-events.js';
 import { UserRetry } from './projection/user-retry.js';
 import { WaitingInvitations } from './projection/waiting-invitations.js';
 import { UserSync } from './projection/user-sync.js';
-import { ScimGateway } from './protocol/scim-gateway.js';
-import { ScimRouter } from './protocol/scim-router.js';
-import { WriteTurns } from './protocol/write-turns.js';
+import { DirectoryAccess } from './scim/directory-access.js';
+import { ScimBulk } from './scim/scim-bulk.js';
+import { ScimCalls } from './scim/scim-calls.js';
+import { ScimGroups } from './scim/scim-groups.js';
+import { ScimGroupsController } from './scim/scim-groups.controller.js';
+import { ScimLog } from './scim/scim-log.js';
+import { ScimRootController } from './scim/scim-root.controller.js';
+import { ScimUsers } from './scim/scim-users.js';
+import { ScimUsersController } from './scim/scim-users.controller.js';
+import { WriteTurns } from './scim/write-turns.js';
 import './directory.events.js';
 
 const entities = [
@@ -89,7 +96,7 @@ const projection = [
   WaitingInvitations,
   UserSync,
 ];
-const protocol = [ScimGateway, ScimRouter, WriteTurns];
+const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimLog, ScimUsers, WriteTurns];
 
 /** Directories of organizations: people and groups that a customer's own system sends (SCIM). */
 @Module({
@@ -99,16 +106,19 @@ const protocol = [ScimGateway, ScimRouter, WriteTurns];
     DirectoryTokenController,
     DirectoryPeopleController,
     SetupDirectoryController,
+    ScimUsersController,
+    ScimGroupsController,
+    ScimRootController, // last: it refuses all other paths
   ],
   providers: [
     ...management,
     ...records,
     ...projection,
-    ...protocol,
+    ...scim,
     DirectoryCleanup,
     { provide: ManagedAddresses, useExisting: ManagedAccounts },
     { provide: MemberGroups, useExisting: MembersOfGroups },
   ],
-  exports: [ScimGateway],
+  exports: [DirectoryAccess],
 })
 export class DirectoryModule {}

@@ -1,2 +1,3 @@
 export { DirectoryModule } from './directory.module.js';
-export { ScimGateway } from './protocol/scim-gateway.js';
+export { DirectoryAccess, DirectoryMark } from './scim/directory-access.js';
+export { mendScimPath } from './scim/scim-path.js';

@@ -9,6 +9,7 @@ import { footprintOf } from '../support/footprint.js';
 import { OpenApi, type Json } from '../support/openapi.js';
 import { Organization, Person } from '../support/organization.js';
 import { RelyingParty } from '../support/relying-party.js';
+import { ScimDirectory, userOf } from '../support/scim-directory.js';
 import { pkce, TestSatellite } from '../support/satellite.js';
 import { TestApp, type Answer } from '../support/test-app.js';
 import { namedThingsOf, Things } from '../support/things.js';
@@ -182,8 +183,9 @@ describe('An entity of organization A', () => {
     const orderOf = (path: string) => (path.endsWith('members') ? 'name' : 'createdAt');
     const sorted = (path: string) =>
       positions.map((id) => pageAfter(JSON.stringify([orderOf(path), id, id])));
-    // Those of set-up links take no token: e2e/connection/setup-links.spec.ts.
-    const withToken = routes.filter(({ declared }) => !['public', 'setup-link'].includes(declared.kind));
+    // Links and directories have other tokens: e2e/connection/setup-links.spec.ts, and below.
+    const others = ['public', 'setup-link', 'directory'];
+    const withToken = routes.filter(({ declared }) => !others.includes(declared.kind));
     const read = withToken.filter(({ method }) => method === 'GET');
     const { all } = app.app.get(AbilityRegistry);
     const forOperators = (access: Route['declared']) =>
@@ -203,6 +205,48 @@ describe('An entity of organization A', () => {
         const wanted = forOperators(declared) || path === '/oauth2/userinfo' ? 403 : 200;
         expect({ path, query, status, found }).toEqual({ path, query, status: wanted, found: [] });
       }
+    }
+  });
+});
+
+/** Requests of a directory of B, by the routes that take tokens of directories only. */
+describe('A directory of organization A', () => {
+  it('is not found by a directory of B, nor are its records, by any route', async () => {
+    const app = await TestApp.start();
+    try {
+      const [a, b] = [await Organization.found(app), await Organization.found(app)];
+      const [ofA, ofB] = [await ScimDirectory.create(a), await ScimDirectory.create(b)];
+      const intruder = ScimDirectory.of(b, ofA.id, ofB.token);
+      const userId = await ofA.create('ada@a.example');
+      const group = await ofA.call('POST', '/Groups', { displayName: 'A', members: [{ value: userId }] });
+      const ids: Record<string, string> = { Users: userId, Groups: String(group.body['id']) };
+      const before = await footprintOf(a);
+      const bodyOf = (method: string) =>
+        method === 'GET' || method === 'DELETE' ? undefined : userOf('e@b.example');
+      const routes = app.app
+        .get(RouteManifest)
+        .routes.filter(({ declared }) => declared.kind === 'directory');
+      expect(routes.length).toBeGreaterThan(20);
+      for (const { method: declared, path } of routes) {
+        const method = declared === 'ALL' ? 'GET' : declared;
+        const [, type = '', id] = /:directoryId\/?(\w*)(?:\/(:id))?/.exec(path) ?? [];
+        const filled = path
+          .replace('/api/scim/v2/:directoryId', '')
+          .replace(':id', ids[type] ?? 'User')
+          .replace('*path', 'Users/x/y');
+        const asked = [await intruder.call(method, filled, bodyOf(method))];
+        if (id !== undefined && type in ids) asked.push(await ofB.call(method, filled, bodyOf(method)));
+        for (const { status, body } of asked)
+          expect([method, path, status, body['detail']]).toEqual([
+            method,
+            path,
+            404,
+            'The resource does not exist.',
+          ]);
+      }
+      expect(await footprintOf(a)).toEqual(before);
+    } finally {
+      await app.stop();
     }
   });
 });

@@ -324,6 +324,11 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/docs/:asset': null,
   '/api/docs/operations/:operationId': null,
   '/errors/:code': null,
+  '/api/scim/v2/:directoryId': null, // of tokens of directories: see architecture/tenant-isolation.spec.ts
+  '/api/scim/v2/:directoryId/Users/:id': null,
+  '/api/scim/v2/:directoryId/Groups/:id': null,
+  '/api/scim/v2/:directoryId/ResourceTypes/:id': null,
+  '/api/scim/v2/:directoryId/Schemas/:id': null,
   '/api/iam/auth/external/:kind': null,
   '/api/iam/auth/external/:kind/callback/:connection': null, // public: e2e/connection/connection-sign-in.spec.ts
   '/api/iam/auth/external/:kind/begin/:connection': null,

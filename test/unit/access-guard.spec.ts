@@ -4,6 +4,7 @@ import type { AbilityService, AuthenticationCheck, SignInCheck } from '../../src
 import { RequireScopes, SelectedTenantMark } from '../../src/ability/index.js';
 import { AccessGuard } from '../../src/access/access.guard.js';
 import { BySetupLink, type SetupLinks } from '../../src/connection/index.js';
+import type { DirectoryAccess } from '../../src/directory/index.js';
 import type { RouteQuestions } from '../../src/access/route-questions.js';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
 import { Bearer, OpenTo, Public } from '../../src/platform/api/index.js';
@@ -61,6 +62,7 @@ const guard = new AccessGuard(
   { require: ask('policy') } as unknown as SignInCheck,
   { of: () => [] } as unknown as RouteQuestions,
   { authenticate: ask('set-up link') } as unknown as SetupLinks,
+  { authenticate: ask('directory') } as unknown as DirectoryAccess,
 );
 
 /** @returns what was asked, or the sentence of the refusal */

@@ -50,10 +50,30 @@ describe('Route tree', () => {
     expect(tree.find(method, path)).toBeUndefined();
   });
 
+  it('finds the rest of a path for methods and paths without their own route', () => {
+    const rest = new RouteTree<string>();
+    rest.add('GET', '/scim/:id/Users', 'users');
+    rest.add('GET', '/scim/:id/Users/:user', 'user');
+    rest.add('ALL', '/scim/:id/*path', 'rest');
+    const find = (method: string, path: string) => rest.find(method, path)?.target;
+    expect(find('HEAD', '/scim/1/Users')).toBe('users');
+    expect(find('GET', '/scim/1/Users/2')).toBe('user');
+    for (const [method, path] of [
+      ['PUT', '/scim/1/Users'],
+      ['OPTIONS', '/scim/1/Users/2'],
+      ['GET', '/scim/1/Users/2/3'],
+      ['GET', '/scim/1/other/'],
+    ] as const)
+      expect(find(method, path)).toBe('rest');
+    expect(find('GET', '/scim/1')).toBeUndefined();
+    expect(rest.find('GET', '/scim/1/a/b')).toEqual({ target: 'rest', parameters: { id: '1' } });
+  });
+
   it('refuses a duplicate route and unsupported patterns', () => {
     expect(() => tree.add('DELETE', '/api/things/:other', '')).toThrow('Two routes are declared');
     for (const path of [
-      '/api/files/*path',
+      '/api/files/*path/names',
+      '/api/files/*',
       '/api/files/:name.json',
       '/api/files/file-:id',
       '/api/files{/:id}',

@@ -20,13 +20,14 @@ export class ScimError extends Error {
     super(detail);
   }
 
-  /** Body of RFC 7644 section 3.12. The status is a text there. */
-  toBody(): object {
-    return {
+  /** Answer of RFC 7644 section 3.12. The status is a text in the body. */
+  toAnswer(): { readonly status: number; readonly body: object } {
+    const body = {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
       status: String(this.status),
       ...(this.scimType !== null && { scimType: this.scimType }),
       detail: this.message,
     };
+    return { status: this.status, body };
   }
 }

@@ -1,6 +1,8 @@
 interface Node<T> {
   readonly children: Map<string, Node<T>>;
   parameter?: Node<T>;
+  /** Target of all paths below that nothing else takes. */
+  rest?: Node<T>;
   readonly methods: Map<string, Leaf<T>>;
 }
 
@@ -20,22 +22,28 @@ export interface Found<T> {
 const NOTHING: readonly string[] = [];
 /** Segment of a route's path: a name, or a parameter that fills the segment. */
 const SEGMENT = /^(?::[A-Za-z_]\w*|[\w.~-]+)$/;
+/** Last segment of a route's path that stands for one or more segments. */
+const REST = /^\*[A-Za-z_]\w*$/;
 
 /**
  * Finds the target of a method and path by walking the segments of the path, without regular
- * expressions and without a scan of the routes. A named segment takes precedence over a parameter.
+ * expressions and without a scan of the routes. A named segment takes precedence over a parameter,
+ * and a parameter over a rest.
  */
 export class RouteTree<T> {
   private readonly root: Node<T> = nodeOf();
 
   /**
-   * Adds a route; a route for GET also serves HEAD.
-   * @param path segments; one that begins with a colon is a parameter
+   * Adds a route; a route for GET also serves HEAD, and one for ALL the methods without their own.
+   * @param path segments; one that begins with a colon is a parameter; a last one that begins with
+   *   an asterisk is the rest of the path
    * @throws {Error} if the route exists already, or the path has another kind of pattern
    */
   add(method: string, path: string, target: T): void {
     const segments = segmentsOf(path);
-    if (!segments.every((segment) => SEGMENT.test(segment)))
+    const isPattern = (segment: string, n: number): boolean =>
+      SEGMENT.test(segment) || (n === segments.length - 1 && REST.test(segment));
+    if (!segments.every(isPattern))
       throw new Error(`A path supports only ":name" as a pattern, for a whole segment: ${path}`);
     let at = this.root;
     const parameters: [number, string][] = [];
@@ -43,6 +51,8 @@ export class RouteTree<T> {
       if (segment.startsWith(':')) {
         parameters.push([position, segment.slice(1)]);
         at = at.parameter ??= nodeOf();
+      } else if (segment.startsWith('*')) {
+        at = at.rest ??= nodeOf();
       } else {
         const child = at.children.get(segment) ?? nodeOf();
         at.children.set(segment, child);
@@ -73,6 +83,10 @@ export class RouteTree<T> {
 
 const nodeOf = <T>(): Node<T> => ({ children: new Map(), methods: new Map() });
 
+function leafOf<T>({ methods }: Node<T>, method: string): Leaf<T> | undefined {
+  return methods.get(method) ?? methods.get('ALL');
+}
+
 function leafAt<T>(
   at: Node<T>,
   method: string,
@@ -80,11 +94,12 @@ function leafAt<T>(
   depth: number,
 ): Leaf<T> | undefined {
   const segment = segments[depth];
-  if (segment === undefined) return at.methods.get(method);
+  if (segment === undefined) return leafOf(at, method);
   const child = at.children.get(segment);
   const exact = child && leafAt(child, method, segments, depth + 1);
-  if (exact || !at.parameter || segment === '') return exact;
-  return leafAt(at.parameter, method, segments, depth + 1);
+  if (exact) return exact;
+  const open = segment === '' ? undefined : at.parameter;
+  return (open && leafAt(open, method, segments, depth + 1)) ?? (at.rest && leafOf(at.rest, method));
 }
 
 function methodsAt<T>(at: Node<T>, segments: readonly string[], depth: number): readonly string[] {

@@ -16,7 +16,8 @@ export type RouteClients =
   | 'app and satellites'
   | 'app and satellites with the scope'
   | 'openid clients'
-  | 'set-up links';
+  | 'set-up links'
+  | 'directories';
 
 /** Declarations of a route, for the API documentation. The route manifest provides them. */
 export interface DocumentedRoute {

@@ -57,6 +57,10 @@ export class FastAdapter extends ServiceAdapter {
     return this.addRoute('DELETE', route);
   }
 
+  override all(...route: never[]): never {
+    return this.addRoute('ALL', route);
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     const status = statusCode ?? response.statusCode;
     const isHead = response.req.method === 'HEAD'; // Node would omit Content-Length

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { AppError, toAppError } from '../../platform/errors/index.js';
 import { parseJson, readBody } from '../../platform/web/index.js';
-import { ScimError } from '../scim/scim-error.js';
+import { ScimError } from './scim-error.js';
 import { MAX_BODY_BYTES } from './discovery.js';
 
 const TYPE = /^application\/(?:scim\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

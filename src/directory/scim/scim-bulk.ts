@@ -1,8 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/index.js';
-import { type Attributes, isComplex } from '../scim/attributes.js';
-import { ScimError } from '../scim/scim-error.js';
+import { type Attributes, isComplex } from './attributes.js';
+import { ScimError } from './scim-error.js';
 import { MAX_BULK_OPERATIONS } from './discovery.js';
-import { goneAfter, refusalOf, type ScimAnswer, type ScimCall } from './scim-call.js';
+import { goneAfter, refusalOf, type ScimAnswer, type ScimCall, type ScimResource } from './scim-call.js';
+import { ScimGroups } from './scim-groups.js';
+import { ScimUsers } from './scim-users.js';
 
 const RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
 /** Refusals of an operation that hold for each one after it. */
@@ -26,57 +29,93 @@ interface Outcome {
 /** Path of an operation, which the log stores: without a query, and without U+0000. */
 const PATH = /^\/(?:Users|Groups)(?:\/[^/?#\p{Cc}]+)?$/u;
 
-type Run = (call: ScimCall) => Promise<ScimAnswer>;
+/** Runs bulk requests. */
+@Injectable()
+export class ScimBulk {
+  constructor(
+    private readonly users: ScimUsers,
+    private readonly groups: ScimGroups,
+  ) {}
 
-/**
- * Runs the operations of a bulk request (RFC 7644 section 3.7), each in a transaction of its own.
- * An operation that refers to a bulkId waits for the one that creates it. In a cycle, which only
- * groups of groups could form, none can begin: each is refused. Each operation counts for the rate
- * limit: once it is used up, the rest is answered with 429 one by one; with 401, once the token has
- * ended. Stops once the caller has gone; what was done stays done.
- * @param run answers one operation
- * @throws {ScimError} 400 for a body that is no bulk request; 413 over the limit of operations
- */
-export async function bulk(call: ScimCall, run: Run): Promise<ScimAnswer> {
-  const { operations, failOnErrors } = requestOf(call.body);
-  const ids = new Map<string, string>();
-  const failed = new Set<string>();
-  const outcomes: Outcome[] = [];
-  const offered = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []));
-  const refs = operations.map(refsOf);
-  let waiting = operations.map((operation, index) => ({ operation, index }));
-  let errors = 0;
-  let refused: ScimAnswer | null = null;
-  while (waiting.length > 0 && errors < failOnErrors) {
-    const known = new Set([...ids.keys(), ...failed]);
-    const isReady = ({ index }: (typeof waiting)[number]): boolean =>
-      (refs[index] ?? []).every((ref) => known.has(ref) || !offered.has(ref));
-    const ready = waiting.filter(isReady);
-    const now = ready.length > 0 ? ready : waiting;
-    waiting = waiting.filter((one) => !now.includes(one));
-    for (const { operation, index } of now) {
-      if (errors >= failOnErrors) break;
-      if (call.caller.isGone())
-        return { ...goneAfter(outcomes.length, operations.length), refusals: refusalsOf(outcomes) };
-      if (outcomes.length > 0) refused ??= await refusalOfNext(call);
-      const answer = refused ?? (await answerOf(call, operation, ids, run));
-      const isFailed = answer.status >= 400;
-      if (isFailed) errors += 1;
-      if (operation.bulkId !== null) {
-        if (isFailed) failed.add(operation.bulkId);
-        else ids.set(operation.bulkId, String((answer.body as Attributes | undefined)?.['id']));
+  /**
+   * Runs the operations of a bulk request (RFC 7644 section 3.7), each in its own transaction. An
+   * operation that refers to a bulkId waits for the one that creates it. In a cycle, which only
+   * groups of groups could form, none can begin: each is refused. Each operation counts for the
+   * rate limit: once it is used up, the rest is answered with 429 one by one; with 401, once the
+   * token has ended. Stops once the caller has gone; what was done stays done.
+   * @throws {ScimError} 400 for a body that is no bulk request; 413 over the limit of operations
+   */
+  async run(call: ScimCall): Promise<ScimAnswer> {
+    const { operations, failOnErrors } = requestOf(call.body);
+    const ids = new Map<string, string>();
+    const failed = new Set<string>();
+    const outcomes: Outcome[] = [];
+    const offered = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []));
+    const refs = operations.map(refsOf);
+    let waiting = operations.map((operation, index) => ({ operation, index }));
+    let errors = 0;
+    let refused: ScimAnswer | null = null;
+    while (waiting.length > 0 && errors < failOnErrors) {
+      const known = new Set([...ids.keys(), ...failed]);
+      const isReady = ({ index }: (typeof waiting)[number]): boolean =>
+        (refs[index] ?? []).every((ref) => known.has(ref) || !offered.has(ref));
+      const ready = waiting.filter(isReady);
+      const now = ready.length > 0 ? ready : waiting;
+      waiting = waiting.filter((one) => !now.includes(one));
+      for (const { operation, index } of now) {
+        if (errors >= failOnErrors) break;
+        if (call.caller.isGone())
+          return { ...goneAfter(outcomes.length, operations.length), refusals: refusalsOf(outcomes) };
+        if (outcomes.length > 0) refused ??= await refusalOfNext(call);
+        const answer = refused ?? (await this.answerOf(call, operation, ids));
+        const isFailed = answer.status >= 400;
+        if (isFailed) errors += 1;
+        if (operation.bulkId !== null) {
+          if (isFailed) failed.add(operation.bulkId);
+          else ids.set(operation.bulkId, String((answer.body as Attributes | undefined)?.['id']));
+        }
+        outcomes.push({ index, operation, answer });
       }
-      outcomes.push({ index, operation, answer });
+    }
+    const sorted = outcomes.toSorted((a, b) => a.index - b.index);
+    const results = sorted.map(({ operation, answer }) => resultOf(operation, answer, call.baseUrl));
+    return {
+      status: 200,
+      body: { schemas: [RESPONSE], Operations: results },
+      ...(refused?.headers && { headers: refused.headers }),
+      refusals: refusalsOf(sorted),
+    };
+  }
+
+  private async answerOf(
+    call: ScimCall,
+    { method, path, version, data }: Operation,
+    ids: ReadonlyMap<string, string>,
+  ): Promise<ScimAnswer> {
+    try {
+      const [, type, id] = (resolve(path, ids) as string).split('/');
+      const one = { ...call, body: resolve(data, ids), ifMatch: version, ifNoneMatch: null };
+      return await operate(type === 'Users' ? this.users : this.groups, method, one, id);
+    } catch (error) {
+      if (error instanceof ScimError) return error.toAnswer();
+      throw error;
     }
   }
-  const sorted = outcomes.toSorted((a, b) => a.index - b.index);
-  const results = sorted.map(({ operation, answer }) => resultOf(operation, answer, call.baseUrl));
-  return {
-    status: 200,
-    body: { schemas: [RESPONSE], Operations: results },
-    ...(refused?.headers && { headers: refused.headers }),
-    refusals: refusalsOf(sorted),
-  };
+}
+
+/** @throws {ScimError} 405 for a method that the path does not take */
+function operate(
+  resource: ScimResource,
+  method: string,
+  call: ScimCall,
+  id: string | undefined,
+): Promise<ScimAnswer> {
+  if (id === undefined && method === 'POST') return resource.create(call);
+  if (id !== undefined && method === 'PUT') return resource.replace(call, id);
+  if (id !== undefined && method === 'PATCH') return resource.patch(call, id);
+  if (id !== undefined && method === 'DELETE') return resource.remove(call, id);
+  const allow = id === undefined ? 'GET, POST' : 'GET, PUT, PATCH, DELETE';
+  throw new ScimError(405, null, `This path takes ${allow}.`);
 }
 
 /** Lists the refused operations for the log; of those that were not begun, the first. */
@@ -93,31 +132,9 @@ async function refusalOfNext({ caller }: ScimCall): Promise<ScimAnswer | null> {
     await caller.beginOperation();
     return null;
   } catch (error) {
-    if (error instanceof ScimError) return { status: error.status, body: error.toBody() };
+    if (error instanceof ScimError) return error.toAnswer();
     if (!(error instanceof AppError) || !ENDING.has(error.code)) throw error;
     return refusalOf(error);
-  }
-}
-
-async function answerOf(
-  call: ScimCall,
-  { method, path, version, data }: Operation,
-  ids: ReadonlyMap<string, string>,
-  run: Run,
-): Promise<ScimAnswer> {
-  try {
-    const resolved = resolve(path, ids) as string;
-    return await run({
-      ...call,
-      method,
-      segments: resolved.split('/').filter((part) => part !== ''),
-      body: resolve(data, ids),
-      ifMatch: version,
-      ifNoneMatch: null,
-    });
-  } catch (error) {
-    if (error instanceof ScimError) return { status: error.status, body: error.toBody() };
-    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { ENTERPRISE_USER, GROUP_SCHEMA, SCHEMAS, USER_SCHEMA } from '../scim/schemas.js';
+import { ENTERPRISE_USER, GROUP_SCHEMA, SCHEMAS, USER_SCHEMA } from './schemas.js';
 
 /** Most operations of a bulk request. */
 export const MAX_BULK_OPERATIONS = 200;

@@ -1,18 +1,16 @@
 import { type AppError, errorRow } from '../../platform/errors/index.js';
 import { versionOfEtag } from '../../platform/web/index.js';
 import type { DirectoryScope } from '../records/record-lists.js';
-import { ScimError } from '../scim/scim-error.js';
+import { ScimError } from './scim-error.js';
 
 /** A request of a directory, after authentication. */
 export interface ScimCall {
   readonly scope: DirectoryScope;
-  readonly method: string;
-  /** Path below the base address, split at slashes. */
-  readonly segments: readonly string[];
   readonly query: Query;
   /** Parsed body; undefined without one. */
   readonly body: unknown;
   readonly ifMatch: string | null;
+  /** Of a GET only. */
   readonly ifNoneMatch: string | null;
   /** Base address, without a slash at the end. */
   readonly baseUrl: string;
@@ -44,6 +42,14 @@ interface Refusal {
   readonly method: string;
   readonly path: string;
   readonly answer: ScimAnswer;
+}
+
+/** What a directory does with resources of one type, one by one. */
+export interface ScimResource {
+  create(call: ScimCall): Promise<ScimAnswer>;
+  replace(call: ScimCall, id: string): Promise<ScimAnswer>;
+  patch(call: ScimCall, id: string): Promise<ScimAnswer>;
+  remove(call: ScimCall, id: string): Promise<ScimAnswer>;
 }
 
 /** Parameters of a list, from the query or from the body of `.search` (RFC 7644 section 3.4.3). */
@@ -98,10 +104,8 @@ export function queryOf(given: (name: string) => unknown): Query {
 
 /** Answers with an error in the form of RFC 7644 section 3.12. */
 export function refusalOf({ code, detail, retryAfterSeconds, headers }: AppError): ScimAnswer {
-  const { status } = errorRow(code);
   return {
-    status,
-    body: new ScimError(status, null, detail).toBody(),
+    ...new ScimError(errorRow(code).status, null, detail).toAnswer(),
     headers: {
       ...(retryAfterSeconds !== undefined && {
         'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))),
@@ -117,8 +121,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Records how far a request came before its caller closed the connection. */
 export function goneAfter(done: number, all: number): ScimAnswer {
   const detail = `The caller closed the connection after ${done} of ${all} operations. The rest was not run.`;
-  const body = new ScimError(CLIENT_CLOSED_REQUEST, null, detail).toBody();
-  return { status: CLIENT_CLOSED_REQUEST, body };
+  return new ScimError(CLIENT_CLOSED_REQUEST, null, detail).toAnswer();
 }
 
 /**

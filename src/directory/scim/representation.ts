@@ -1,8 +1,8 @@
 import { etagOfVersion } from '../../platform/web/index.js';
 import type { DirectoryGroupEntity } from '../records/group.entity.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
-import { type Attributes, isComplex } from '../scim/attributes.js';
-import { GROUP_SCHEMA, USER_SCHEMA } from '../scim/schemas.js';
+import { type Attributes, isComplex } from './attributes.js';
+import { GROUP_SCHEMA, USER_SCHEMA } from './schemas.js';
 import type { Query } from './scim-call.js';
 
 /** A group in which a person is. */

@@ -1,0 +1,88 @@
+import { applyDecorators, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { READS } from '../../kernel/index.js';
+import { resemblesApiKey } from '../../platform/crypto/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { RateLimits } from '../../platform/rate-limit/index.js';
+import { bearerOf } from '../../platform/web/index.js';
+import { DirectoryClients } from '../directories/directory-clients.js';
+import { DirectoryTokens, type VerifiedToken } from '../directories/directory-tokens.js';
+import { TokenCreators } from '../directories/token-creators.js';
+import { SCIM_LIMIT } from '../directory.limits.js';
+import { ScimError } from './scim-error.js';
+
+/** Metadata of {@link ByDirectory}. */
+export const DirectoryMark = Reflector.createDecorator<true>();
+
+/** Opens the routes of a controller to tokens of the directory in the path, and to no others. */
+export const ByDirectory = (): ClassDecorator => applyDecorators(DirectoryMark(true));
+
+const TOKEN = Symbol('directoryToken');
+type ByToken = Request & { [TOKEN]?: VerifiedToken };
+
+/** Returns the verified token of a request; undefined before it is authenticated. */
+export const directoryTokenOf = (request: Request): VerifiedToken | undefined => (request as ByToken)[TOKEN];
+
+/** Authenticates requests of directories, and counts them in the bucket of the directory. */
+@Injectable()
+export class DirectoryAccess {
+  constructor(
+    private readonly tokens: DirectoryTokens,
+    private readonly clients: DirectoryClients,
+    private readonly creators: TokenCreators,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * Authenticates a request by a token of the directory that its path names.
+   * @throws {ScimError} 404 for a token of another directory: as for an unknown one; 403 for a
+   *   write of an archived organization
+   * @throws {AppError} unauthenticated, too-many-requests
+   */
+  async authenticate(request: Request, response: Response): Promise<void> {
+    const token = await this.findToken(request);
+    if (token === null) {
+      await this.limits.requireGeneral(request, response, READS.has(request.method));
+      throw new AppError('unauthenticated');
+    }
+    await this.takeOperation(response, token);
+    if (token.directoryId !== request.params['directoryId'])
+      throw new ScimError(404, null, 'The resource does not exist.');
+    requireUnarchived(token, request.method);
+    (request as ByToken)[TOKEN] = token;
+    await this.creators.requireWorking(token);
+  }
+
+  /**
+   * Asks again what was asked when the call came: while a write waits for its turn, and between the
+   * operations of a bulk request, a token is revoked, or its creator removed.
+   * @throws {AppError} unauthenticated
+   * @throws {ScimError} 403 for an organization that is archived
+   */
+  async requireStillWorking({ tokenId }: VerifiedToken, method: string): Promise<void> {
+    const token = await this.tokens.findVerified(tokenId);
+    if (token === null) throw new AppError('unauthenticated');
+    requireUnarchived(token, method);
+    await this.creators.requireWorking(token);
+  }
+
+  /** @throws {AppError} too-many-requests */
+  takeOperation(response: Response, { directoryId }: VerifiedToken): Promise<void> {
+    return this.limits.require(SCIM_LIMIT, directoryId, response);
+  }
+
+  /** A misspelled token is refused without a statement. */
+  private async findToken(request: Request): Promise<VerifiedToken | null> {
+    const bearer = bearerOf(request);
+    if (bearer === null || bearer.isBound) return null;
+    const { token } = bearer;
+    return resemblesApiKey(token) ? this.tokens.verify(token) : this.clients.verify(token);
+  }
+}
+
+/** @throws {ScimError} 403 for a write of an archived organization */
+function requireUnarchived({ isArchived }: VerifiedToken, method: string): void {
+  if (isArchived && !READS.has(method))
+    throw new ScimError(403, null, 'The organization is archived. Restore it first.');
+}
