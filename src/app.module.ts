@@ -1,13 +1,14 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { HeldScopes, SignInConditions } from './ability/index.js';
 import { AccessModule } from './access/index.js';
-import { AuthenticatorModule } from './authenticator/index.js';
-import { ClientModule } from './client/index.js';
-import { ConnectionModule } from './connection/index.js';
+import { AuthenticatorModule, OwnMethods } from './authenticator/index.js';
+import { ClientModule, RegisteredScopes } from './client/index.js';
+import { ConnectionDirectory, ConnectionModule } from './connection/index.js';
 import { DirectoryModule } from './directory/index.js';
 import { ExternalIdentityModule } from './external-identity/index.js';
-import { IamModule } from './iam/index.js';
-import { MachineModule } from './machine/index.js';
+import { IamModule, MemberAudience, MembershipDirectory } from './iam/index.js';
+import { MachineDirectory, MachineModule } from './machine/index.js';
 import { type Secret, type Settings, SETTINGS } from './platform/config/index.js';
 import { KeyDerivation } from './platform/crypto/index.js';
 import {
@@ -27,7 +28,7 @@ import { BudgetsModule } from './platform/budgets/index.js';
 import { CleanupModule } from './platform/cleanup/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { LifecycleModule } from './platform/lifecycle/index.js';
-import { EventsModule } from './platform/events/index.js';
+import { EventAudience, EventsModule } from './platform/events/index.js';
 import { LiveModule } from './platform/live/index.js';
 import { MailModule } from './platform/mail/index.js';
 import { OpenIdModule } from './openid/index.js';
@@ -52,6 +53,37 @@ export interface Environment {
 
 /** Maximum wait of a caller for a connection of the pool; then the response is 503. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
+
+/**
+ * What lower modules need of higher ones: three interfaces, and no more. Everything else that needs
+ * two modules is above both.
+ */
+@Global()
+@Module({
+  imports: [AuthenticatorModule, ClientModule, ConnectionModule, IamModule, MachineModule],
+  providers: [
+    { provide: EventAudience, useClass: MemberAudience },
+    {
+      provide: HeldScopes,
+      inject: [MembershipDirectory, MachineDirectory, RegisteredScopes],
+      useFactory: (
+        members: MembershipDirectory,
+        machines: MachineDirectory,
+        clients: RegisteredScopes,
+      ): HeldScopes => ({ members, machines, clients }),
+    },
+    {
+      provide: SignInConditions,
+      inject: [OwnMethods, ConnectionDirectory],
+      useFactory: (methods: OwnMethods, connections: ConnectionDirectory): SignInConditions => ({
+        methods,
+        connections,
+      }),
+    },
+  ],
+  exports: [EventAudience, HeldScopes, SignInConditions],
+})
+class UpwardModule {}
 
 /** Composition root. */
 @Module({})
@@ -108,6 +140,7 @@ export class AppModule {
         OpenIdModule,
         OperatorModule,
         ProfileModule,
+        UpwardModule,
         ...(settings.PORTAL === 'on' ? [PortalModule.for(settings)] : []),
         AccessModule,
         HealthModule,

@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import {
   isUlid,
   type OperatorRights,
@@ -39,20 +38,14 @@ export interface AbilityCheck {
 
 /** Decides about permissions. Permission check and guard use this one decision (API-9, ADR 9). */
 @Injectable()
-export class AbilityService implements OnModuleInit {
-  private heldScopes: HeldScopes;
-
+export class AbilityService {
   constructor(
     private readonly registry: AbilityRegistry,
     private readonly callers: CallerScopes,
     private readonly authentication: AuthenticationCheck,
     private readonly signIns: SignInCheck,
-    private readonly modules: ModuleRef,
+    private readonly held: HeldScopes,
   ) {}
-
-  onModuleInit(): void {
-    this.heldScopes = this.modules.get(HeldScopes, { strict: false });
-  }
 
   /**
    * Decides the checks of one caller in steps, each of which may deny. Entities are loaded once per
@@ -102,7 +95,7 @@ export class AbilityService implements OnModuleInit {
     lock: boolean,
   ): Promise<TenantConditions> {
     const depends = scopes.some((scope) => scope && !(scope.allowedWhenArchived && scope.anySignIn));
-    return tenantId !== null && depends ? this.heldScopes.findConditions(tenantId, lock) : UNCONDITIONAL;
+    return tenantId !== null && depends ? this.held.members.findConditions(tenantId, lock) : UNCONDITIONAL;
   }
 
   /** Finds what the early step compares with: the scopes that the caller holds and may use. */

@@ -1,5 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../platform/config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import {
@@ -41,17 +40,31 @@ export interface OwnProofMethods {
   readonly secondFactor: boolean;
 }
 
-/** Methods of step-up authentication. Implemented by the module that keeps the authenticators. */
-export abstract class ProofMethods {
-  abstract find(person: AssuredPerson): Promise<OwnProofMethods>;
+/**
+ * What sign-ins are judged by, from modules above this one. `app.module.ts` puts it together.
+ */
+export abstract class SignInConditions {
+  abstract readonly methods: ProofMethods;
+  abstract readonly connections: TenantConnections;
+}
+
+/** Methods of step-up authentication. */
+interface ProofMethods {
+  find(person: AssuredPerson): Promise<OwnProofMethods>;
   /**
    * Returns whether the person has a second factor that counts in the session, by the cache.
    * @param fresh read the database instead
    */
-  abstract hasSecondFactor(person: AssuredPerson, fresh: boolean): Promise<boolean>;
+  hasSecondFactor(person: AssuredPerson, fresh: boolean): Promise<boolean>;
 
   /** Returns whether at least one operator has a second factor. */
-  abstract hasEnrolledOperator(): Promise<boolean>;
+  hasEnrolledOperator(): Promise<boolean>;
+}
+
+/** Finds the connections of tenants. */
+interface TenantConnections {
+  /** @returns the active connection; null if the tenant has none */
+  findOfTenant(tenantId: TenantId): Promise<{ readonly id: string } | null>;
 }
 
 /**
@@ -60,17 +73,11 @@ export abstract class ProofMethods {
  * cache, and a command from the database.
  */
 @Injectable()
-export class AuthenticationCheck implements OnModuleInit {
-  private methods: ProofMethods;
-
+export class AuthenticationCheck {
   constructor(
-    private readonly modules: ModuleRef,
+    private readonly conditions: SignInConditions,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
-
-  onModuleInit(): void {
-    this.methods = this.modules.get(ProofMethods, { strict: false });
-  }
 
   /**
    * Finds what the caller's sign-in lacks to be recent and strong enough. Where no factor of the
@@ -94,14 +101,14 @@ export class AuthenticationCheck implements OnModuleInit {
     if (isSufficient(evidence, 'aal2', maxAge)) return null;
     const isRecent = isSufficient(evidence, 'aal1', maxAge);
     if (!isRecent && !isByOther) return need;
-    const isEnrolled = await this.methods.hasSecondFactor(principal, fresh);
+    const isEnrolled = await this.conditions.methods.hasSecondFactor(principal, fresh);
     if (isEnrolled) return isByOther ? OWN_PROOF : need;
     return isRecent ? null : need;
   }
 
   /** Returns whether the person has a second factor of their own, by the cache. */
   hasOwnSecondFactor(userId: UserId): Promise<boolean> {
-    return this.methods.hasSecondFactor({ userId }, false);
+    return this.conditions.methods.hasSecondFactor({ userId }, false);
   }
 
   /**
@@ -121,7 +128,7 @@ export class AuthenticationCheck implements OnModuleInit {
 
   /** Returns whether a rule accepts a person without a proof of their own: they have none. */
   async acceptsWithoutOwnProof(person: AssuredPerson, when: OwnProofRule): Promise<boolean> {
-    return when === 'if-available' && !(await this.methods.find(person)).hasOwn;
+    return when === 'if-available' && !(await this.conditions.methods.find(person)).hasOwn;
   }
 
   /**
@@ -131,7 +138,9 @@ export class AuthenticationCheck implements OnModuleInit {
   async lacksSecondFactor(operator: PersonPrincipal): Promise<boolean> {
     if (isSufficient(operator, 'aal2', undefined)) return false;
     const { OPERATOR_REQUIRES_SECOND_FACTOR: required } = this.settings;
-    return required === 'on' || (required === 'auto' && (await this.methods.hasEnrolledOperator()));
+    return (
+      required === 'on' || (required === 'auto' && (await this.conditions.methods.hasEnrolledOperator()))
+    );
   }
 
   /**
@@ -154,7 +163,7 @@ export class AuthenticationCheck implements OnModuleInit {
   ): Promise<AppError> {
     const { acr: asked = 'aal1', maxAge } = need;
     if ('connectionId' in need) return connectionRefusal(need.connectionId ?? null, reason);
-    const { methods, own, secondFactor } = await this.methods.find(person);
+    const { methods, own, secondFactor } = await this.conditions.methods.find(person);
     const endsSession = 'newSession' in need;
     const lacksOwnProof = 'ownProof' in need;
     const isByFactor = lacksOwnProof ? own.some((method) => STRENGTHS[method] !== 'aal1') : secondFactor;

@@ -9,21 +9,14 @@ export {
   isForPlatformAccounts,
   isHeldByOperator,
 } from './scopes/caller-scopes.js';
-export { ClientScopes, EVERY_SCOPE } from './scopes/client-scopes.js';
-export {
-  HeldScopes,
-  type ScopePredicate,
-  TenantConnections,
-  type TenantConditions,
-} from './scopes/held-scopes.js';
-export { MachineScopes } from './scopes/machine-scopes.js';
+export { EVERY_SCOPE, HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
 export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
 export {
   type AssuredPerson,
   AuthenticationCheck,
   type OwnProofMethods,
   type ProofMethod,
-  ProofMethods,
+  SignInConditions,
 } from './authentication-check.js';
 export { SelectedTenant, SelectedTenantMark } from './selected-tenant.decorator.js';
 export { SignInCheck } from './sign-in-check.js';

@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import {
   evidenceIn,
   findKeyShortfall,
@@ -16,15 +15,15 @@ import {
   type TenantId,
   type UserId,
 } from '../kernel/index.js';
-import { AuthenticationCheck, OWN_PROOF } from './authentication-check.js';
+import { AuthenticationCheck, OWN_PROOF, SignInConditions } from './authentication-check.js';
 import { type Denial, denyByAuthentication, forbid, type Refusal } from './decision.js';
-import { HeldScopes, type TenantConditions, TenantConnections } from './scopes/held-scopes.js';
+import { HeldScopes, type TenantConditions } from './scopes/held-scopes.js';
 
 /** Person whose sign-in is judged: a caller, or the owner of a grant. */
 type SignedIn = SignInEvidence & { readonly userId: UserId };
 
 /** What a tenant asks of sign-ins. */
-type SignInConditions = Pick<TenantConditions, 'signInPolicy' | 'otherConnections'>;
+type AskedByTenant = Pick<TenantConditions, 'signInPolicy' | 'otherConnections'>;
 
 const ACCEPTED: SignInVerdict = { accepted: true, secondFactorBy: null };
 
@@ -33,44 +32,37 @@ const ACCEPTED: SignInVerdict = { accepted: true, secondFactorBy: null };
  * membership come from live caches, the evidence from a verified token or from the grant.
  */
 @Injectable()
-export class SignInCheck implements OnModuleInit {
-  private heldScopes: HeldScopes;
-  private connections: TenantConnections;
-
+export class SignInCheck {
   constructor(
     private readonly authentication: AuthenticationCheck,
-    private readonly modules: ModuleRef,
+    private readonly held: HeldScopes,
+    private readonly conditions: SignInConditions,
   ) {}
-
-  onModuleInit(): void {
-    this.heldScopes = this.modules.get(HeldScopes, { strict: false });
-    this.connections = this.modules.get(TenantConnections, { strict: false });
-  }
 
   /** Returns whether the tenant has a policy. */
   async hasPolicy(tenantId: TenantId): Promise<boolean> {
-    return (await this.heldScopes.findConditions(tenantId, false)).signInPolicy !== null;
+    return (await this.held.members.findConditions(tenantId, false)).signInPolicy !== null;
   }
 
   /** Judges a sign-in by the policy of a tenant, as it is cached. */
   async judge(person: SignedIn, tenantId: TenantId): Promise<SignInVerdict> {
-    return this.judgeBy(await this.heldScopes.findConditions(tenantId, false), person, tenantId);
+    return this.judgeBy(await this.held.members.findConditions(tenantId, false), person, tenantId);
   }
 
   /**
    * Judges a sign-in by what a tenant asks. People who are no members are refused by other checks.
    */
   private async judgeBy(
-    { signInPolicy: policy, otherConnections }: SignInConditions,
+    { signInPolicy: policy, otherConnections }: AskedByTenant,
     person: SignedIn,
     tenantId: TenantId,
   ): Promise<SignInVerdict> {
     // Support does not sign in as the person: the organization decides by `supportAccess`.
     if (person.actorId !== undefined) return ACCEPTED;
-    const joinedAt = policy && (await this.heldScopes.findJoinedAt(person.userId, tenantId));
+    const joinedAt = policy && (await this.held.members.findJoinedAt(person.userId, tenantId));
     if (joinedAt && policy.sso === 'required' && (await this.findAssuranceOf(person, tenantId)) === null) {
-      const connectionId = await this.connections.findActiveId(tenantId);
-      return { accepted: false, shortfall: { connectionId } };
+      const connection = await this.conditions.connections.findOfTenant(tenantId);
+      return { accepted: false, shortfall: { connectionId: connection?.id ?? null } };
     }
     if (isOwnProofMissing(person, tenantId) && !(otherConnections && (await this.hasNoFactor(person))))
       return { accepted: false, shortfall: OWN_PROOF };
@@ -115,11 +107,11 @@ export class SignInCheck implements OnModuleInit {
     policy: SetSignInPolicy,
     tenantId: TenantId,
   ): Promise<Shortfall | null> {
-    const joinedAt = await this.heldScopes.findJoinedAt(userId, tenantId);
+    const joinedAt = await this.held.members.findJoinedAt(userId, tenantId);
     if (joinedAt === null) return null;
     if (policy.sso === 'required' && voucher !== 'by-connection') {
       const isEmergency =
-        voucher === 'in-emergency' && (await this.heldScopes.isOwner(userId, tenantId, false));
+        voucher === 'in-emergency' && (await this.held.members.isOwner(userId, tenantId, false));
       if (!isEmergency) return { connectionId: null };
     }
     return findKeyShortfall(acr, policy, joinedAt);
@@ -133,7 +125,7 @@ export class SignInCheck implements OnModuleInit {
     key: Pick<MachinePrincipal, 'userId' | 'acr' | 'voucher'>,
     tenantId: TenantId,
   ): Promise<Shortfall | null> {
-    const { signInPolicy } = await this.heldScopes.findConditions(tenantId, false);
+    const { signInPolicy } = await this.held.members.findConditions(tenantId, false);
     return signInPolicy && this.findKeyShortfall(key, signInPolicy, tenantId);
   }
 
@@ -142,7 +134,7 @@ export class SignInCheck implements OnModuleInit {
    * owner by two factors or a passkey of their own.
    */
   async isEmergency(person: SignedIn, tenantId: TenantId): Promise<boolean> {
-    const { signInPolicy } = await this.heldScopes.findConditions(tenantId, false);
+    const { signInPolicy } = await this.held.members.findConditions(tenantId, false);
     return (
       signInPolicy?.sso === 'required' && (await this.findAssuranceOf(person, tenantId)) === 'in-emergency'
     );
@@ -159,7 +151,7 @@ export class SignInCheck implements OnModuleInit {
   ): Promise<ReturnType<typeof findAssurance>> {
     const assurance = findAssurance(person, tenantId);
     if (assurance !== 'in-emergency') return assurance;
-    return (await this.heldScopes.isOwner(person.userId, tenantId, false)) ? assurance : null;
+    return (await this.held.members.isOwner(person.userId, tenantId, false)) ? assurance : null;
   }
 
   /**

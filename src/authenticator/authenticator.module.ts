@@ -2,7 +2,7 @@ import { AuthenticatorData } from './management/authenticator-data.js';
 import { AuthenticatorExport } from './management/authenticator-export.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AbilityModule, ProofMethods } from '../ability/index.js';
+import { AbilityModule } from '../ability/index.js';
 import { IamModule, MemberFactors } from '../iam/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
 import { FactorService } from './factor.service.js';
@@ -85,7 +85,6 @@ const devices = [TrustedDeviceRepository, TrustedDeviceService];
     OwnMethods,
     { provide: MemberFactors, useExisting: OwnMemberFactors },
     PasswordRemoval,
-    { provide: ProofMethods, useExisting: OwnMethods },
   ],
   exports: [FactorResetService, FactorService, OwnMethods, PasskeyService, TrustedDeviceService],
 })

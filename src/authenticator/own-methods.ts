@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type AssuredPerson, type OwnProofMethods, ProofMethods } from '../ability/index.js';
-import { CredentialService } from '../iam/index.js';
+import type { AssuredPerson, OwnProofMethods } from '../ability/index.js';
+import { AccountService } from '../iam/index.js';
 import { Database } from '../platform/database/index.js';
 import { factorScopeOf, type TenantId, type UserId } from '../kernel/index.js';
 import { countsIn, type FactorScope, parameterOf } from './factor-scope.js';
@@ -57,15 +57,14 @@ const IS_OUTSIDE = `SELECT NOT EXISTS (
 
 /** Finds by which methods a person can confirm who they are. */
 @Injectable()
-export class OwnMethods extends ProofMethods {
+export class OwnMethods {
   private readonly secondFactors: LiveCache<SecondFactorRow>;
 
   constructor(
     private readonly database: Database,
-    private readonly credentials: CredentialService,
+    private readonly accounts: AccountService,
     feed: ChangeFeed,
   ) {
-    super();
     this.secondFactors = new LiveCache(feed, SECOND_FACTORS_CHANNEL, async (userIds) => {
       const rows = await this.database.rows<SecondFactorRow>(HAVE_SECOND_FACTOR, [userIds]);
       return new Map(rows.map((row) => [row.id, row]));
@@ -88,7 +87,7 @@ export class OwnMethods extends ProofMethods {
     const own = await this.findFactors(userId, []);
     // Any factor may be shown in a session of the person's own, which confirms it.
     const counting = await this.findFactors(userId, ownProofMissing ? assuredBy : 'all');
-    const { hasPassword, hasEmail } = await this.credentials.findMeans(userId);
+    const { hasPassword, hasEmail } = await this.accounts.findMeans(userId);
     const password = hasPassword ? (['password'] as const) : [];
     // A mailbox confirms only people who have nothing better.
     const mayMail = hasEmail && !hasPassword && !own.secondFactor;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AbilityModule, ClientScopes } from '../ability/index.js';
+import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { ClientLogoController } from './logos/client-logo.controller.js';
 import { ClientLogoRepository } from './logos/client-logo.repository.js';
@@ -40,8 +40,7 @@ import './client.events.js';
     TenantClientPolicy,
     TenantClientRepository,
     TenantClientService,
-    { provide: ClientScopes, useExisting: RegisteredScopes },
   ],
-  exports: [ClientService, ClientStatus],
+  exports: [ClientService, ClientStatus, RegisteredScopes],
 })
 export class ClientModule {}

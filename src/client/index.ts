@@ -14,3 +14,4 @@ export {
 export { ClientStatus } from './status/client-status.js';
 export { SatellitesTag } from './clients-tag.js';
 export { CLIENT_ID, SATELLITE_NAME } from './registry/client.fields.js';
+export { RegisteredScopes } from './registry/client-scopes.js';

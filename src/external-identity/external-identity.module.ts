@@ -3,7 +3,7 @@ import { IdentityExport } from './linking/identity-export.js';
 import { IdentityImport } from './linking/identity-import.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AbilityModule, TenantConnections } from '../ability/index.js';
+import { AbilityModule } from '../ability/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
 import { ConnectionModule } from '../connection/index.js';
 import { IamModule, SsoConditions } from '../iam/index.js';
@@ -123,7 +123,6 @@ const entities = [
     ExternalCodeService,
     FacebookStrategy,
     FlowConnections,
-    { provide: TenantConnections, useExisting: FlowConnections },
     EnforcementConditions,
     { provide: SsoConditions, useExisting: EnforcementConditions },
     FlowMetrics,

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AbilityModule, HeldScopes } from '../ability/index.js';
-import { EventAudience } from '../platform/events/index.js';
+import { AbilityModule } from '../ability/index.js';
 import { ChosenLocales } from '../platform/web/index.js';
 import { AccountListRepository } from './accounts/account-list.repository.js';
 import { AccountMails } from './accounts/account-mails.js';
@@ -80,7 +79,6 @@ import { SupportAccessService } from './organizations/support-access/support-acc
 import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditDetailsEntity } from './audit/audit-details.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
-import { MemberAudience } from './organizations/members/member-audience.js';
 import {
   organizationControllers,
   organizationEntities,
@@ -169,8 +167,6 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     ...operators,
     ...audit,
     ...transfers,
-    { provide: EventAudience, useClass: MemberAudience },
-    { provide: HeldScopes, useExisting: MembershipDirectory },
     { provide: ChosenLocales, useExisting: ProfileDirectory },
   ],
   exports: [

@@ -59,6 +59,7 @@ export { heldMembership } from './organizations/members/member-sql.js';
 export { MemberActivity } from './organizations/members/member-activity.js';
 export { MemberGroups } from './organizations/members/member-groups.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
+export { MemberAudience } from './organizations/members/member-audience.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';
 export { MemberFactors, type RequiredFactor } from './organizations/sign-in-policy/policy-impact.js';
 export { ROLE_KEYS } from './organizations/roles/role.fields.js';

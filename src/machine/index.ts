@@ -10,3 +10,4 @@ export { NewPlatformAccountDto, NewPlatformKeyDto } from './platform/platform-ac
 export { PlatformAccountService } from './platform/platform-account.service.js';
 export { MachineModule } from './machine.module.js';
 export { type ServiceProfile, ServiceProfiles } from './accounts/service-profiles.js';
+export { MachineDirectory } from './machine-directory.js';

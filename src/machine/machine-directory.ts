@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MachineScopes, type ScopePredicate } from '../ability/index.js';
+import type { ScopePredicate } from '../ability/index.js';
 import { MembershipDirectory } from '../iam/index.js';
 import type { OperatorRole, TenantId } from '../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
@@ -13,7 +13,7 @@ const ACCOUNTS_CHANNEL = 'gatehouse_service_accounts_changed';
  * a method reads the database instead and locks the rows.
  */
 @Injectable()
-export class MachineDirectory extends MachineScopes {
+export class MachineDirectory {
   private readonly accounts: LiveCache<LiveServiceAccount>;
 
   constructor(
@@ -22,7 +22,6 @@ export class MachineDirectory extends MachineScopes {
     private readonly platform: PlatformDirectory,
     feed: ChangeFeed,
   ) {
-    super();
     this.accounts = new LiveCache(feed, ACCOUNTS_CHANNEL, async (ids) => {
       const found = await this.repository.listLive(ids);
       return new Map(found.map((account) => [account.id, account]));

@@ -1,7 +1,7 @@
 import { KeyData } from './keys/key-data.js';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AbilityModule, MachineScopes } from '../ability/index.js';
+import { AbilityModule } from '../ability/index.js';
 import { IamModule } from '../iam/index.js';
 import { ServiceAccountRoleEntity } from './accounts/service-account-role.entity.js';
 import { ServiceAccountController } from './accounts/service-account.controller.js';
@@ -127,7 +127,6 @@ const keys = [
     LeakedKeyService,
     MachineCleanup,
     MachineDirectory,
-    { provide: MachineScopes, useExisting: MachineDirectory },
     ServiceProfiles,
   ],
   exports: [
@@ -136,6 +135,7 @@ const keys = [
     ClientAuthentication,
     Federation,
     MachineAuthenticator,
+    MachineDirectory,
     ServiceProfiles,
   ],
 })

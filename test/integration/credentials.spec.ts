@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ulid } from 'ulid';
 import { AccountMails } from '../../src/iam/accounts/account-mails.js';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
+import { AccountService } from '../../src/iam/accounts/account.service.js';
 import { CredentialService } from '../../src/iam/accounts/credentials/credential.service.js';
 import { FailedSignIns } from '../../src/iam/accounts/credentials/failed-sign-ins.js';
 import { LoginThrottle } from '../../src/iam/accounts/credentials/login-throttle.js';
@@ -80,10 +81,10 @@ describe('A password', () => {
       await newAccount(),
     ];
     await accounts.suspend(suspended.id);
-    expect(await credentials.findMeans(one.id)).toEqual({ hasPassword: true, hasEmail: true });
-    expect(await credentials.findMeans(none.id)).toEqual({ hasPassword: false, hasEmail: true });
+    expect(await get(AccountService).findMeans(one.id)).toEqual({ hasPassword: true, hasEmail: true });
+    expect(await get(AccountService).findMeans(none.id)).toEqual({ hasPassword: false, hasEmail: true });
     for (const id of [suspended.id, ulid() as UserId])
-      expect(await credentials.findMeans(id)).toEqual({ hasPassword: false, hasEmail: false });
+      expect(await get(AccountService).findMeans(id)).toEqual({ hasPassword: false, hasEmail: false });
   });
 
   it('is proven by its address, and by no other address', async () => {

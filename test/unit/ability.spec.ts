@@ -122,7 +122,7 @@ const caller = {
 } as unknown as PersonPrincipal;
 
 function service(): AbilityService {
-  const abilities = new AbilityService(
+  return new AbilityService(
     { find: (name: string) => SCOPES.get(name) } as AbilityRegistry,
     {
       getUsableScopes: (_: unknown, lock: boolean) => {
@@ -154,17 +154,15 @@ function service(): AbilityService {
         Promise.resolve(held.weak && kind === 'person' && tenantId !== null ? TOO_WEAK : null),
     } as unknown as SignInCheck,
     {
-      get: () => ({
+      members: {
         findConditions: (_: string, lock: boolean) => {
           asked.push(lock ? 'conditions, locked' : 'conditions');
           const signInPolicy = held.weak ? {} : null;
           return Promise.resolve({ closed: held.closed ? CLOSED : null, signInPolicy });
         },
-      }),
+      },
     } as never,
   );
-  abilities.onModuleInit();
-  return abilities;
 }
 const check = (action: string, more: Partial<AbilityCheck> = {}): AbilityCheck => ({
   scope: `logistics:crate:${action}`,
@@ -466,9 +464,7 @@ describe('A sign-in', () => {
       find: () => Promise.resolve(own),
       hasSecondFactor: () => Promise.resolve(own.secondFactor),
     };
-    const check = new AuthenticationCheck({ get: () => methods } as never, {} as never);
-    check.onModuleInit();
-    return check;
+    return new AuthenticationCheck({ methods } as never, {} as never);
   };
   const onePassword = {
     methods: ['password'],
@@ -542,18 +538,13 @@ describe('A sign-in', () => {
   ])('judges an operator %s', async (_, operator, required, isEnrolled, isLacking) => {
     const hasEnrolledOperator = () => Promise.resolve(isEnrolled);
     const settings = { OPERATOR_REQUIRES_SECOND_FACTOR: required };
-    const check = new AuthenticationCheck(
-      { get: () => ({ hasEnrolledOperator }) } as never,
-      settings as never,
-    );
-    check.onModuleInit();
+    const check = new AuthenticationCheck({ methods: { hasEnrolledOperator } } as never, settings as never);
     expect(await check.lacksSecondFactor(operator)).toBe(isLacking);
   });
 
   it('is judged by the cache for a permission check, and by the database for a command', async () => {
     const hasSecondFactor = jest.fn(() => Promise.resolve(false));
-    const check = new AuthenticationCheck({ get: () => ({ hasSecondFactor }) } as never, {} as never);
-    check.onModuleInit();
+    const check = new AuthenticationCheck({ methods: { hasSecondFactor } } as never, {} as never);
     await check.findShortfall(caller, ENROLLED, false);
     await check.findShortfall(caller, ENROLLED, true);
     await check.require(caller, ENROLLED);

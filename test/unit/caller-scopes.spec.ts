@@ -1,11 +1,4 @@
-import type { ModuleRef } from '@nestjs/core';
-import {
-  type AbilityRegistry,
-  CallerScopes,
-  ClientScopes,
-  EVERY_SCOPE,
-  HeldScopes,
-} from '../../src/ability/index.js';
+import { type AbilityRegistry, CallerScopes, EVERY_SCOPE, type HeldScopes } from '../../src/ability/index.js';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
 
 const RECENT = 'iam:webhook:rotate';
@@ -26,20 +19,14 @@ function callerScopes(registered: readonly string[] | null): CallerScopes {
             need: scope === RECENT ? { maxAge: 600 } : null,
           },
   } as unknown as AbilityRegistry;
-  const services = new Map<unknown, unknown>([
-    [ClientScopes, { findScopes: () => Promise.resolve(registered && new Set(registered)) }],
-    [
-      HeldScopes,
-      {
-        findScopePredicate: () => Promise.resolve(() => true),
-        findOperatorRights: () => Promise.resolve(WHOLE_ADMIN),
-      },
-    ],
-  ]);
-  const modules = { get: (token: unknown) => services.get(token) } as unknown as ModuleRef;
-  const scopes = new CallerScopes(registry, modules);
-  scopes.onModuleInit();
-  return scopes;
+  const held = {
+    clients: { findScopes: () => Promise.resolve(registered && new Set(registered)) },
+    members: {
+      findScopePredicate: () => Promise.resolve(() => true),
+      findOperatorRights: () => Promise.resolve(WHOLE_ADMIN),
+    },
+  } as unknown as HeldScopes;
+  return new CallerScopes(registry, held);
 }
 
 describe('The scopes of a caller', () => {

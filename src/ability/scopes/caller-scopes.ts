@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import {
   FIRST_PARTY_CLIENT,
   type MachinePrincipal,
@@ -10,9 +9,7 @@ import {
   type UserId,
 } from '../../kernel/index.js';
 import { AbilityRegistry, type DeclaredScope } from '../ability.registry.js';
-import { ClientScopes, EVERY_SCOPE } from './client-scopes.js';
-import { MachineScopes } from './machine-scopes.js';
-import { HeldScopes, type ScopePredicate } from './held-scopes.js';
+import { EVERY_SCOPE, HeldScopes, type ScopePredicate } from './held-scopes.js';
 
 type ProgramOwner = (MachinePrincipal | PlatformPrincipal)['owner'];
 
@@ -52,21 +49,11 @@ export function isHeldByOperator(
  * open transaction ends.
  */
 @Injectable()
-export class CallerScopes implements OnModuleInit {
-  private heldScopes: HeldScopes;
-  private clientScopes: ClientScopes;
-  private machineScopes: MachineScopes;
-
+export class CallerScopes {
   constructor(
     private readonly registry: AbilityRegistry,
-    private readonly modules: ModuleRef,
+    private readonly held: HeldScopes,
   ) {}
-
-  onModuleInit(): void {
-    this.heldScopes = this.modules.get(HeldScopes, { strict: false });
-    this.clientScopes = this.modules.get(ClientScopes, { strict: false });
-    this.machineScopes = this.modules.get(MachineScopes, { strict: false });
-  }
 
   /** Returns whether an operator who acts as a person may use the scope. */
   isForActors(scope: string): boolean {
@@ -76,7 +63,7 @@ export class CallerScopes implements OnModuleInit {
   /** Returns what the client may do for any user. For the first-party app: everything, unread. */
   async getClientScopes(clientId: string, lock: boolean): Promise<ScopePredicate> {
     if (clientId === FIRST_PARTY_CLIENT) return holdsAll;
-    const scopes = await this.clientScopes.findScopes(clientId, lock);
+    const scopes = await this.held.clients.findScopes(clientId, lock);
     if (!scopes) return () => false;
     return (scope) =>
       this.registry.find(scope)?.firstParty === false && (scopes.has(EVERY_SCOPE) || scopes.has(scope));
@@ -105,8 +92,8 @@ export class CallerScopes implements OnModuleInit {
     const { userId, tenantId } = caller;
     if (tenantId === null) return null;
     return caller.kind === 'machine' && caller.owner === 'service-account'
-      ? this.machineScopes.findScopePredicate(userId, tenantId, lock)
-      : this.heldScopes.findScopePredicate(userId, tenantId, lock);
+      ? this.held.machines.findScopePredicate(userId, tenantId, lock)
+      : this.held.members.findScopePredicate(userId, tenantId, lock);
   }
 
   /**
@@ -114,9 +101,9 @@ export class CallerScopes implements OnModuleInit {
    *   is neither, suspended or disabled
    */
   async findScopesOf(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null> {
-    const holds = await this.heldScopes.findScopePredicate(userId, tenantId, lock);
+    const holds = await this.held.members.findScopePredicate(userId, tenantId, lock);
     if (holds) return holds;
-    const machine = await this.machineScopes.findScopePredicate(userId, tenantId, lock);
+    const machine = await this.held.machines.findScopePredicate(userId, tenantId, lock);
     return machine && ((scope) => isForMachines(this.registry.find(scope)) && machine(scope));
   }
 
@@ -126,7 +113,7 @@ export class CallerScopes implements OnModuleInit {
    */
   async isOperatorFor(userId: UserId, scope: string, lock: boolean): Promise<boolean> {
     const declared = this.registry.find(scope);
-    const rights = await this.heldScopes.findOperatorRights(userId, lock);
+    const rights = await this.held.members.findOperatorRights(userId, lock);
     return declared !== undefined && isHeldByOperator(declared, rights);
   }
 
@@ -148,12 +135,12 @@ export class CallerScopes implements OnModuleInit {
   async findOperatorRights(caller: Principal, lock: boolean): Promise<OperatorRights | null> {
     if (caller.kind === 'machine') {
       if (caller.owner !== 'platform') return null;
-      const role = await this.machineScopes.findOperatorRole(caller.userId, lock);
+      const role = await this.held.machines.findOperatorRole(caller.userId, lock);
       return role && { role, scopes: null };
     }
     const isActing = caller.actorId !== undefined;
     if (isActing || caller.clientId !== FIRST_PARTY_CLIENT) return null;
-    return this.heldScopes.findOperatorRights(caller.userId, lock);
+    return this.held.members.findOperatorRights(caller.userId, lock);
   }
 
   /**

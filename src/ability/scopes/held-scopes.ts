@@ -1,4 +1,4 @@
-import type { OperatorRights, SetSignInPolicy, TenantId, UserId } from '../../kernel/index.js';
+import type { OperatorRights, OperatorRole, SetSignInPolicy, TenantId, UserId } from '../../kernel/index.js';
 import type { Refusal } from '../decision.js';
 
 /** Returns whether a person, client or caller holds a scope. */
@@ -14,34 +14,49 @@ export interface TenantConditions {
   readonly otherConnections: boolean;
 }
 
+/** Registered instead of a list of scopes: every scope that the user holds. */
+export const EVERY_SCOPE = '*';
+
 /**
- * Source of the scopes that people hold. Implemented by the module that has tenants, memberships
- * and operators. With `lock`, a method reads the database instead of a cache and locks the rows, so
- * that the result stays true until the open transaction ends.
+ * Sources of the scopes that callers hold, from modules above this one. `app.module.ts` puts them
+ * together. With `lock`, a method reads the database instead of a cache and locks the rows, so that
+ * the result stays true until the open transaction ends.
  */
 export abstract class HeldScopes {
-  /** @returns the scopes that the person holds in the tenant; null without a membership */
-  abstract findScopePredicate(
-    userId: UserId,
-    tenantId: TenantId,
-    lock: boolean,
-  ): Promise<ScopePredicate | null>;
-
-  /** Finds what the tenant asks of callers, whatever their scopes. */
-  abstract findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
-
-  /** @returns the time at which the person became a member; null without a membership */
-  abstract findJoinedAt(userId: UserId, tenantId: TenantId): Promise<Date | null>;
-
-  /** Returns whether the person is an owner of the tenant. */
-  abstract isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean>;
-
-  /** @returns the person's rights as an operator of the platform; null for no operator */
-  abstract findOperatorRights(userId: UserId, lock: boolean): Promise<OperatorRights | null>;
+  abstract readonly members: MemberScopes;
+  abstract readonly machines: MachineScopes;
+  abstract readonly clients: ClientScopes;
 }
 
-/** Finds the connections of tenants. Implemented by the module that has connections. */
-export abstract class TenantConnections {
-  /** @returns the id of the active connection; null if the tenant has none */
-  abstract findActiveId(tenantId: TenantId): Promise<string | null>;
+/** Source of what members and operators hold. */
+interface MemberScopes {
+  /** @returns the scopes that the person holds in the tenant; null without a membership */
+  findScopePredicate(userId: UserId, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null>;
+
+  /** Finds what the tenant asks of callers, whatever their scopes. */
+  findConditions(tenantId: TenantId, lock: boolean): Promise<TenantConditions>;
+
+  /** @returns the time at which the person became a member; null without a membership */
+  findJoinedAt(userId: UserId, tenantId: TenantId): Promise<Date | null>;
+
+  /** Returns whether the person is an owner of the tenant. */
+  isOwner(userId: UserId, tenantId: TenantId, lock: boolean): Promise<boolean>;
+
+  /** @returns the person's rights as an operator of the platform; null for no operator */
+  findOperatorRights(userId: UserId, lock: boolean): Promise<OperatorRights | null>;
+}
+
+/** Source of what service accounts hold. */
+interface MachineScopes {
+  /** @returns the scopes of its roles in its tenant; null for an account that is unknown or disabled */
+  findScopePredicate(accountId: string, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null>;
+
+  /** @returns the role of a service account of the platform; null for one unknown or disabled */
+  findOperatorRole(accountId: string, lock: boolean): Promise<OperatorRole | null>;
+}
+
+/** Scopes of third-party clients. */
+interface ClientScopes {
+  /** @returns the registered scopes; null for an unknown client */
+  findScopes(clientId: string, lock: boolean): Promise<ReadonlySet<string> | null>;
 }

@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClientScopes } from '../../ability/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
 import { ClientRepository } from './client.repository.js';
 
@@ -7,7 +6,7 @@ const SCOPES_CHANNEL = 'gatehouse_satellite_scopes_changed';
 
 /** Caches the scopes of clients, under the bounds of {@link LiveCache}. */
 @Injectable()
-export class RegisteredScopes extends ClientScopes implements OnApplicationBootstrap {
+export class RegisteredScopes implements OnApplicationBootstrap {
   private readonly logger = new Logger('Satellites');
   private readonly scopes: LiveCache<ReadonlySet<string>>;
 
@@ -15,7 +14,6 @@ export class RegisteredScopes extends ClientScopes implements OnApplicationBoots
     private readonly clients: ClientRepository,
     feed: ChangeFeed,
   ) {
-    super();
     this.scopes = new LiveCache(feed, SCOPES_CHANNEL, async (clientIds) => {
       const found = await this.clients.findScopes(clientIds);
       return new Map(found.map(({ clientId, scopes }) => [clientId, new Set(scopes)]));

@@ -7,7 +7,7 @@ import {
   METADATA_EXPIRED,
 } from '../../connection/index.js';
 import { MembershipDirectory } from '../../iam/index.js';
-import { domainOf, type TenantId } from '../../kernel/index.js';
+import { domainOf } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { type Kind, MetadataExpired, type ProvenProfile, SignInError } from '../providers/provider.js';
 
@@ -22,11 +22,6 @@ export class FlowConnections {
     private readonly health: ConnectionHealth,
     private readonly memberships: MembershipDirectory,
   ) {}
-
-  /** @returns the id of the active connection of an organization; null if it has none */
-  async findActiveId(tenantId: TenantId): Promise<string | null> {
-    return (await this.directory.findOfTenant(tenantId))?.id ?? null;
-  }
 
   /**
    * Returns the connection that a flow starts with.

@@ -196,6 +196,15 @@ export class AccountService {
     return ((await this.accounts.find(id))?.passwordHash ?? null) !== null;
   }
 
+  /** Returns whether an active account has a password and an address. */
+  async findMeans(userId: UserId): Promise<{ readonly hasPassword: boolean; readonly hasEmail: boolean }> {
+    const account = await this.accounts.findActive(userId);
+    return {
+      hasPassword: (account?.passwordHash ?? null) !== null,
+      hasEmail: (account?.email ?? null) !== null,
+    };
+  }
+
   /** Removes the password. Joins the open transaction, which holds the exclusive lock. */
   async removePassword(id: UserId): Promise<void> {
     await this.accounts.removePassword(id);

@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Injectable, type Type } from '@nestjs/common';
 import { newId, type TenantId, type UserId } from '../../kernel/index.js';
 import { Database, prepared, textArray } from '../database/index.js';
 import { EventAudience } from './event-audience.js';
@@ -40,18 +39,12 @@ const PARAMETERS = 7;
 
 /** Emits events (ADR 39). */
 @Injectable()
-export class Events implements OnModuleInit {
-  private audience: EventAudience;
-
+export class Events {
   constructor(
     private readonly database: Database,
     private readonly sequencer: EventSequencer,
-    private readonly modules: ModuleRef,
+    private readonly audience: EventAudience,
   ) {}
-
-  onModuleInit(): void {
-    this.audience = this.modules.get(EventAudience, { strict: false });
-  }
 
   /**
    * Returns the emitter of a type. Call it in a constructor: a class that is not declared then

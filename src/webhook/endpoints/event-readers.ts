@@ -1,6 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
-import { CallerScopes, HeldScopes, MachineScopes, type ScopePredicate } from '../../ability/index.js';
+import { Injectable } from '@nestjs/common';
+import { CallerScopes, HeldScopes, type ScopePredicate } from '../../ability/index.js';
 import { AccountService } from '../../iam/index.js';
 import type { Principal, TenantId, UserId } from '../../kernel/index.js';
 import { findEventType, PLATFORM } from '../../platform/events/index.js';
@@ -14,20 +13,12 @@ interface Subscriber {
 
 /** Decides who may read which types of events. */
 @Injectable()
-export class EventReaders implements OnModuleInit {
-  private held: HeldScopes;
-  private machines: MachineScopes;
-
+export class EventReaders {
   constructor(
     private readonly callers: CallerScopes,
     private readonly accounts: AccountService,
-    private readonly modules: ModuleRef,
+    private readonly held: HeldScopes,
   ) {}
-
-  onModuleInit(): void {
-    this.held = this.modules.get(HeldScopes, { strict: false });
-    this.machines = this.modules.get(MachineScopes, { strict: false });
-  }
 
   /**
    * Returns whether the creator of a subscription may read all of these types now. An operator who
@@ -46,7 +37,7 @@ export class EventReaders implements OnModuleInit {
   async mayReadForShare({ tenantId, createdBy }: Subscriber, types: readonly string[]): Promise<boolean> {
     const isPerson = await this.accounts.isActiveForShare(createdBy);
     if (tenantId === PLATFORM) return isPerson && (await this.callers.isOperatorFor(createdBy, READ, true));
-    const source = isPerson ? this.held : this.machines;
+    const source = isPerson ? this.held.members : this.held.machines;
     return coversAll(await source.findScopePredicate(createdBy, tenantId, true), types);
   }
 

@@ -56,15 +56,6 @@ export class CredentialService {
     private readonly legacy: LegacySignIn,
   ) {}
 
-  /** Returns whether an active account has a password and an address. */
-  async findMeans(userId: UserId): Promise<{ readonly hasPassword: boolean; readonly hasEmail: boolean }> {
-    const account = await this.accounts.findActive(userId);
-    return {
-      hasPassword: (account?.passwordHash ?? null) !== null,
-      hasEmail: (account?.email ?? null) !== null,
-    };
-  }
-
   /**
    * Verifies the password of a signed-in person. Failures count with those of logins.
    * @throws {AppError} invalid-credentials; validation-error on `method` if the account has no

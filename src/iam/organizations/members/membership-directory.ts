@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   AbilityRegistry,
-  HeldScopes,
   type ScopePredicate,
   type TenantConditions,
   forbid,
@@ -42,7 +41,7 @@ interface Held {
  * of the {@link LiveCache}. With `lock`, a method reads the database instead and locks the rows.
  */
 @Injectable()
-export class MembershipDirectory extends HeldScopes {
+export class MembershipDirectory {
   private readonly logger = new Logger('Members');
   private readonly memberships: LiveCache<Held>;
   private readonly knownRoles: LiveCache<KnownRoles>;
@@ -58,7 +57,6 @@ export class MembershipDirectory extends HeldScopes {
     private readonly operators: OperatorService,
     feed: ChangeFeed,
   ) {
-    super();
     this.memberships = new LiveCache(feed, MEMBERSHIP_CHANNEL, (keys) => this.loadMemberships(keys));
     this.knownRoles = new LiveCache(feed, ROLES_CHANNEL, (tenantIds) => this.loadRoles(tenantIds));
     this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantIds) =>
