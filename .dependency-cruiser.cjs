@@ -26,7 +26,7 @@ const floors = {
   machine: ['kernel', 'platform', 'ability', 'iam'],
   client: ['kernel', 'platform', 'ability', 'iam', 'machine'],
   session: belowSession,
-  openid: belowSignIn,
+  openid: [...belowSignIn, 'directory'],
   satellite: belowSignIn,
   webhook: belowSignIn,
   connection: ['kernel', 'platform', 'ability', 'iam'],

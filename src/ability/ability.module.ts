@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CallerLocale } from '../platform/web/index.js';
 import { AuthenticationCheck } from './authentication-check.js';
 import { AbilityRegistry } from './ability.registry.js';
@@ -8,8 +8,10 @@ import { AuthzenController } from './authzen/authzen.controller.js';
 import { EvaluationService } from './authzen/evaluation.service.js';
 import { CallerScopes } from './scopes/caller-scopes.js';
 import { ProbeController } from './probe/probe.controller.js';
+import { RouteQuestions } from './route-questions.js';
 import { SignInCheck } from './sign-in-check.js';
 
+@Global()
 @Module({
   controllers: [AuthzenConfigurationController, AuthzenController, ProbeController],
   providers: [
@@ -19,8 +21,17 @@ import { SignInCheck } from './sign-in-check.js';
     CallerLocale,
     CallerScopes,
     EvaluationService,
+    RouteQuestions,
     SignInCheck,
   ],
-  exports: [AbilityRegistry, AbilityService, AuthenticationCheck, CallerLocale, CallerScopes, SignInCheck],
+  exports: [
+    AbilityRegistry,
+    AbilityService,
+    AuthenticationCheck,
+    CallerLocale,
+    CallerScopes,
+    RouteQuestions,
+    SignInCheck,
+  ],
 })
 export class AbilityModule {}

@@ -1,24 +1,65 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
-import type { Observable } from 'rxjs';
-
-/** Runs a command that needs scopes. Implemented by the module that enforces access. */
-export abstract class CommandRunner {
-  abstract run(context: ExecutionContext, next: CallHandler): Observable<unknown>;
-}
+import type { Request } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Reflector } from '@nestjs/core';
+import { READS } from '../kernel/index.js';
+import { RawBodyMark, type RawBodyRules } from '../platform/api/index.js';
+import { Database } from '../platform/database/index.js';
+import { AppError, toAppError } from '../platform/errors/index.js';
+import { authenticationOf, readBody } from '../platform/web/index.js';
+import { AbilityService } from './ability.service.js';
+import { RouteQuestions } from './route-questions.js';
+import { findScopedAccess, type ScopedAccess } from './scoped-access.js';
 
 /**
- * Runs the handlers of routes that need scopes by the {@link CommandRunner}. Bound to these routes
- * only, so that other requests do not pay for an interceptor.
+ * Check and act are one: a command that needs scopes runs in one transaction, in which the guard's
+ * verdict is first repeated under row locks. Nothing that the verdict rests on can change before
+ * the command has committed. Bound to routes with scopes only, so that other requests do not pay
+ * for an interceptor.
  */
 @Injectable()
 export class CommandInterceptor implements NestInterceptor {
-  private runner: CommandRunner | undefined;
-
-  constructor(private readonly modules: ModuleRef) {}
+  constructor(
+    private readonly database: Database,
+    private readonly abilities: AbilityService,
+    private readonly questions: RouteQuestions,
+    private readonly reflector: Reflector,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    this.runner ??= this.modules.get<CommandRunner, CommandRunner>(CommandRunner, { strict: false });
-    return this.runner.run(context, next);
+    const access = findScopedAccess(context.getHandler(), context.getClass());
+    const request = context.switchToHttp().getRequest<Request>();
+    if (access === null || READS.has(request.method)) return next.handle();
+    const raw = this.reflector.get(RawBodyMark, context.getHandler()) as RawBodyRules | undefined;
+    if (raw) return from(this.withRawBody(raw, access, request, next));
+    return from(this.inTransaction(access, request, next));
+  }
+
+  /**
+   * Reads the body, then repeats the verdict, as reading may take long. The handler has
+   * transactions of its own.
+   */
+  private async withRawBody(
+    { type, maxBytes }: RawBodyRules,
+    access: ScopedAccess,
+    request: Request,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const [given = ''] = (request.headers['content-type'] ?? '').split(';');
+    if (given.trim().toLowerCase() !== type) throw new AppError('unsupported-media-type');
+    request.body = await readBody(request, maxBytes).catch((error: unknown) => {
+      throw toAppError(error);
+    });
+    const { principal } = authenticationOf(request);
+    if (principal) await this.abilities.require(principal, this.questions.of(access, request));
+    return lastValueFrom(next.handle(), { defaultValue: undefined });
+  }
+
+  private inTransaction(access: ScopedAccess, request: Request, next: CallHandler): Promise<unknown> {
+    return this.database.transaction(async () => {
+      const { principal } = authenticationOf(request);
+      if (principal) await this.abilities.require(principal, this.questions.of(access, request), true);
+      return lastValueFrom(next.handle(), { defaultValue: undefined });
+    });
   }
 }

@@ -2,7 +2,6 @@ export { AbilityModule } from './ability.module.js';
 export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './ability-policy.decorator.js';
 export { AbilityRegistry, type DeclaredScope, SCOPE_SHAPE } from './ability.registry.js';
 export { AbilityService, type AbilityCheck } from './ability.service.js';
-export { CommandRunner } from './command.interceptor.js';
 export {
   CallerScopes,
   isForMachines,
@@ -10,7 +9,9 @@ export {
   isHeldByOperator,
 } from './scopes/caller-scopes.js';
 export { EVERY_SCOPE, HeldScopes, type ScopePredicate, type TenantConditions } from './scopes/held-scopes.js';
-export { AbilitySubject, RequiredScopes, RequireScopes, TenantParam } from './require-scopes.decorator.js';
+export { RequireScopes } from './require-scopes.decorator.js';
+export { RouteQuestions } from './route-questions.js';
+export { AbilitySubject, findScopedAccess, type ScopedAccess, TenantParam } from './scoped-access.js';
 export {
   type AssuredPerson,
   AuthenticationCheck,

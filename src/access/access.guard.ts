@@ -6,6 +6,7 @@ import {
   denialError,
   denyByState,
   forbid,
+  RouteQuestions,
   SignInCheck,
 } from '../ability/index.js';
 import { AppError } from '../platform/errors/index.js';
@@ -23,7 +24,6 @@ import { setSetupLink, SetupLinks } from '../connection/index.js';
 import { DirectoryAccess } from '../directory/index.js';
 import type { BearerClients, BearerOptions, RouteCallers } from '../platform/api/index.js';
 import { accessOf, type BearerAccess } from './route-access.js';
-import { RouteQuestions } from './route-questions.js';
 
 /** Enforces the declared access of each route. A route without a declaration is denied (403). */
 @Injectable()

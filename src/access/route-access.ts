@@ -1,12 +1,11 @@
 import { type ReflectableDecorator, Reflector } from '@nestjs/core';
 import {
   type AbilityRegistry,
-  AbilitySubject,
+  findScopedAccess,
   isForMachines,
   isForPlatformAccounts,
-  RequiredScopes,
+  type ScopedAccess,
   SelectedTenantMark,
-  TenantParam,
 } from '../ability/index.js';
 import { type SetupIntent, SetupLinkMark } from '../connection/index.js';
 import { DirectoryMark } from '../directory/index.js';
@@ -37,14 +36,6 @@ export interface BearerAccess extends BearerOptions {
   readonly usesTenant: boolean;
 }
 
-export interface ScopedAccess {
-  readonly kind: 'scopes';
-  readonly scopes: readonly string[];
-  /** Path parameters that name the judged entity and the tenant. */
-  readonly subject: string | undefined;
-  readonly tenant: string | undefined;
-}
-
 // The target of metadata is any function or class.
 // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
 type Target = Function;
@@ -63,11 +54,8 @@ function read(handler: Target, controller: Target): RouteAccess {
   const targets = [handler, controller];
   const findOf = <T>(decorator: ReflectableDecorator<T>): T | undefined =>
     reflector.getAllAndOverride(decorator, targets);
-  const scopes = findOf(RequiredScopes);
-  if (scopes) {
-    const named = { subject: findOf(AbilitySubject), tenant: findOf(TenantParam) };
-    return { kind: 'scopes', scopes, ...named };
-  }
+  const scoped = findScopedAccess(handler, controller);
+  if (scoped) return scoped;
   const why = findOf(Public);
   if (why !== undefined) return { kind: 'public', why };
   const intents = findOf(SetupLinkMark);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
 import { ConnectionModule } from '../connection/index.js';
-import { IamModule, ManagedAddresses, MemberGroups } from '../iam/index.js';
+import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { DirectoryCleanup } from './directory-cleanup.js';
 import { DirectoryClients } from './directories/directory-clients.js';
@@ -35,7 +35,6 @@ import { UserRecords } from './records/user-records.js';
 import { DirectoryUserEntity } from './records/user.entity.js';
 import { DirectoryMembers } from './projection/directory-members.js';
 import { GroupSync } from './projection/group-sync.js';
-import { ManagedAccounts } from './projection/managed-accounts.js';
 import { MembershipProjection } from './projection/membership-projection.js';
 import { PersonLookup } from './projection/person-lookup.js';
 import { DirectorySuspensionEntity } from './projection/suspension.entity.js';
@@ -86,7 +85,6 @@ const records = [DirectorySpace, GroupRecords, MembersOfGroups, RecordLists, Use
 const projection = [
   DirectoryMembers,
   GroupSync,
-  ManagedAccounts,
   MembershipProjection,
   PersonLookup,
   SuspensionMarks,
@@ -110,15 +108,7 @@ const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimLog, ScimUse
     ScimGroupsController,
     ScimRootController, // last: it refuses all other paths
   ],
-  providers: [
-    ...management,
-    ...records,
-    ...projection,
-    ...scim,
-    DirectoryCleanup,
-    { provide: ManagedAddresses, useExisting: ManagedAccounts },
-    { provide: MemberGroups, useExisting: MembersOfGroups },
-  ],
-  exports: [DirectoryAccess],
+  providers: [...management, ...records, ...projection, ...scim, DirectoryCleanup],
+  exports: [DirectoryAccess, MembersOfGroups],
 })
 export class DirectoryModule {}

@@ -7,7 +7,7 @@ import { AbilityModule } from '../ability/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
 import { ConnectionModule } from '../connection/index.js';
 import { IamModule, SsoConditions } from '../iam/index.js';
-import { SessionModule, UpstreamLogouts } from '../session/index.js';
+import { SessionModule } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
@@ -62,6 +62,7 @@ import { TestController } from './tests/test.controller.js';
 import { TestSignInService } from './tests/test-sign-in.service.js';
 import { BackchannelLogoutController } from './upstream/backchannel-logout.controller.js';
 import { ConnectionSignOuts } from './upstream/connection-sign-outs.js';
+import { LogoutController } from './upstream/logout.controller.js';
 import { ProviderLogouts } from './upstream/provider-logouts.js';
 import { SamlLogoutController } from './upstream/saml-logout.controller.js';
 import { UpstreamSignalController } from './upstream/signal.controller.js';
@@ -102,6 +103,7 @@ const entities = [
     ExternalController,
     HostedController,
     IdentitiesController,
+    LogoutController,
     NoticesController,
     OidcKeysController,
     SamlLogoutController,
@@ -146,7 +148,6 @@ const entities = [
     ProviderFlows,
     ProviderGrants,
     ProviderLogouts,
-    { provide: UpstreamLogouts, useExisting: ProviderLogouts },
     ProviderRegistry,
     ProvisioningService,
     ReturnService,

@@ -31,6 +31,7 @@ import { LegacySignIn } from './accounts/credentials/legacy/legacy-sign-in.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { LoginThrottleRepository } from './accounts/credentials/login-throttle.repository.js';
 import { SignInSeriesRepository } from './accounts/credentials/sign-in-series.repository.js';
+import { ManagedAccounts } from './accounts/email-change/managed-accounts.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
 import { PasswordBlocklist } from './accounts/credentials/password-blocklist.js';
 import { PasswordWriter } from './accounts/credentials/password-writer.js';
@@ -47,9 +48,7 @@ import { VerificationService } from './accounts/registration/verification.servic
 import { AuditTrail } from './audit/audit-trail.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPolicy } from './audit/audit.policy.js';
-import { Idempotency } from './idempotency/idempotency.js';
-import { IdempotentResponseEntity } from './idempotency/idempotent-response.entity.js';
-import { IdempotentResponseRepository } from './idempotency/idempotent-response.repository.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { PeopleExport } from './export/people-export.service.js';
 import { ImportRepository } from './import/import.repository.js';
 import { ImportNotices } from './import/import-notices.js';
@@ -100,7 +99,6 @@ const entities = [
   AuditEventEntity,
   AuditDetailsEntity,
   OperatorEntity,
-  IdempotentResponseEntity,
 ];
 
 const accounts = [
@@ -128,6 +126,7 @@ const accounts = [
   LoginThrottleRepository,
   SignInSeriesRepository,
   MailErasure,
+  ManagedAccounts,
   PasswordBlocklist,
   PasswordWriter,
   PasswordHasher,
@@ -141,7 +140,6 @@ const accounts = [
   SuspensionService,
   VerificationService,
 ];
-const idempotency = [Idempotency, IdempotentResponseRepository];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
 const audit = [AuditPolicy, AuditTrail];
 const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, PeopleImport];
@@ -151,7 +149,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
  * trail and idempotency.
  */
 @Module({
-  imports: [TypeOrmModule.forFeature(entities), AbilityModule],
+  imports: [TypeOrmModule.forFeature(entities), AbilityModule, IdempotencyModule],
   controllers: [
     AuthController,
     EmailChangeController,
@@ -162,7 +160,6 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
   ],
   providers: [
     ...accounts,
-    ...idempotency,
     ...organizationProviders,
     ...operators,
     ...audit,
@@ -181,6 +178,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     ExportService,
     InvitationService,
     LoginThrottle,
+    ManagedAccounts,
     MemberService,
     MembershipDirectory,
     MembershipLimit,

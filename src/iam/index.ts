@@ -25,7 +25,7 @@ export {
 export { LoginThrottle, secondFactorKeyOf } from './accounts/credentials/login-throttle.js';
 export { type KnownAddress, KnownAddresses } from './accounts/email-change/known-addresses.js';
 export { EmailChangeService } from './accounts/email-change/email-change.service.js';
-export { ManagedAddresses } from './accounts/email-change/managed-addresses.js';
+export { ManagedAccounts } from './accounts/email-change/managed-accounts.js';
 export { ErasureList } from './accounts/erasure/erasure-list.js';
 export { AcceptedResponse } from './accounts/accepted.response.js';
 export { MeTag } from './accounts/profile/me-tag.js';
@@ -56,8 +56,6 @@ export {
 export { LookResponse } from './organizations/branding/branding.response.js';
 export { BrandingService, type Look } from './organizations/branding/branding.service.js';
 export { heldMembership } from './organizations/members/member-sql.js';
-export { MemberActivity } from './organizations/members/member-activity.js';
-export { MemberGroups } from './organizations/members/member-groups.js';
 export { MembershipLimit } from './organizations/members/membership-limit.js';
 export { MemberAudience } from './organizations/members/member-audience.js';
 export { MembershipDirectory } from './organizations/members/membership-directory.js';

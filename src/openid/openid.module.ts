@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
+import { DirectoryModule } from '../directory/index.js';
 import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ClientModule } from '../client/index.js';
@@ -86,6 +87,7 @@ const entities = [
   imports: [
     TypeOrmModule.forFeature(entities),
     AbilityModule,
+    DirectoryModule,
     IamModule,
     MachineModule,
     ClientModule,

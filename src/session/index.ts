@@ -36,5 +36,5 @@ export {
 export { TokenSigner } from './tokens/token-signer.js';
 export { TokenIssuer } from './tokens/token-issuer.js';
 export { TenantTokenResponse, TokenResponse } from './tokens/token.response.js';
-export { UpstreamLogouts } from './upstream/upstream-logouts.js';
+export { SessionsTag } from './sessions/sessions-tag.js';
 export type { EndedUpstream, UpstreamMatch, UpstreamSession } from './upstream/upstream-session.js';

@@ -6,7 +6,7 @@ import { AbilityModule } from '../ability/index.js';
 import { ClientModule } from '../client/index.js';
 import { ConnectionModule } from '../connection/index.js';
 import { AuthenticatorModule } from '../authenticator/index.js';
-import { IamModule, MemberActivity } from '../iam/index.js';
+import { IamModule } from '../iam/index.js';
 import { MachineModule } from '../machine/index.js';
 import { ChallengeEntity } from './second-factor/challenge.entity.js';
 import { ChallengeRepository } from './second-factor/challenge.repository.js';
@@ -21,7 +21,6 @@ import { EmergencyEntries } from './grants/emergency-entries.js';
 import { TenantAdmission } from './grants/tenant-admission.js';
 import { GrantRefreshRepository } from './grants/grant-refresh.repository.js';
 import { GrantRepository } from './grants/grant.repository.js';
-import { GrantActivity } from './grants/grant-activity.js';
 import { GrantLiveness } from './grants/grant-liveness.js';
 import { GrantRevocation } from './grants/grant-revocation.js';
 import { GrantService } from './grants/grant.service.js';
@@ -117,7 +116,6 @@ const entities = [
     EmailSignInService,
     ExpiredSessions,
     FirstFactorService,
-    GrantActivity,
     EmergencyEntries,
     GrantLiveness,
     GrantRevocation,
@@ -153,7 +151,6 @@ const entities = [
     TokenIssuer,
     TokenSigner,
     UpstreamSessionRepository,
-    { provide: MemberActivity, useExisting: GrantActivity },
   ],
   exports: [
     Authenticator,

@@ -1,5 +1,5 @@
 import { DisabledClientRepository } from '../../src/client/status/disabled-client.repository.js';
-import { GrantActivity } from '../../src/session/grants/grant-activity.js';
+import { MemberActivity } from '../../src/iam/organizations/members/member-activity.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
@@ -478,7 +478,7 @@ describe('Taking a tenant from all grants', () => {
 
 describe('The last activity of members', () => {
   it('is the latest refresh of their grants in the tenant that have not ended', async () => {
-    const activity = app.app.get(GrantActivity, { strict: false });
+    const activity = app.app.get(MemberActivity, { strict: false });
     const [one, other] = [await newPerson(), await newPerson()];
     const [older, ended, away] = [
       await newGrant(one.accountId, one.sessionId),
@@ -593,7 +593,7 @@ describe('A session', () => {
     await sessions.end(sessionId, accountId);
     const statements = jest.spyOn(database, 'rows');
     await sessions.end(sessionId, accountId);
-    // The service's own work has statements meanwhile.
+    // The service's own work has statements as well.
     const texts = statements.mock.calls.map(([sql]) => sql);
     expect(texts).toContainEqual(expect.stringContaining('UPDATE sessions'));
     expect(texts).not.toContainEqual(expect.stringContaining('UPDATE grants'));

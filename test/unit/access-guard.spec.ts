@@ -4,8 +4,8 @@ import type { AbilityService, AuthenticationCheck, SignInCheck } from '../../src
 import { RequireScopes, SelectedTenantMark } from '../../src/ability/index.js';
 import { AccessGuard } from '../../src/access/access.guard.js';
 import { BySetupLink, type SetupLinks } from '../../src/connection/index.js';
+import type { RouteQuestions } from '../../src/ability/route-questions.js';
 import type { DirectoryAccess } from '../../src/directory/index.js';
-import type { RouteQuestions } from '../../src/access/route-questions.js';
 import { FIRST_PARTY_CLIENT, type Principal } from '../../src/kernel/index.js';
 import { Bearer, OpenTo, Public } from '../../src/platform/api/index.js';
 import { AppError } from '../../src/platform/errors/index.js';

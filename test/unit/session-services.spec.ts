@@ -265,17 +265,7 @@ describe('The end of sessions', () => {
     const lifecycle = {
       emit: (what: string) => Promise.resolve(void done.push(what)),
     } as unknown as Lifecycle;
-    return new LogoutService(
-      database,
-      accounts,
-      sessions,
-      liveness,
-      audit,
-      lifecycle,
-      {} as never,
-      {} as never,
-      metrics,
-    );
+    return new LogoutService(database, accounts, sessions, liveness, audit, lifecycle, {} as never, metrics);
   }
   const caller = { userId: ADA, sessionId: SESSION } as PersonPrincipal;
   const ended = (...ids: string[]) => [

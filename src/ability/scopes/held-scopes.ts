@@ -48,7 +48,7 @@ interface MemberScopes {
 
 /** Source of what service accounts hold. */
 interface MachineScopes {
-  /** @returns the scopes of its roles in its tenant; null for an account that is unknown or disabled */
+  /** @returns the scopes of its roles in its tenant; null for one unknown or disabled */
   findScopePredicate(accountId: string, tenantId: TenantId, lock: boolean): Promise<ScopePredicate | null>;
 
   /** @returns the role of a service account of the platform; null for one unknown or disabled */

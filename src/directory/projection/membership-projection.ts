@@ -5,6 +5,7 @@ import {
   InvitationService,
   MemberService,
   SuspensionService,
+  ManagedAccounts,
 } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { LogoutService } from '../../session/index.js';
@@ -13,7 +14,6 @@ import type { DirectoryEntity } from '../directories/directory.entity.js';
 import type { DirectoryUserEntity, RecordReason, RecordState } from '../records/user.entity.js';
 import { PersonLookup } from './person-lookup.js';
 import { DirectoryMembers } from './directory-members.js';
-import { ManagedAccounts } from './managed-accounts.js';
 import { SuspensionMarks } from './suspension-marks.js';
 
 /** The account of a record; without one, the address to invite. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { MemberGroups } from '../../iam/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
 import { TenantDatabase } from '../../platform/database/index.js';
 import { ScimError } from '../scim/scim-error.js';
@@ -18,11 +17,10 @@ interface Found {
 
 /** Reads who is in which group, for pages of users and of groups, and for tokens. */
 @Injectable()
-export class MembersOfGroups extends MemberGroups {
-  constructor(private readonly tenants: TenantDatabase) {
-    super();
-  }
+export class MembersOfGroups {
+  constructor(private readonly tenants: TenantDatabase) {}
 
+  /** Returns the names of a member's groups in order, without repetition; the first hundred. */
   async findNames(tenantId: TenantId, userId: UserId): Promise<string[]> {
     const rows = await this.tenants.rows<{ name: string }>(
       tenantId,

@@ -2,14 +2,14 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ConnectionDirectory } from '../../connection/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { describeCause } from '../../platform/errors/index.js';
-import { type EndedUpstream, UpstreamLogouts } from '../../session/index.js';
+import type { EndedUpstream } from '../../session/index.js';
 import { OidcStrategy } from '../providers/oidc/oidc.strategy.js';
 import { SamlStrategy } from '../providers/saml/saml.strategy.js';
 import { UpstreamSessions } from './upstream-sessions.js';
 
 /** Makes requests for a logout at the providers of connections. */
 @Injectable()
-export class ProviderLogouts extends UpstreamLogouts {
+export class ProviderLogouts {
   private readonly logger = new Logger('UpstreamLogout');
 
   constructor(
@@ -18,11 +18,10 @@ export class ProviderLogouts extends UpstreamLogouts {
     private readonly saml: SamlStrategy,
     private readonly oidc: OidcStrategy,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {
-    super();
-  }
+  ) {}
 
   /**
+   * @returns the address for the browser; null if the provider offers no logout.
    * The session has ended by now, so that nothing here may fail the logout. A connection that is
    * disabled still signs out at its provider; a draft, whose settings no member has activated,
    * sends no person anywhere.

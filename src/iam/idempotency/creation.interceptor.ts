@@ -1,5 +1,5 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { ModuleRef, Reflector } from '@nestjs/core';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { headerValuesOf } from '../../platform/web/index.js';
@@ -18,10 +18,8 @@ export const CreatedAt = Reflector.createDecorator<string>();
  */
 @Injectable()
 export class CreationInterceptor implements NestInterceptor {
-  private found: Idempotency | undefined;
-
   constructor(
-    private readonly modules: ModuleRef,
+    private readonly idempotency: Idempotency,
     private readonly reflector: Reflector,
   ) {}
 
@@ -42,10 +40,6 @@ export class CreationInterceptor implements NestInterceptor {
     const path = this.reflector.get(CreatedAt, context.getHandler());
     response.setHeader('Location', locationOf(path, body, request));
     return of(body);
-  }
-
-  private get idempotency(): Idempotency {
-    return (this.found ??= this.modules.get<Idempotency, Idempotency>(Idempotency, { strict: false }));
   }
 }
 

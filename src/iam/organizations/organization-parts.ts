@@ -18,6 +18,7 @@ import { InvitationService } from './invitations/invitation.service.js';
 import { TenantLimitsEntity } from './limits/tenant-limits.entity.js';
 import { TenantLimitsRepository } from './limits/tenant-limits.repository.js';
 import { TenantLimitsService } from './limits/tenant-limits.service.js';
+import { MemberActivity } from './members/member-activity.js';
 import { MemberChanges } from './members/member-changes.js';
 import { MemberErasure } from './members/member-erasure.js';
 import { MemberPersonal } from './members/member-personal.js';
@@ -105,6 +106,7 @@ const deletions = [
   TenantDeletionService,
 ];
 const members = [
+  MemberActivity,
   MemberChanges,
   MemberErasure,
   OwnerMails,

@@ -1,7 +1,7 @@
 import { createPublicKey, hash } from 'node:crypto';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
-import { MemberGroups, MembershipDirectory } from '../../iam/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { MembersOfGroups } from '../../directory/index.js';
+import { MembershipDirectory } from '../../iam/index.js';
 import { acrOf, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Client } from '../../client/index.js';
@@ -22,21 +22,15 @@ export interface HintClaims {
 
 /** Signs and verifies ID tokens (OpenID Connect Core section 2). */
 @Injectable()
-export class IdTokens implements OnModuleInit {
-  private groups: MemberGroups;
-
+export class IdTokens {
   constructor(
     private readonly keys: IdTokenKeys,
     private readonly signingKeys: SigningKeyService,
     private readonly directory: MembershipDirectory,
     private readonly subjects: Subjects,
-    private readonly modules: ModuleRef,
+    private readonly groups: MembersOfGroups,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
-
-  onModuleInit(): void {
-    this.groups = this.modules.get<MemberGroups, MemberGroups>(MemberGroups, { strict: false });
-  }
 
   /**
    * Signs the ID token of a grant.

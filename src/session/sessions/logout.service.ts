@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import { AccountService, AuditTrail } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import {
@@ -16,8 +15,7 @@ import type { GrantView } from '../grants/grant.repository.js';
 import { sessionEvent } from './session-event.js';
 import { SessionLiveness } from './session-liveness.js';
 import { SessionRepository } from './session.repository.js';
-import { UpstreamLogouts } from '../upstream/upstream-logouts.js';
-import type { UpstreamMatch } from '../upstream/upstream-session.js';
+import type { EndedUpstream, UpstreamMatch } from '../upstream/upstream-session.js';
 import { UpstreamSessionRepository } from '../upstream/upstream-session.repository.js';
 
 const REUSES = ['refresh-token', 'satellite-code', 'external-code', 'hosted-code'] as const;
@@ -40,7 +38,6 @@ export class LogoutService {
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     private readonly upstreams: UpstreamSessionRepository,
-    private readonly modules: ModuleRef,
     metrics: Metrics,
   ) {
     this.reuses = metrics.counter({
@@ -56,15 +53,11 @@ export class LogoutService {
   }
 
   /**
-   * Ends the session of the request, whatever its provider does.
-   * @returns the address at which the provider of its connection ends its own session; null if it
-   *   offers no logout, or the session did not begin by a connection. Third-party clients get none:
-   *   the address names the person.
+   * Finds the session at the provider of the connection by which the session of the request began.
+   * Third-party clients get none: the address of a logout there names the person.
    */
-  async logoutUpstream({ userId, sessionId, clientId }: PersonPrincipal): Promise<string | null> {
-    const upstream = clientId === FIRST_PARTY_CLIENT ? await this.upstreams.find(sessionId) : null;
-    await this.endSession(userId, sessionId);
-    return upstream && this.upstreamLogouts.findLogoutUrl(upstream);
+  async findUpstream({ sessionId, clientId }: PersonPrincipal): Promise<EndedUpstream | null> {
+    return clientId === FIRST_PARTY_CLIENT ? this.upstreams.find(sessionId) : null;
   }
 
   /**
@@ -181,11 +174,6 @@ export class LogoutService {
       if (ended.length > 0) await this.audit.record(sessionEvent(`${what}-reused`, userId, sessionId));
       return ended;
     });
-  }
-
-  /** Found at the first use: the module that implements it imports this one. */
-  private get upstreamLogouts(): UpstreamLogouts {
-    return this.modules.get<UpstreamLogouts, UpstreamLogouts>(UpstreamLogouts, { strict: false });
   }
 
   /**

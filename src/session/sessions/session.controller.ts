@@ -1,5 +1,5 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import {
   ApiNoContentResponse,
   ApiOkResponse,
@@ -11,8 +11,7 @@ import {
 import { Caller, clientOf } from '../../platform/web/index.js';
 import type { PersonPrincipal, TenantId } from '../../kernel/index.js';
 import { StrictLimit } from '../../platform/rate-limit/index.js';
-import { LoginDto, LogoutDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
-import { LogoutResponse } from './logout.response.js';
+import { LoginDto, RefreshDto, SelectTenantDto } from './dto/session.dto.js';
 import { LoginService } from './login.service.js';
 import { LOGIN_LIMIT, REFRESH_LIMIT } from '../session.limits.js';
 import { LogoutService } from './logout.service.js';
@@ -21,7 +20,7 @@ import { SessionsTag } from './sessions-tag.js';
 import { TenantSelectionService } from '../grants/tenant-selection.service.js';
 import { LoginResponse, TenantTokenResponse, TokenResponse } from '../tokens/token.response.js';
 
-/** Login, refresh, tenant selection and the three logouts. */
+/** Login, refresh, tenant selection and the logouts of other sessions. */
 @SessionsTag()
 @Controller('api/v1/iam/auth')
 export class SessionController {
@@ -80,32 +79,6 @@ export class SessionController {
     @Body() body: SelectTenantDto,
   ): Promise<TenantTokenResponse> {
     return this.selection.selectTenant(caller, body.tenantId as TenantId);
-  }
-
-  @Post('logout')
-  @Bearer('app and satellites', { impersonation: true })
-  @HttpCode(204)
-  @ApiOperation({
-    operationId: 'logout',
-    summary: 'Logout',
-    description:
-      'Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.',
-  })
-  @ApiNoContentResponse()
-  @ApiOkResponse({ type: LogoutResponse })
-  async logout(
-    @Caller() caller: PersonPrincipal,
-    @Body() { upstream = false }: LogoutDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<LogoutResponse | undefined> {
-    if (!upstream) {
-      await this.logouts.logout(caller);
-      return undefined;
-    }
-    const logoutUrl = await this.logouts.logoutUpstream(caller);
-    if (logoutUrl === null) return undefined;
-    response.status(200);
-    return { logoutUrl };
   }
 
   @Post('logout-all')

@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { DailyBudgets } from '../../../platform/budgets/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
@@ -18,7 +17,7 @@ import {
 import { EmailChangeRepository, type PendingChange } from './email-change.repository.js';
 import { EmailUndoRepository } from './email-undo.repository.js';
 import { type ChangingDirectory, EmailWriter } from './email-writer.js';
-import { ManagedAddresses } from './managed-addresses.js';
+import { ManagedAccounts } from './managed-accounts.js';
 
 const SEND_CONFIRMATION = 'iam.confirm-email';
 /** Changes that a person can ask for in a day: each mails an address of their choice. */
@@ -35,9 +34,7 @@ interface ConfirmationMail {
  * free and a taken address; its job then reads whether the address has an account (API-13, ADR 23).
  */
 @Injectable()
-export class EmailChangeService implements OnModuleInit {
-  private managed: ManagedAddresses;
-
+export class EmailChangeService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountRepository,
@@ -47,12 +44,8 @@ export class EmailChangeService implements OnModuleInit {
     private readonly mails: EmailChangeMails,
     private readonly jobs: JobQueue,
     private readonly budgets: DailyBudgets,
-    private readonly modules: ModuleRef,
+    private readonly managed: ManagedAccounts,
   ) {}
-
-  onModuleInit(): void {
-    this.managed = this.modules.get<ManagedAddresses, ManagedAddresses>(ManagedAddresses, { strict: false });
-  }
 
   /** Returns whether a directory manages the address, so that its person cannot change it. */
   isManaged(userId: UserId): Promise<boolean> {

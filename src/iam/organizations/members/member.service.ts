@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid } from '../../../ability/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
@@ -31,9 +30,7 @@ export class LastOwnerError extends Error {}
 
 /** Manages the members of an organization. The caller has checked the permission before. */
 @Injectable()
-export class MemberService implements OnModuleInit {
-  private activity: MemberActivity | undefined;
-
+export class MemberService {
   constructor(
     private readonly database: Database,
     private readonly members: MemberRepository,
@@ -45,12 +42,8 @@ export class MemberService implements OnModuleInit {
     private readonly tenantLock: TenantLock,
     private readonly lifecycle: Lifecycle,
     private readonly audit: AuditTrail,
-    private readonly modules: ModuleRef,
+    private readonly activity: MemberActivity,
   ) {}
-
-  onModuleInit(): void {
-    this.activity = this.modules.get(MemberActivity, { strict: false });
-  }
 
   /**
    * Lists the members that match, in the order of the page.
@@ -260,10 +253,10 @@ export class MemberService implements OnModuleInit {
 
   private async withActivity<M extends Member>(tenantId: TenantId, members: readonly M[]): Promise<M[]> {
     const userIds = members.map(({ userId }) => userId);
-    const lastActive = await this.activity?.findLastActive(tenantId, userIds);
+    const lastActive = await this.activity.findLastActive(tenantId, userIds);
     return members.map((member) => ({
       ...member,
-      lastActiveAt: laterOf(member.lastActiveAt, lastActive?.get(member.userId) ?? null),
+      lastActiveAt: laterOf(member.lastActiveAt, lastActive.get(member.userId) ?? null),
     }));
   }
 }

@@ -1,11 +1,4 @@
-import {
-  booleanField,
-  emailField,
-  Input,
-  passwordField,
-  textField,
-  ulidField,
-} from '../../../platform/api/index.js';
+import { emailField, Input, passwordField, textField, ulidField } from '../../../platform/api/index.js';
 import { DEVICE_TOKEN } from '../../../authenticator/index.js';
 import { REFRESH_TOKEN } from '../../session.fields.js';
 
@@ -18,18 +11,6 @@ export class LoginDto {
 
   @Input(DEVICE_TOKEN, { optional: true, description: 'Of a trusted device, in place of a second factor.' })
   deviceToken?: string;
-}
-
-export class LogoutDto {
-  @Input(
-    booleanField({
-      description:
-        'Whether to return the address at which the provider of a connection ends its own session.',
-      example: true,
-    }),
-    { optional: true },
-  )
-  upstream?: boolean;
 }
 
 export class RefreshDto {

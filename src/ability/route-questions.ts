@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { AbilityRegistry, type AbilityCheck } from '../ability/index.js';
-import type { ScopedAccess } from './route-access.js';
+import { AbilityRegistry } from './ability.registry.js';
+import type { AbilityCheck } from './ability.service.js';
+import type { ScopedAccess } from './scoped-access.js';
 
 /** From a route's declaration and a request to the questions that the abilities are asked. */
 @Injectable()

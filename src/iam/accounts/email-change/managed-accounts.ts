@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ManagedAddresses } from '../../iam/index.js';
-import type { TenantId, UserId } from '../../kernel/index.js';
-import { Database } from '../../platform/database/index.js';
+import type { TenantId, UserId } from '../../../kernel/index.js';
+import { Database } from '../../../platform/database/index.js';
 
 /** Whether the account $1 has a membership of a tenant other than this one, or is an operator's. */
 const isUsedBeyond = (tenant: string): string =>
@@ -23,11 +22,10 @@ const OF_TENANT_ALONE = `SELECT 1 FROM accounts a
  * an organization could take over the account of an operator.
  */
 @Injectable()
-export class ManagedAccounts extends ManagedAddresses {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class ManagedAccounts {
+  constructor(private readonly database: Database) {}
 
+  /** Returns whether only the directory may change the address of the account. */
   async isManaged(userId: UserId): Promise<boolean> {
     return (await this.database.row(MANAGED, [userId])) !== null;
   }

@@ -1,0 +1,40 @@
+import { type ReflectableDecorator, Reflector } from '@nestjs/core';
+
+/** Metadata of `@RequireScopes`. */
+export const RequiredScopes = Reflector.createDecorator<readonly string[]>();
+
+/** Names the path parameter of the entity that the policy judges first. */
+export const AbilitySubject = Reflector.createDecorator<string>();
+
+/**
+ * Names the path parameter of the tenant. The id of any tenant but the selected one is answered as
+ * an unknown id (API-10).
+ */
+export const TenantParam = Reflector.createDecorator<string>();
+
+/** What a route with scopes declares. */
+export interface ScopedAccess {
+  readonly kind: 'scopes';
+  readonly scopes: readonly string[];
+  /** Path parameters that name the judged entity and the tenant. */
+  readonly subject: string | undefined;
+  readonly tenant: string | undefined;
+}
+
+// The target of metadata is any function or class.
+// eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
+type Target = Function;
+
+const reflector = new Reflector();
+
+/**
+ * Reads the declaration of a route: the handler's own first, then its class's.
+ * @returns null for a route that requires no scopes
+ */
+export function findScopedAccess(handler: Target, controller: Target): ScopedAccess | null {
+  const findOf = <T>(decorator: ReflectableDecorator<T>): T | undefined =>
+    reflector.getAllAndOverride(decorator, [handler, controller]);
+  const scopes = findOf(RequiredScopes);
+  if (!scopes) return null;
+  return { kind: 'scopes', scopes, subject: findOf(AbilitySubject), tenant: findOf(TenantParam) };
+}

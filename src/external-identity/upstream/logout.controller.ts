@@ -1,0 +1,43 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { PersonPrincipal } from '../../kernel/index.js';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, Bearer } from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { LogoutService, SessionsTag } from '../../session/index.js';
+import { LogoutDto } from './logout.dto.js';
+import { LogoutResponse } from './logout.response.js';
+import { ProviderLogouts } from './provider-logouts.js';
+
+/** Logout of this session, here and at the provider of its connection. */
+@SessionsTag()
+@Controller('api/v1/iam/auth/logout')
+export class LogoutController {
+  constructor(
+    private readonly logouts: LogoutService,
+    private readonly providers: ProviderLogouts,
+  ) {}
+
+  @Post()
+  @Bearer('app and satellites', { impersonation: true })
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'logout',
+    summary: 'Logout',
+    description:
+      'Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.',
+  })
+  @ApiNoContentResponse()
+  @ApiOkResponse({ type: LogoutResponse })
+  async logout(
+    @Caller() caller: PersonPrincipal,
+    @Body() { upstream = false }: LogoutDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogoutResponse | undefined> {
+    const ended = upstream ? await this.logouts.findUpstream(caller) : null;
+    await this.logouts.logout(caller);
+    const logoutUrl = ended && (await this.providers.findLogoutUrl(ended));
+    if (logoutUrl === null) return undefined;
+    response.status(200);
+    return { logoutUrl };
+  }
+}
