@@ -125,8 +125,6 @@ export class AppModule {
         EventsModule,
         LiveModule,
         RateLimitModule,
-        // Listeners of a lifecycle event run in this order: an erasure must lock tenants before
-        // sessions (ARCHITECTURE.md).
         IamModule,
         AuthenticatorModule,
         MachineModule,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LifecycleEvents } from '../kernel/index.js';
+import { type LifecycleEvents, LOCK } from '../kernel/index.js';
 import { MAX_COUNTED } from '../platform/api/index.js';
 import { Cleanup } from '../platform/cleanup/index.js';
 import { Database, TenantDatabase } from '../platform/database/index.js';
@@ -36,12 +36,12 @@ export class MachineCleanup {
     );
   }
 
-  @OnLifecycle('tenant.deletion-previewed')
+  @OnLifecycle('tenant.deletion-previewed', { order: LOCK.rows })
   async report({ tenantId, report }: LifecycleEvents['tenant.deletion-previewed']): Promise<void> {
     report('service-accounts', await this.tenants.countUpTo(MAX_COUNTED, tenantId, 'service_accounts'));
   }
 
-  @OnLifecycle('tenant.deleting')
+  @OnLifecycle('tenant.deleting', { order: LOCK.rows })
   async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
     if (await this.tenants.removeBatch(tenantId, batch, TABLES)) repeat();
   }

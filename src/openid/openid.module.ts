@@ -113,8 +113,6 @@ const entities = [
     UserinfoController,
   ],
   providers: [
-    // First, because its listener of an erasure needs what those of the others remove.
-    Signals,
     AuthorizationRequestRepository,
     BackchannelLogout,
     AuthorizeService,
@@ -144,6 +142,7 @@ const entities = [
     SignalStreamRepository,
     SignalStreamService,
     SignalTokens,
+    Signals,
     Subjects,
     TenantChoice,
     TokenService,

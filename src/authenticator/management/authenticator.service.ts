@@ -7,6 +7,7 @@ import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import {
   factorScopeOf,
   type LifecycleEvents,
+  LOCK,
   type PersonPrincipal,
   type TenantId,
   type UserId,
@@ -146,7 +147,7 @@ export class AuthenticatorService {
    * thief's, who would keep the account by it, and lock the owner out. Joins the open transaction,
    * which has locked the account.
    */
-  @OnLifecycle('account.email-restored')
+  @OnLifecycle('account.email-restored', { order: LOCK.rows })
   async removeRecent({ userId, suspectSince }: LifecycleEvents['account.email-restored']): Promise<void> {
     const apps = await this.apps.deleteConfirmedSince(userId, suspectSince);
     const passkeys = await this.passkeys.deleteAddedSince(userId, suspectSince);
@@ -155,7 +156,7 @@ export class AuthenticatorService {
   }
 
   /** Removes what a session added, and the trust in devices that it gave. */
-  @OnLifecycle('session.traces-ended')
+  @OnLifecycle('session.traces-ended', { order: LOCK.rows })
   async removeOfSession({ userId, sessionId }: LifecycleEvents['session.traces-ended']): Promise<void> {
     await this.devices.deleteOfSession(userId, sessionId);
     const apps = await this.apps.deleteOfSession(userId, sessionId);
@@ -184,7 +185,7 @@ export class AuthenticatorService {
   }
 
   /** Removes everything in the transaction that erases the account. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.rows })
   async deleteAll({ userId }: { userId: UserId }): Promise<void> {
     await this.apps.deleteAllOf(userId);
     await this.passkeys.deleteAllOf(userId);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
-import { type LifecycleEvents, newId } from '../../kernel/index.js';
+import { type LifecycleEvents, LOCK, newId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { OwnMethods } from '../own-methods.js';
@@ -20,7 +20,7 @@ export class PasskeyImport {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  @OnLifecycle('account.imported')
+  @OnLifecycle('account.imported', { order: LOCK.rows })
   async add({ userId, passkeys, refusal }: LifecycleEvents['account.imported']): Promise<void> {
     const [first] = passkeys;
     if (!first) return;

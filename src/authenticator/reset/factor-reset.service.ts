@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid, type Refusal } from '../../ability/index.js';
 import { AccountService, AuditTrail } from '../../iam/index.js';
-import { newId, type UserId } from '../../kernel/index.js';
+import { LOCK, newId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { createOneTimeToken, hashOneTimeToken } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -125,7 +125,7 @@ export class FactorResetService {
   }
 
   /** Removes the resets of an erased account, with their reasons. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.rows })
   async deleteAll({ userId }: { userId: UserId }): Promise<void> {
     await this.resets.deleteAllOf(userId);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../iam/index.js';
-import { type LifecycleEvents, newId } from '../../kernel/index.js';
+import { type LifecycleEvents, LOCK, newId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { OwnMethods } from '../own-methods.js';
 import { TotpRepository } from './totp.repository.js';
@@ -20,7 +20,7 @@ export class TotpImport {
     private readonly audit: AuditTrail,
   ) {}
 
-  @OnLifecycle('account.imported')
+  @OnLifecycle('account.imported', { order: LOCK.rows })
   async add({ userId, totpSecret, refusal }: LifecycleEvents['account.imported']): Promise<void> {
     if (totpSecret === null) return;
     const secret = totpSecret.replace(/[ =-]/g, '').toUpperCase();

@@ -5,7 +5,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { isUlid, newId, type PersonPrincipal, type UserId } from '../../kernel/index.js';
+import { isUlid, LOCK, newId, type PersonPrincipal, type UserId } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { AuthenticatorNotices } from '../authenticator-notices.js';
 import { TrustedDeviceRepository } from './trusted-device.repository.js';
@@ -61,6 +61,7 @@ export class TrustedDeviceService {
     'account.signed-out',
     'account.suspended',
     'account.erased',
+    { order: LOCK.rows },
   )
   async forgetAll({ userId }: { userId: UserId }): Promise<void> {
     await this.devices.deleteAllOf(userId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, prepared, TenantDatabase, textArray } from '../../platform/database/index.js';
-import { firstIdAt, newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { firstIdAt, LOCK, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Events, type TypedEmission } from '../../platform/events/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -169,7 +169,7 @@ export class AuditTrail {
   }
 
   /** Removes the details of an erased account. Its events stay: they have surrogate ids only. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.sessions })
   async deleteDetails({ userId }: { userId: UserId }): Promise<void> {
     await this.database.repository(AuditDetailsEntity).delete({ accountId: userId });
   }

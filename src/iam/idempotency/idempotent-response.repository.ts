@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '../../kernel/index.js';
+import { LOCK, type UserId } from '../../kernel/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -59,7 +59,7 @@ export class IdempotentResponseRepository {
     );
   }
 
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.accounts })
   async deleteAllOf({ userId }: { readonly userId: UserId }): Promise<void> {
     await this.database.repository(IdempotentResponseEntity).delete({ accountId: userId });
   }

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, type DeclaredScope, isHeldByOperator } from '../../ability/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, type Violation } from '../../platform/errors/index.js';
-import { canonicalEmail, isEmailAddress, type OperatorRights, type UserId } from '../../kernel/index.js';
+import {
+  canonicalEmail,
+  isEmailAddress,
+  LOCK,
+  type OperatorRights,
+  type UserId,
+} from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Lifecycle, OnLifecycle } from '../../platform/lifecycle/index.js';
 import { ChangeFeed, LiveCache } from '../../platform/live/index.js';
@@ -177,7 +183,7 @@ export class OperatorService {
   }
 
   /** Removes the person from the operators and invalidates the cache on every replica. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.sessions })
   async removeOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.operators.delete(userId);
     await this.rights.announce(userId);

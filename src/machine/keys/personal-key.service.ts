@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { denialError, denyByState, forbid, SignInCheck } from '../../ability/index.js';
 import { MembershipDirectory, TenantLock } from '../../iam/index.js';
 import {
-  isUlid,
   findAssurance,
+  isUlid,
   type LifecycleEvents,
+  LOCK,
   type PersonPrincipal,
   type Shortfall,
   strengthOf,
@@ -87,34 +88,34 @@ export class PersonalKeyService {
   }
 
   /** Ends the keys in organizations that the person has left, or that have suspended the person. */
-  @OnLifecycle('memberships.ended')
+  @OnLifecycle('memberships.ended', { order: LOCK.rows })
   async endOfLeft({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
     await this.endAll(userId, tenantIds);
   }
 
-  @OnLifecycle('memberships.suspended')
+  @OnLifecycle('memberships.suspended', { order: LOCK.rows })
   async endOfSuspended({ userId, tenantIds }: LifecycleEvents['memberships.suspended']): Promise<void> {
     await this.endAll(userId, tenantIds);
   }
 
-  @OnLifecycle('account.suspended')
+  @OnLifecycle('account.suspended', { order: LOCK.rows })
   async endOfSuspendedAccount({ userId }: LifecycleEvents['account.suspended']): Promise<void> {
     await this.endAll(userId, null);
   }
 
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.rows })
   async endOfErased({ userId }: LifecycleEvents['account.erased']): Promise<void> {
     await this.endAll(userId, null);
   }
 
   /** Ends the keys that a thief may have made, around a change of address that was undone. */
-  @OnLifecycle('account.email-restored')
+  @OnLifecycle('account.email-restored', { order: LOCK.rows })
   async endSuspect({ userId, suspectSince }: LifecycleEvents['account.email-restored']): Promise<void> {
     await this.issuer.recordEnded(userId, await this.credentials.endOfPersonSince(userId, suspectSince));
   }
 
   /** Ends the keys that a session made. */
-  @OnLifecycle('session.traces-ended')
+  @OnLifecycle('session.traces-ended', { order: LOCK.rows })
   async endOfSession({ userId, sessionId }: LifecycleEvents['session.traces-ended']): Promise<void> {
     await this.issuer.recordEnded(userId, await this.credentials.endOfSession(userId, sessionId));
   }

@@ -3,14 +3,30 @@ import { Reflector } from '@nestjs/core';
 import { MarkedMethods } from '../discovery/index.js';
 import type { LifecycleEvents } from '../../kernel/index.js';
 
-const OnLifecycleMark = Reflector.createDecorator<readonly (keyof LifecycleEvents)[]>();
+type Event = keyof LifecycleEvents;
+
+interface Mark {
+  readonly events: readonly Event[];
+  readonly order: number;
+}
+
+const OnLifecycleMark = Reflector.createDecorator<Mark>();
+
+/** Place in the order of listeners: after all that state a smaller one. */
+interface Place {
+  /** Locks that the listener takes, as `LOCK` of the kernel orders them. */
+  readonly order: number;
+}
 
 /**
  * Marks a listener of lifecycle events. It runs in the transaction of the event; an error rolls it
- * back.
+ * back. One that locks rows states its place by the order of locks; those that state none are last,
+ * in any order.
  */
-export function OnLifecycle(...events: (keyof LifecycleEvents)[]): CustomDecorator {
-  return OnLifecycleMark(events);
+export function OnLifecycle(...marks: readonly (Event | Place)[]): CustomDecorator {
+  const place = marks.find((mark) => typeof mark === 'object');
+  const events = marks.filter((mark) => typeof mark === 'string');
+  return OnLifecycleMark({ events, order: place?.order ?? Infinity });
 }
 
 type Listener = (payload: never) => Promise<void>;
@@ -24,7 +40,7 @@ export class Lifecycle {
 
   constructor(private readonly marked: MarkedMethods) {}
 
-  /** Runs all listeners of an event in order, in the caller's transaction. */
+  /** Runs all listeners of an event in their order, in the caller's transaction. */
   async emit<E extends keyof LifecycleEvents>(event: E, payload: LifecycleEvents[E]): Promise<void> {
     this.listeners ??= this.discover();
     for (const listener of this.listeners.get(event) ?? []) await listener(payload as never);
@@ -32,8 +48,9 @@ export class Lifecycle {
 
   private discover(): ReadonlyMap<string, readonly Listener[]> {
     const marked = this.marked
-      .find<readonly (keyof LifecycleEvents)[], Listener>(OnLifecycleMark)
-      .flatMap(({ mark, method }) => mark.map((event) => ({ event, method })));
+      .find<Mark, Listener>(OnLifecycleMark)
+      .flatMap(({ mark, method }) => mark.events.map((event) => ({ event, method, order: mark.order })))
+      .sort((one, other) => (one.order === other.order ? 0 : one.order - other.order));
     const groups = Map.groupBy(marked, ({ event }) => event);
     return new Map([...groups].map(([event, found]) => [event, found.map(({ method }) => method)]));
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type LifecycleEvents, newId, type UserId } from '../../kernel/index.js';
+import { type LifecycleEvents, LOCK, newId, type UserId } from '../../kernel/index.js';
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected, textArray } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
@@ -133,7 +133,7 @@ export class OneTimeCodeRepository {
   }
 
   /** Removes the codes of a deleted tenant. */
-  @OnLifecycle('tenant.deleting')
+  @OnLifecycle('tenant.deleting', { order: LOCK.sessions })
   async deleteOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
     const deleted = await this.database.rows(
       `DELETE FROM one_time_codes WHERE code_hash IN (

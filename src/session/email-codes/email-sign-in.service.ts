@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { MailLink, type SentLink } from '../../platform/mail/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { canonicalEmail, type LifecycleEvents, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, type LifecycleEvents, LOCK, type UserId } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import {
   type FirstFactorOutcome,
@@ -106,18 +106,19 @@ export class EmailSignInService {
     'account.password-reset',
     'account.signed-out',
     'account.suspended',
+    { order: LOCK.sessions },
   )
   async forget({ userId }: { userId: UserId }): Promise<void> {
     const account = await this.accounts.findForShare(userId);
     if (account && account.email !== null) await this.codes.delete(subjectOf(canonicalEmail(account.email)));
   }
 
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.sessions })
   async forgetErased({ emailKey }: LifecycleEvents['account.erased']): Promise<void> {
     if (emailKey !== null) await this.codes.delete(subjectOf(emailKey));
   }
 
-  @OnLifecycle('account.email-changed')
+  @OnLifecycle('account.email-changed', { order: LOCK.sessions })
   async forgetFormer({ formerEmailKey }: LifecycleEvents['account.email-changed']): Promise<void> {
     if (formerEmailKey !== null) await this.codes.delete(subjectOf(formerEmailKey));
   }

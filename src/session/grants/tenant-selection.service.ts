@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors/index.js';
 import {
   FIRST_PARTY_CLIENT,
   type LifecycleEvents,
+  LOCK,
   type PersonPrincipal,
   type TenantId,
   type UserId,
@@ -71,7 +72,7 @@ export class TenantSelectionService {
   /**
    * Clears tenants from the user's grants, in the transaction that ends or suspends memberships.
    */
-  @OnLifecycle('memberships.ended', 'memberships.suspended')
+  @OnLifecycle('memberships.ended', 'memberships.suspended', { order: LOCK.sessions })
   async clearEndedTenants({
     userId,
     tenantIds,
@@ -83,7 +84,7 @@ export class TenantSelectionService {
   }
 
   /** Clears a deleted tenant from ended grants as well, which the end of a membership leaves. */
-  @OnLifecycle('tenant.deleting')
+  @OnLifecycle('tenant.deleting', { order: LOCK.sessions })
   async clearDeletedTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
     if ((await this.grants.clearTenantOfAnyForUpdate(tenantId, batch)) === batch) repeat();
   }

@@ -4,6 +4,7 @@ import { AuditTrail, MembershipDirectory } from '../../iam/index.js';
 import {
   FIRST_PARTY_CLIENT,
   type LifecycleEvents,
+  LOCK,
   newId,
   type SessionId,
   type TenantId,
@@ -123,7 +124,7 @@ export class ImpersonationService {
    * Notes the end of sessions, by whatever cause, records it, and has the people mailed. Ends what
    * an operator does as people with the session in which it started.
    */
-  @OnLifecycle('session.ended')
+  @OnLifecycle('session.ended', { order: LOCK.sessions })
   async noteEnd({ sessionIds }: LifecycleEvents['session.ended']): Promise<void> {
     for (const ended of await this.impersonations.end(sessionIds)) {
       await this.record(ended, 'ended');
@@ -147,7 +148,7 @@ export class ImpersonationService {
     await this.database.transaction(() => this.noteEnd({ sessionIds: [id] }));
   }
 
-  @OnLifecycle('tenant.support-ended')
+  @OnLifecycle('tenant.support-ended', { order: LOCK.sessions })
   async endOfTenant({ tenantId }: { tenantId: TenantId }): Promise<void> {
     await this.endAll(await this.impersonations.listAliveOfTenant(tenantId));
   }
@@ -156,7 +157,7 @@ export class ImpersonationService {
    * Ends it for good with the membership, which may come back. Locks all sessions of the person
    * first, because a further listener does, in order of id.
    */
-  @OnLifecycle('memberships.ended', 'memberships.suspended')
+  @OnLifecycle('memberships.ended', 'memberships.suspended', { order: LOCK.sessions })
   async endOfMember({ userId, tenantIds }: LifecycleEvents['memberships.ended']): Promise<void> {
     const found = await this.impersonations.listAliveOfMember(userId, tenantIds);
     if (found.length === 0) return;
@@ -165,24 +166,26 @@ export class ImpersonationService {
   }
 
   /** Ends what an operator does as people, when the operator signs out or has a new password. */
-  @OnLifecycle('account.signed-out', 'account.suspended', 'account.password-reset', 'operator.ceased')
+  @OnLifecycle('account.signed-out', 'account.suspended', 'account.password-reset', 'operator.ceased', {
+    order: LOCK.sessions,
+  })
   async endOfOperator({ userId }: { userId: UserId }): Promise<void> {
     await this.endAll(await this.impersonations.listAliveOfOperator(userId));
   }
 
   /** Ends it for good where the operator may no longer do it: the rights may come back. */
-  @OnLifecycle('operator.changed')
+  @OnLifecycle('operator.changed', { order: LOCK.sessions })
   async reviewOfOperator({ userId }: { userId: UserId }): Promise<void> {
     if (isHeldByOperator(ACT, await this.directory.findOperatorRights(userId, true))) return;
     await this.endOfOperator({ userId });
   }
 
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.sessions })
   async removeOfAccount({ userId }: { userId: UserId }): Promise<void> {
     await this.impersonations.removeOfAccount(userId);
   }
 
-  @OnLifecycle('tenant.deleting')
+  @OnLifecycle('tenant.deleting', { order: LOCK.sessions })
   async removeOfTenant({ tenantId, batch, repeat }: LifecycleEvents['tenant.deleting']): Promise<void> {
     if ((await this.impersonations.removeOfTenant(tenantId, batch)) === batch) repeat();
   }

@@ -3,7 +3,7 @@ import { OwnMethods, TrustedDeviceService } from '../../authenticator/index.js';
 import { createOneTimeToken } from '../../platform/crypto/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import type { LifecycleEvents, UserId } from '../../kernel/index.js';
+import { type LifecycleEvents, LOCK, type UserId } from '../../kernel/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { type Proof, TRUSTED_DEVICE } from '../evidence/evidence.js';
 import type { GrantView } from '../grants/grant.repository.js';
@@ -85,13 +85,14 @@ export class FirstFactorService {
     'account.factors-reset',
     'account.suspended',
     'account.erased',
+    { order: LOCK.sessions },
   )
   async forget({ userId }: { userId: UserId }): Promise<void> {
     await this.challenges.deleteAllOf(userId);
   }
 
   /** Voids what waits for a second factor after a sign-in that its provider has ended. */
-  @OnLifecycle('account.signed-out-upstream')
+  @OnLifecycle('account.signed-out-upstream', { order: LOCK.sessions })
   async forgetOfConnection({
     userId,
     connectionId,

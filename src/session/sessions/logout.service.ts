@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import {
   FIRST_PARTY_CLIENT,
   type LifecycleEvents,
+  LOCK,
   type PersonPrincipal,
   type SessionId,
   type TenantId,
@@ -142,19 +143,19 @@ export class LogoutService {
   }
 
   /** Ends all sessions in the transaction that resets the password or suspends the account. */
-  @OnLifecycle('account.password-reset', 'account.suspended')
+  @OnLifecycle('account.password-reset', 'account.suspended', { order: LOCK.sessions })
   async endAllSessions({ userId }: { userId: UserId }): Promise<void> {
     await this.endSessions(userId, () => this.sessions.endAll(userId));
   }
 
   /** Ends all sessions except that in which the password was changed. */
-  @OnLifecycle('account.password-changed')
+  @OnLifecycle('account.password-changed', { order: LOCK.sessions })
   async endOtherSessions({ userId, sessionId }: { userId: UserId; sessionId: SessionId }): Promise<void> {
     await this.endSessions(userId, () => this.sessions.endOthers(userId, sessionId));
   }
 
   /** Ends and deletes all sessions in the transaction that erases the account. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.sessions })
   async deleteSessions({ userId, tenantIds }: LifecycleEvents['account.erased']): Promise<void> {
     await this.endSessions(userId, () => this.sessions.endAll(userId), tenantIds);
     await this.sessions.deleteAll(userId);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountService, SecurityNotices } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { Client } from '../../platform/web/index.js';
-import type { UserId } from '../../kernel/index.js';
+import { LOCK, type UserId } from '../../kernel/index.js';
 import { JobHandler, JobQueue } from '../../platform/jobs/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import { getDeviceName } from './device-name.js';
@@ -55,7 +55,7 @@ export class SignInNotices {
   }
 
   /** Deletes the networks of an account in the transaction that erases it. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.sessions })
   async deleteKnownNetworks({ userId }: { userId: UserId }): Promise<void> {
     await this.networks.deleteAllOf(userId);
   }

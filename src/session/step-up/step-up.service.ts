@@ -14,6 +14,7 @@ import type { Client } from '../../platform/web/index.js';
 import {
   canonicalEmail,
   type LifecycleEvents,
+  LOCK,
   type PersonPrincipal,
   type SessionId,
 } from '../../kernel/index.js';
@@ -158,7 +159,7 @@ export class StepUpService {
   }
 
   /** Adds the proof of a new authenticator app to the session in which it was confirmed. */
-  @OnLifecycle('account.totp-confirmed')
+  @OnLifecycle('account.totp-confirmed', { order: LOCK.sessions })
   async addProof({ userId, sessionId }: LifecycleEvents['account.totp-confirmed']): Promise<void> {
     const wasStrong = await this.sessions.isStrong(sessionId);
     if (!(await this.sessions.confirm(sessionId, userId, { method: 'totp' })))

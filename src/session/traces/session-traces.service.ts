@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountService } from '../../iam/index.js';
-import type { LifecycleEvents, SessionId, UserId } from '../../kernel/index.js';
+import { type LifecycleEvents, LOCK, type SessionId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
@@ -64,7 +64,7 @@ export class SessionTraces {
   }
 
   /** Mails the person what the sessions made that the reset has ended, and what it leaves. */
-  @OnLifecycle('account.password-reset')
+  @OnLifecycle('account.password-reset', { order: LOCK.sessions })
   async tellAfterReset({ userId }: LifecycleEvents['account.password-reset']): Promise<void> {
     await this.tell(userId, await this.traces.list(userId, null, AFTER_RESET));
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHashes } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
-import type { LifecycleEvents, UserId } from '../../../kernel/index.js';
+import { type LifecycleEvents, LOCK, type UserId } from '../../../kernel/index.js';
 import { networkOf } from '../../../platform/web/index.js';
 import { type Count, Metrics } from '../../../platform/observability/index.js';
 import { FailedSignIns } from './failed-sign-ins.js';
@@ -89,7 +89,7 @@ export class LoginThrottle {
   }
 
   /** Resets the failures of an address from all networks. Trusted networks stay trusted. */
-  @OnLifecycle('account.password-reset')
+  @OnLifecycle('account.password-reset', { order: LOCK.accounts })
   async resetFailures({ emailKey }: { emailKey: string }): Promise<void> {
     await this.lockFailuresForUpdate(emailKey);
     await this.failedSignIns.endSeries(this.accountKeys(emailKey));
@@ -97,14 +97,14 @@ export class LoginThrottle {
   }
 
   /** Removes the counts and trusted networks of an erased account, by address and by id. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.accounts })
   async deleteOfAccount({ userId, emailKey }: LifecycleEvents['account.erased']): Promise<void> {
     for (const key of [secondFactorKeyOf(userId), ...(emailKey === null ? [] : [emailKey])])
       await this.delete(key);
   }
 
   /** Removes the counts and trusted networks of an address that an account no longer has. */
-  @OnLifecycle('account.email-changed')
+  @OnLifecycle('account.email-changed', { order: LOCK.accounts })
   async deleteOfAddress({ formerEmailKey }: LifecycleEvents['account.email-changed']): Promise<void> {
     if (formerEmailKey === null) return;
     await this.lockFailuresForUpdate(formerEmailKey);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { canonicalEmail, newId, type UserId } from '../../../kernel/index.js';
+import { canonicalEmail, LOCK, newId, type UserId } from '../../../kernel/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { Lifecycle, OnLifecycle } from '../../../platform/lifecycle/index.js';
@@ -139,6 +139,7 @@ export class PasswordResetService {
     'account.email-changed',
     'account.suspended',
     'account.erased',
+    { order: LOCK.accounts },
   )
   async deleteTokens({ userId }: { userId: UserId }): Promise<void> {
     await this.resets.deleteOf(userId);

@@ -3,7 +3,7 @@ import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/i
 import { DailyBudgets } from '../../../platform/budgets/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { canonicalEmail, type PersonPrincipal, type UserId } from '../../../kernel/index.js';
+import { canonicalEmail, LOCK, type PersonPrincipal, type UserId } from '../../../kernel/index.js';
 import type { Client } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
@@ -183,6 +183,7 @@ export class EmailChangeService {
     'account.signed-out',
     'account.suspended',
     'account.erased',
+    { order: LOCK.accounts },
   )
   async cancel({ userId }: { userId: UserId }): Promise<void> {
     const cancelled = await this.changes.delete(userId);

@@ -3,7 +3,7 @@ import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import { OnLifecycle, Lifecycle } from '../../../platform/lifecycle/index.js';
-import type { UserId } from '../../../kernel/index.js';
+import { LOCK, type UserId } from '../../../kernel/index.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordResetService } from '../credentials/password-reset.service.js';
 import { MailErasure } from '../erasure/mail-erasure.js';
@@ -62,7 +62,7 @@ export class EmailUndoService {
   }
 
   /** Removes former addresses in the transaction that erases the account, and the mails to them. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.accounts })
   async forget({ userId }: { userId: UserId }): Promise<void> {
     for (const { emailKey } of await this.undos.deleteAllOf(userId))
       await this.mailErasure.scheduleErasure({ emailKey });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '../../../kernel/index.js';
+import { LOCK, type UserId } from '../../../kernel/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { MailJobs, Outbox } from '../../../platform/mail/index.js';
@@ -25,7 +25,7 @@ export class MailErasure {
   }
 
   /** Schedules the removal of all mails to the address, after the commit. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.accounts })
   async scheduleErasure({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey === null) return;
     for (const recipientKey of this.outbox.recipientKeys(emailKey)) await this.schedule(recipientKey, 0);

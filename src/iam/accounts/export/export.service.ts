@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { newId, type UserId } from '../../../kernel/index.js';
+import { LOCK, newId, type UserId } from '../../../kernel/index.js';
 import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { columnsOf, Database, type Selected } from '../../../platform/database/index.js';
@@ -121,7 +121,7 @@ export class ExportService {
     });
   }
 
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.accounts })
   async deleteAll({ userId }: { userId: UserId }): Promise<void> {
     await this.database.repository(AccountExportEntity).delete({ userId });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken, hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { Database } from '../../../platform/database/index.js';
-import { canonicalEmail } from '../../../kernel/index.js';
+import { canonicalEmail, LOCK } from '../../../kernel/index.js';
 import { type Client, networkOf } from '../../../platform/web/index.js';
 import { JobHandler, JobQueue } from '../../../platform/jobs/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
@@ -156,7 +156,7 @@ export class RegistrationService {
     });
   }
 
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.accounts })
   async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey !== null) await this.pending.deleteByEmailKey(emailKey);
   }

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { createOneTimeToken } from '../../../platform/crypto/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { canonicalEmail, newId, type Principal, type TenantId, type UserId } from '../../../kernel/index.js';
+import {
+  canonicalEmail,
+  LOCK,
+  newId,
+  type Principal,
+  type TenantId,
+  type UserId,
+} from '../../../kernel/index.js';
 import { MAX_COUNTED } from '../../../platform/api/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -190,7 +197,7 @@ export class InvitationService {
   }
 
   /** Removes the invitations to an erased account's address. */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.tenants })
   async deleteOfAddress({ emailKey }: { emailKey: string | null }): Promise<void> {
     if (emailKey !== null) await this.invitations.deleteByEmailKey(emailKey);
   }

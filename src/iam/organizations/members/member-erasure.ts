@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId, UserId } from '../../../kernel/index.js';
+import { LOCK, type TenantId, type UserId } from '../../../kernel/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { RetiredSlugRepository } from '../tenants/retired-slug.repository.js';
@@ -29,7 +29,7 @@ export class MemberErasure {
    * person was the only owner, the admin with the earliest membership becomes owner; without an
    * admin, the organization is archived, and its name removed if it has no other member.
    */
-  @OnLifecycle('account.erased')
+  @OnLifecycle('account.erased', { order: LOCK.tenants })
   async leaveAll({ userId }: { userId: UserId }): Promise<void> {
     await this.tenantLock.lockForUpdate(...(await this.tenants.findIdsOf(userId))); // lock order: all tenants before the first session
     const tenantIds = await this.tenants.findIdsOf(userId); // without those left before the lock
