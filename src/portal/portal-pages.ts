@@ -20,7 +20,7 @@ import { type PortalConfiguration, writeFirstPage } from './first-page.js';
 import type { FirstPageParts } from './first-page-texts.js';
 import { PAGE_PATHS } from './page-paths.js';
 import './portal.messages.js';
-import { readFiles, StaticFile } from './static-file.js';
+import { listFiles, StaticFile } from './static-file.js';
 import { SessionCookies } from './session-cookies.js';
 import { hasMailbox } from './mailbox.controller.js';
 
@@ -50,7 +50,7 @@ const FILE_ROUTE = '/portal/file';
 const PAGE_ROUTE = '/portal/page';
 
 /**
- * Serves the portal from memory: its files, and one document for all pages, in each language. That
+ * Serves the portal: its files, and one document for all pages, in each language. That
  * of the sign-in page has its content as well.
  */
 @Injectable()
@@ -111,7 +111,7 @@ export class PortalPages implements Pages, OnModuleInit {
         return [locale, StaticFile.createPage(written)];
       }),
     );
-    this.files = readFiles(folder);
+    this.files = listFiles(folder);
   }
 
   /**
