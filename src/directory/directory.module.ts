@@ -49,7 +49,7 @@ import { ScimBulk } from './scim/scim-bulk.js';
 import { ScimCalls } from './scim/scim-calls.js';
 import { ScimGroups } from './scim/scim-groups.js';
 import { ScimGroupsController } from './scim/scim-groups.controller.js';
-import { ScimLog } from './scim/scim-log.js';
+import { ScimReplies } from './scim/scim-replies.js';
 import { ScimRootController } from './scim/scim-root.controller.js';
 import { ScimUsers } from './scim/scim-users.js';
 import { ScimUsersController } from './scim/scim-users.controller.js';
@@ -94,7 +94,7 @@ const projection = [
   WaitingInvitations,
   UserSync,
 ];
-const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimLog, ScimUsers, WriteTurns];
+const scim = [DirectoryAccess, ScimBulk, ScimCalls, ScimGroups, ScimReplies, ScimUsers, WriteTurns];
 
 /** Directories of organizations: people and groups that a customer's own system sends (SCIM). */
 @Module({

@@ -5,8 +5,8 @@ import { OpenApi, type Json } from '../support/openapi.js';
 import { TestApp } from '../support/test-app.js';
 
 /**
- * Undocumented: for the operator, with METRICS_TOKEN; pages and files of the API reference. RFC 7644
- * documents those of directories.
+ * Undocumented: for the operator, with METRICS_TOKEN; pages and files of the API reference. Routes
+ * of directories are in RFC 7644.
  */
 const UNDOCUMENTED = ['GET /metrics', 'GET /api/docs/:asset', 'GET /api/docs/operations/:operationId'];
 

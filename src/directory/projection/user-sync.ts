@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService, EmailChangeService, TenantLock } from '../../iam/index.js';
-import { canonicalEmail, isEmailAddress, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, type UserId } from '../../kernel/index.js';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import type { DirectoryEntity } from '../directories/directory.entity.js';
 import { DirectoryRepository } from '../directories/directory.repository.js';
-import { type DirectoryScope, throwNotFound } from '../records/record-lists.js';
+import { type DirectoryScope, requireVersion, throwNotFound } from '../records/record-lists.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
-import { UserRecords } from '../records/user-records.js';
-import { type Attributes, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
+import { attributesOf, UserRecords } from '../records/user-records.js';
+import { addressOf, type Attributes, firstNameOf } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
 import { MembershipProjection, type Target } from './membership-projection.js';
@@ -19,6 +19,9 @@ import { UserEvents } from './user-events.js';
 const MAX_ATTEMPTS = 3;
 
 class Outdated extends Error {}
+
+/** Returns the attributes of a record after a change, of those before it. */
+type Derive = (stored: Attributes) => Attributes;
 
 /**
  * Writes records of people and derives memberships from them, in one transaction: after the answer
@@ -41,53 +44,61 @@ export class UserSync {
     private readonly events: UserEvents,
   ) {}
 
-  /** @throws {ScimError} as {@link UserRecords.create}; 409 mutability for the last owner */
+  /**
+   * Creates a record (POST).
+   * @throws {ScimError} 400 for an invalid body; as {@link UserRecords.create}; 409 mutability for
+   *   the last owner
+   */
   create(scope: DirectoryScope, body: unknown): Promise<DirectoryUserEntity> {
-    return this.sync(
-      scope,
-      null,
-      () => body,
-      (made) => this.users.create(scope, body, made),
-    );
+    return this.sync(scope, async () => {
+      const attributes = attributesOf(body);
+      const directory = await this.getDirectory(scope);
+      const target = await this.findTarget(directory, null, attributes);
+      if (target.userId !== null && target.isMade)
+        return this.createNewcomer(directory, target.userId, attributes);
+      if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
+      await this.lockDirectory(scope);
+      const record = await this.users.create(scope, attributes);
+      const applied = await this.projection.apply(directory, { record, target });
+      await this.events.emitWritten(null, applied);
+      return applied;
+    });
   }
 
-  /** @throws {ScimError} as {@link UserRecords.replace}; 409 mutability for the last owner */
+  /**
+   * Replaces a record (PUT).
+   * @param version of the caller's If-Match; null without
+   * @throws {ScimError} 404, 412, and as {@link create}
+   */
   replace(
     scope: DirectoryScope,
     id: string,
     version: number | null,
     body: unknown,
   ): Promise<DirectoryUserEntity> {
-    return this.sync(
-      scope,
-      id,
-      () => body,
-      () => this.users.replace(scope, id, version, body),
-    );
+    return this.change(scope, id, version, (stored) => attributesOf(body, stored));
   }
 
-  /** @throws {ScimError} as {@link UserRecords.patch}; 409 mutability for the last owner */
+  /** Applies operations of PATCH. Parameters and errors as for {@link replace}. */
   patch(
     scope: DirectoryScope,
     id: string,
     version: number | null,
     operations: unknown,
   ): Promise<DirectoryUserEntity> {
-    const derive = (stored: Attributes) => applyPatch(stored, operations);
-    return this.sync(scope, id, derive, () => this.users.patch(scope, id, version, operations));
+    return this.change(scope, id, version, (stored) => attributesOf(applyPatch(stored, operations), stored));
   }
 
   /** Derives the membership again, such as once a domain was verified. @throws {ScimError} 404 */
   retry(scope: DirectoryScope, id: string): Promise<DirectoryUserEntity> {
-    const same = async () => (await this.users.find(scope, id)) ?? throwNotFound();
-    return this.sync(scope, id, (stored) => stored, same);
+    return this.change(scope, id, null, null);
   }
 
   /** Removes a record and the membership. @throws {ScimError} 404; 409 mutability */
   remove(scope: DirectoryScope, id: string, version: number | null): Promise<void> {
     return this.refusals.report(scope, () =>
       this.database.transaction(async () => {
-        const before = (await this.users.find(scope, id)) ?? throwNotFound();
+        const before = await this.getRecord(scope, id);
         if (before.accountId !== null) await this.accounts.lockForUpdate(before.accountId);
         const directory = await this.lockDirectory(scope);
         const removed = await this.users.remove(scope, id, version);
@@ -98,51 +109,63 @@ export class UserSync {
     );
   }
 
+  /** @param derive returns the attributes of those that are stored; null if these stay */
+  private change(
+    scope: DirectoryScope,
+    id: string,
+    version: number | null,
+    derive: Derive | null,
+  ): Promise<DirectoryUserEntity> {
+    return this.sync(scope, async () => {
+      const before = await this.getRecord(scope, id);
+      requireVersion(version, before.version);
+      const attributes = derive?.(before.attributes) ?? before.attributes;
+      const directory = await this.getDirectory(scope);
+      const target = await this.findTarget(directory, before, attributes);
+      if (before.accountId && before.madeAccount) {
+        await this.changeAddress(directory, before.accountId, attributes);
+        await this.changeFirstName(directory, before.accountId, before.attributes, attributes);
+      }
+      if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
+      await this.lockDirectory(scope);
+      const record =
+        derive === null
+          ? await this.getRecord(scope, id)
+          : ((await this.users.update(before, attributes)) ??
+            (await this.changeAgain(before, version, derive)));
+      if (record.accountId !== before.accountId) throw new Outdated();
+      if (addressOf(record.attributes) !== addressOf(attributes)) throw new Outdated();
+      const applied = await this.projection.apply(directory, { record, target });
+      await this.withdrawInvitation(directory, before, applied);
+      await this.events.emitWritten(before, applied);
+      return applied;
+    });
+  }
+
+  /** Changes a record that another request has changed before the tenant was locked. */
+  private async changeAgain(
+    before: DirectoryUserEntity,
+    version: number | null,
+    derive: Derive,
+  ): Promise<DirectoryUserEntity> {
+    const now = await this.getRecord(before, before.id);
+    requireVersion(version, now.version);
+    return (await this.users.update(now, derive(now.attributes))) ?? throwNotFound();
+  }
+
+  /** Runs a change in one transaction, again if a concurrent request was first. */
   private async sync(
     scope: DirectoryScope,
-    id: string | null,
-    derive: (stored: Attributes) => unknown,
-    write: (made: UserId | null) => Promise<DirectoryUserEntity>,
+    run: () => Promise<DirectoryUserEntity>,
   ): Promise<DirectoryUserEntity> {
     for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
       try {
-        return await this.refusals.report(scope, () => this.syncOnce(scope, id, derive, write));
+        return await this.refusals.report(scope, () => this.database.transaction(run));
       } catch (error) {
         if (!(error instanceof Outdated)) throw error;
       }
     }
     throw outdated();
-  }
-
-  private syncOnce(
-    scope: DirectoryScope,
-    id: string | null,
-    derive: (stored: Attributes) => unknown,
-    write: (made: UserId | null) => Promise<DirectoryUserEntity>,
-  ): Promise<DirectoryUserEntity> {
-    return this.database.transaction(async () => {
-      const before = id === null ? null : ((await this.users.find(scope, id)) ?? throwNotFound());
-      const directory = await this.directories.find(scope.tenantId, scope.directoryId);
-      if (!directory) throwNotFound();
-      const given = derive(before?.attributes ?? {});
-      const attributes = isComplex(given) ? normalizeResource(given, before?.attributes) : {};
-      const target = await this.findTarget(directory, before, attributes);
-      if (before?.accountId && before.madeAccount) {
-        await this.changeAddress(directory, before.accountId, attributes);
-        await this.changeFirstName(directory, before.accountId, before.attributes, attributes);
-      }
-      if (before === null && target.userId !== null && target.isMade)
-        return this.createNewcomer(directory, target.userId, write);
-      if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
-      await this.lockDirectory(scope);
-      const record = await write(null);
-      if (before !== null && record.accountId !== before.accountId) throw new Outdated();
-      if (addressOf(record.attributes) !== addressOf(attributes)) throw new Outdated();
-      const applied = await this.projection.apply(directory, { record, target });
-      if (before !== null) await this.withdrawInvitation(directory, before, applied);
-      await this.events.emitWritten(before, applied);
-      return applied;
-    });
   }
 
   /**
@@ -154,10 +177,11 @@ export class UserSync {
   private async createNewcomer(
     directory: DirectoryEntity,
     userId: UserId,
-    write: (made: UserId) => Promise<DirectoryUserEntity>,
+    attributes: Attributes,
   ): Promise<DirectoryUserEntity> {
+    const scope = { tenantId: directory.tenantId, directoryId: directory.id };
     await this.tenantLock.lockForUpdate(directory.tenantId);
-    const record = await write(userId);
+    const record = await this.users.create(scope, attributes, userId);
     await this.projection.addNewcomer(directory, userId);
     await this.events.emitWritten(null, record);
     return record;
@@ -230,23 +254,18 @@ export class UserSync {
       await this.projection.withdrawInvitation(directory, before);
   }
 
-  private async lockDirectory({ tenantId, directoryId }: DirectoryScope): Promise<DirectoryEntity> {
-    await this.tenantLock.lockForUpdate(tenantId);
+  private async getRecord(scope: DirectoryScope, id: string): Promise<DirectoryUserEntity> {
+    return (await this.users.find(scope, id)) ?? throwNotFound();
+  }
+
+  private async getDirectory({ tenantId, directoryId }: DirectoryScope): Promise<DirectoryEntity> {
     return (await this.directories.find(tenantId, directoryId)) ?? throwNotFound();
   }
-}
 
-const MAX_NAME = 100;
-
-/** Returns the address of a person; null without one. */
-function addressOf(attributes: Attributes): string | null {
-  const email = primaryEmail(attributes) ?? attributes['userName'];
-  return typeof email === 'string' && isEmailAddress(email) ? email : null;
-}
-
-function firstNameOf({ name }: Attributes): string | null {
-  const given = isComplex(name) ? name['givenName'] : undefined;
-  return typeof given === 'string' && given.trim() !== '' ? [...given].slice(0, MAX_NAME).join('') : null;
+  private async lockDirectory(scope: DirectoryScope): Promise<DirectoryEntity> {
+    await this.tenantLock.lockForUpdate(scope.tenantId);
+    return this.getDirectory(scope);
+  }
 }
 
 const outdated = () => new ScimError(409, null, 'The resource has changed. Read it again.');

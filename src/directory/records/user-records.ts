@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalEmail, isEmailAddress, newId, type TenantId, type UserId } from '../../kernel/index.js';
+import { canonicalEmail, newId, type TenantId, type UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import {
   columnsOf,
@@ -8,8 +8,7 @@ import {
   prepared,
   TenantDatabase,
 } from '../../platform/database/index.js';
-import { type Attributes, foldName, isComplex, normalizeResource, primaryEmail } from '../scim/attributes.js';
-import { applyPatch } from '../scim/patch.js';
+import { addressOf, type Attributes, foldName, isComplex, normalizeResource } from '../scim/attributes.js';
 import { ScimError } from '../scim/scim-error.js';
 import { DirectorySpace } from './directory-space.js';
 import {
@@ -33,6 +32,13 @@ const INSERT =
   FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.records < $11 AND d.bytes + $12 <= $13
   FOR NO KEY UPDATE RETURNING ${COLUMNS}`);
 
+const UPDATE =
+  prepared(`UPDATE directory_users SET attributes = $4, user_name_key = $5, external_id = $6, active = $7, email_key = $8,
+    display_name_key = $9, version = version + 1, updated_at = date_trunc('milliseconds', now())
+  WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 AND version = $12 AND ($10 <= 0 OR EXISTS (
+    SELECT 1 FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $10 <= $11))
+  RETURNING ${COLUMNS}`);
+
 /** Raises the version of the groups of users: they are shown with their members. */
 const TOUCH_GROUPS =
   prepared(`UPDATE directory_groups g SET version = g.version + 1, updated_at = date_trunc('milliseconds', now())
@@ -51,19 +57,22 @@ export class UserRecords {
   ) {}
 
   /**
+   * @param attributes as {@link attributesOf} returns them
    * @param made account that was created for the record in the open transaction; null without
-   * @throws {ScimError} 400 for an invalid body; 404 without the directory; 409 for a taken
-   *   userName or externalId; 413 for a record that is too large, or a directory that is full
+   * @throws {ScimError} 404 without the directory; 409 for a taken userName or externalId; 413 for
+   *   a record that is too large, or a directory that is full
    */
   async create(
     scope: DirectoryScope,
-    body: unknown,
+    attributes: Attributes,
     made: UserId | null = null,
   ): Promise<DirectoryUserEntity> {
-    const attributes = attributesOf(body);
-    const growth = this.space.growthOf(attributes, null);
-    const more = [made, this.space.maxRecords, growth, this.space.maxBytes];
-    return this.written(scope, INSERT, newId(), attributes, { records: 1, bytes: growth }, ...more);
+    const bytes = this.space.growthOf(attributes, null);
+    const { maxRecords, maxBytes } = this.space;
+    const row = await this.write(scope, INSERT, newId(), attributes, made, maxRecords, bytes, maxBytes);
+    if (row) return row;
+    await this.space.requireSpace(scope, { records: 1, bytes });
+    throwNotFound();
   }
 
   find({ tenantId, directoryId }: DirectoryScope, id: string): Promise<DirectoryUserEntity | null> {
@@ -131,27 +140,17 @@ export class UserRecords {
   }
 
   /**
-   * Replaces a record (PUT).
-   * @param version of the caller's If-Match; null without
-   * @throws {ScimError} 404, 412, and as {@link create}
+   * Stores the attributes of a record, if it has not changed since it was read.
+   * @param attributes as {@link attributesOf} returns them
+   * @returns null for a record that has changed, or is gone
+   * @throws {ScimError} 409, 413 as {@link create}
    */
-  replace(
-    scope: DirectoryScope,
-    id: string,
-    version: number | null,
-    body: unknown,
-  ): Promise<DirectoryUserEntity> {
-    return this.change(scope, id, version, (stored) => attributesOf(body, stored));
-  }
-
-  /** Applies operations of PATCH. Parameters and errors as for {@link replace}. */
-  patch(
-    scope: DirectoryScope,
-    id: string,
-    version: number | null,
-    operations: unknown,
-  ): Promise<DirectoryUserEntity> {
-    return this.change(scope, id, version, (stored) => attributesOf(applyPatch(stored, operations), stored));
+  async update(before: DirectoryUserEntity, attributes: Attributes): Promise<DirectoryUserEntity | null> {
+    const bytes = this.space.growthOf(attributes, before.attributes);
+    const more = [bytes, this.space.maxBytes, before.version];
+    const row = await this.write(before, UPDATE, before.id, attributes, ...more);
+    if (!row) await this.space.requireSpace(before, { records: 0, bytes });
+    return row;
   }
 
   /** Removes a record from its groups, too, whose version rises. @throws {ScimError} 404, 412 */
@@ -170,44 +169,15 @@ export class UserRecords {
     });
   }
 
-  /** Changes a record under its lock, so that one of several writers with an If-Match succeeds. */
-  private change(
-    scope: DirectoryScope,
-    id: string,
-    version: number | null,
-    derive: (stored: Attributes) => Attributes,
-  ): Promise<DirectoryUserEntity> {
-    return this.database.transaction(async () => {
-      const stored = await this.tenants.row<DirectoryUserEntity>(
-        scope.tenantId,
-        `SELECT ${COLUMNS} FROM directory_users WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 FOR UPDATE`,
-        [scope.directoryId, id],
-      );
-      if (!stored) throwNotFound();
-      requireVersion(version, stored.version);
-      const sql = `UPDATE directory_users SET attributes = $4, user_name_key = $5, external_id = $6, active = $7, email_key = $8,
-          display_name_key = $9, version = version + 1, updated_at = date_trunc('milliseconds', now())
-        WHERE tenant_id = $1 AND directory_id = $2 AND id = $3 AND ($10 <= 0 OR EXISTS (
-          SELECT 1 FROM directories d WHERE d.tenant_id = $1 AND d.id = $2 AND d.bytes + $10 <= $11))
-        RETURNING ${COLUMNS}`;
-      const attributes = derive(stored.attributes);
-      const growth = this.space.growthOf(attributes, stored.attributes);
-      const more = [growth, this.space.maxBytes];
-      return this.written(scope, sql, id, attributes, { records: 0, bytes: growth }, ...more);
-    });
-  }
-
-  private async written(
-    scope: DirectoryScope,
+  private async write(
+    { tenantId, directoryId }: DirectoryScope,
     sql: string,
     id: string,
     attributes: Attributes,
-    growth: { readonly records: number; readonly bytes: number },
     ...more: unknown[]
-  ): Promise<DirectoryUserEntity> {
-    const { tenantId, directoryId } = scope;
+  ): Promise<DirectoryUserEntity | null> {
     const { userName, externalId = null, active, displayName } = attributes;
-    const email = primaryEmail(attributes) ?? userName;
+    const email = addressOf(attributes);
     const values = [
       directoryId,
       id,
@@ -215,13 +185,12 @@ export class UserRecords {
       foldName(String(userName)),
       externalId,
       active,
-      typeof email === 'string' && isEmailAddress(email) ? canonicalEmail(email) : null,
+      email === null ? null : canonicalEmail(email),
       typeof displayName === 'string' ? foldName(displayName) : null,
       ...more,
     ];
     try {
-      const row = await this.tenants.row<DirectoryUserEntity>(tenantId, sql, values);
-      if (row) return row;
+      return await this.tenants.row<DirectoryUserEntity>(tenantId, sql, values);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new ScimError(
@@ -230,16 +199,15 @@ export class UserRecords {
         'Another user has this userName, or an active one this externalId.',
       );
     }
-    await this.space.requireSpace(scope, growth);
-    throwNotFound();
   }
 }
 
 /**
  * Returns what is stored of a body: normalized, without what clients cannot set. A body without
  * `active` leaves the person as they are: a change of something else must not activate them.
+ * @throws {ScimError} 400 for an invalid body
  */
-function attributesOf(body: unknown, stored: Attributes = {}): Attributes {
+export function attributesOf(body: unknown, stored: Attributes = {}): Attributes {
   if (!isComplex(body)) throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
   const { active = stored['active'] ?? true, ...attributes } = normalizeResource(body, stored);
   requireName('userName', attributes['userName']);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isEmailAddress } from '../../kernel/index.js';
 import { ENTERPRISE_USER, GROUP_SCHEMA, type SchemaAttribute, SCHEMAS, USER_SCHEMA } from './schemas.js';
 import { ScimError } from './scim-error.js';
 
@@ -226,10 +227,27 @@ function isUnassigned(value: unknown): boolean {
 }
 
 /** Returns the address of a person: the primary one, or the first. */
-export function primaryEmail(attributes: Attributes): string | null {
+function primaryEmail(attributes: Attributes): string | null {
   const { emails } = attributes;
   if (!Array.isArray(emails)) return null;
   const values = (emails as Attributes[]).filter((one) => typeof one?.['value'] === 'string');
   const chosen = values.find((one) => one['primary'] === true) ?? values[0];
   return (chosen?.['value'] as string | undefined) ?? null;
+}
+
+/** Returns the address of a person; null without one. */
+export function addressOf(attributes: Attributes): string | null {
+  const email = primaryEmail(attributes) ?? attributes['userName'];
+  return typeof email === 'string' && isEmailAddress(email) ? email : null;
+}
+
+/** Maximum characters of a first name that an account takes over. */
+const MAX_FIRST_NAME = 100;
+
+/** Returns the first name of a person; null without one. */
+export function firstNameOf({ name }: Attributes): string | null {
+  const given = isComplex(name) ? name['givenName'] : undefined;
+  return typeof given === 'string' && given.trim() !== ''
+    ? [...given].slice(0, MAX_FIRST_NAME).join('')
+    : null;
 }

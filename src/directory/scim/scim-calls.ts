@@ -2,15 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { READS } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
-import { AppError } from '../../platform/errors/index.js';
-import { headerValuesOf } from '../../platform/web/index.js';
+import { AppError, toAppError } from '../../platform/errors/index.js';
+import { headerValuesOf, parseJson, readBody } from '../../platform/web/index.js';
 import type { VerifiedToken } from '../directories/directory-tokens.js';
 import { DirectoryAccess, directoryTokenOf } from './directory-access.js';
-import { scimBodyOf } from './scim-body.js';
+import { MAX_BODY_BYTES } from './discovery.js';
 import { goneAfter, queryOf, type ScimAnswer, type ScimCall } from './scim-call.js';
-import { ScimLog } from './scim-log.js';
-import { sendScim } from './scim-response.js';
+import { ScimError } from './scim-error.js';
+import { ScimReplies } from './scim-replies.js';
 import { WriteTurns } from './write-turns.js';
+
+const BODY_TYPE = /^application\/(?:scim\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /** Answers authenticated calls of directories. Errors are for {@link ScimExceptionFilter}. */
 @Injectable()
@@ -18,7 +20,7 @@ export class ScimCalls {
   constructor(
     private readonly access: DirectoryAccess,
     private readonly turns: WriteTurns,
-    private readonly calls: ScimLog,
+    private readonly replies: ScimReplies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -43,8 +45,7 @@ export class ScimCalls {
           if (hasWaited) await this.access.requireStillWorking(token, request.method);
           return run(call);
         });
-    await this.calls.record(request, answer);
-    sendScim(response, answer);
+    await this.replies.send(request, response, answer);
   }
 
   private async callOf(request: Request, response: Response, token: VerifiedToken): Promise<ScimCall> {
@@ -52,7 +53,7 @@ export class ScimCalls {
     return {
       scope: token,
       query: queryOf((name) => searchParams.get(name) ?? undefined),
-      body: await scimBodyOf(request),
+      body: await bodyOf(request),
       ifMatch: headerOf(request, 'if-match'),
       ifNoneMatch: request.method === 'GET' ? headerOf(request, 'if-none-match') : null,
       baseUrl: `${this.settings.PUBLIC_URL}/api/scim/v2/${token.directoryId}`,
@@ -70,4 +71,28 @@ export class ScimCalls {
 function headerOf(request: Request, name: string): string | null {
   const values = headerValuesOf(request, name);
   return values.length === 0 ? null : values.join(',');
+}
+
+/**
+ * Reads a body of at most 1 MiB.
+ * @returns undefined without one
+ * @throws {ScimError} 400 invalidSyntax, 413, 415
+ */
+async function bodyOf(request: Request): Promise<unknown> {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+  const body = await readBody(request, MAX_BODY_BYTES).catch((error: unknown) => {
+    const { code } = toAppError(error);
+    if (code === 'payload-too-large') throw new ScimError(413, null, 'The body is larger than 1 MiB.');
+    throw error;
+  });
+  if (body.length === 0) return undefined;
+  if (!BODY_TYPE.test(type ?? '') || encoding.toLowerCase() !== 'identity')
+    throw new ScimError(415, null, 'The body must be application/scim+json or application/json, in UTF-8.');
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const message = error.violations?.[0]?.message;
+    throw new ScimError(400, 'invalidSyntax', typeof message === 'string' ? message : error.detail);
+  }
 }

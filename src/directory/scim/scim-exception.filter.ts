@@ -4,8 +4,7 @@ import { describeCause, toAppError } from '../../platform/errors/index.js';
 import { requestIdOf } from '../../platform/web/index.js';
 import { refusalOf, type ScimAnswer } from './scim-call.js';
 import { ScimError } from './scim-error.js';
-import { ScimLog } from './scim-log.js';
-import { sendScim } from './scim-response.js';
+import { ScimReplies } from './scim-replies.js';
 
 const REALM = { 'WWW-Authenticate': 'Bearer realm="gatehouse"' };
 
@@ -15,15 +14,14 @@ const REALM = { 'WWW-Authenticate': 'Bearer realm="gatehouse"' };
 export class ScimExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('Scim');
 
-  constructor(private readonly calls: ScimLog) {}
+  constructor(private readonly replies: ScimReplies) {}
 
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const answer = this.answerOf(thrown, request);
     request.resume(); // a body that was not read
-    await this.calls.record(request, answer);
-    sendScim(http.getResponse<Response>(), answer);
+    await this.replies.send(request, http.getResponse<Response>(), answer);
   }
 
   private answerOf(thrown: unknown, request: Request): ScimAnswer {

@@ -152,6 +152,25 @@ it('SCIM only reads for an archived organization', async () => {
 });
 
 describe('SCIM answers', () => {
+  it('each of concurrent changes of a record, and one of those with its version', async () => {
+    const id = await entra.create(newAddress());
+    const names = ['title', 'nickName', 'displayName', 'userType', 'timezone', 'profileUrl'];
+    const change = (value: string, headers = {}) =>
+      Promise.all(
+        names.map((path) =>
+          entra.call('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path, value }] }, headers),
+        ),
+      );
+    const value = 'https://a.example';
+    expect((await change(value)).map(({ status }) => status)).toEqual(names.map(() => 200));
+    const { body, headers } = await entra.call('GET', `/Users/${id}`);
+    expect(body).toMatchObject(Object.fromEntries(names.map((name) => [name, value])));
+    const statuses = (await change('https://b.example', { 'If-Match': String(headers.get('etag')) })).map(
+      ({ status }) => status,
+    );
+    expect(statuses.toSorted()).toEqual([200, ...names.slice(1).map(() => 412)]);
+  });
+
   it('what it supports', async () => {
     const config = await entra.call('GET', '/ServiceProviderConfig');
     expect(config.headers.get('content-type')).toMatch(/^application\/scim\+json/);
