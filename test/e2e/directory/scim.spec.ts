@@ -189,6 +189,9 @@ describe('SCIM answers', () => {
     expect((await entra.call('GET', '/Me')).status).toBe(501);
     expect((await entra.call('GET', '/Nothing')).status).toBe(404);
     expect((await entra.call('PUT', '/Users', {})).status).toBe(405);
+    expect((await entra.call('GET', '//Users/?count=1')).body['itemsPerPage']).toBe(1);
+    const unknown = await entra.call('GET', '/Users/a/b');
+    expect(unknown).toMatchObject({ status: 404, body: { status: '404' } });
   });
 
   it('bodies up to 1 MiB, in JSON', async () => {
