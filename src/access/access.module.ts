@@ -6,13 +6,14 @@ import { DirectoryModule } from '../directory/index.js';
 import { BodyGuard } from '../platform/web/index.js';
 import { QueryGuard } from '../platform/validation/index.js';
 import { StrictLimitGuard } from '../platform/rate-limit/index.js';
+import { IamModule } from '../iam/index.js';
 import { SessionModule } from '../session/index.js';
 import { AccessGuard } from './access.guard.js';
 import { RequestPipeline } from './request-pipeline.js';
 import { RouteManifest } from './route-manifest.js';
 
 @Module({
-  imports: [SessionModule, AbilityModule, ConnectionModule, DirectoryModule, DiscoveryModule],
+  imports: [SessionModule, IamModule, AbilityModule, ConnectionModule, DirectoryModule, DiscoveryModule],
   providers: [
     RequestPipeline,
     RouteManifest,

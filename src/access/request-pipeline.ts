@@ -17,8 +17,8 @@ import {
   setBodyRules,
 } from '../platform/web/index.js';
 import { mendScimPath } from '../directory/index.js';
-import { runAsImpersonator } from '../iam/index.js';
 import { RateLimits } from '../platform/rate-limit/index.js';
+import { ProfileDirectory, runAsImpersonator } from '../iam/index.js';
 import { Authenticator } from '../session/index.js';
 import { type Route, RouteManifest } from './route-manifest.js';
 
@@ -45,6 +45,7 @@ export class RequestPipeline {
 
   constructor(
     private readonly authenticator: Authenticator,
+    private readonly profiles: ProfileDirectory,
     private readonly limits: RateLimits,
     private readonly routes: RouteManifest,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -122,7 +123,8 @@ export class RequestPipeline {
         url: this.settings.PUBLIC_URL + request.path,
         proofs: headerValuesOf(request, 'dpop'),
       }));
-      setAuthentication(request, { principal });
+      const findChosenLocale = () => this.profiles.findLocale(principal.userId);
+      setAuthentication(request, { principal, findChosenLocale });
     } catch (error) {
       setAuthentication(request, { principal: null, refusal: toAppError(error) });
     }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AbilityModule } from '../ability/index.js';
-import { ChosenLocales } from '../platform/web/index.js';
 import { AccountListRepository } from './accounts/account-list.repository.js';
 import { AccountMails } from './accounts/account-mails.js';
 import { AccountRepository } from './accounts/account.repository.js';
@@ -158,14 +157,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     AuditController,
     OperatorController,
   ],
-  providers: [
-    ...accounts,
-    ...organizationProviders,
-    ...operators,
-    ...audit,
-    ...transfers,
-    { provide: ChosenLocales, useExisting: ProfileDirectory },
-  ],
+  providers: [...accounts, ...organizationProviders, ...operators, ...audit, ...transfers],
   exports: [
     EmailChangeService,
     PeopleExport,
@@ -184,6 +176,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     MembershipLimit,
     OperatorService,
     PeopleImport,
+    ProfileDirectory,
     PasswordResetService,
     PasswordService,
     RoleService,

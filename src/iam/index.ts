@@ -81,3 +81,4 @@ export { ErasureService } from './accounts/erasure/erasure.service.js';
 export { InvitationService } from './organizations/invitations/invitation.service.js';
 export type { RolesOfMember } from './organizations/members/member-role.repository.js';
 export { LastOwnerError, MemberService } from './organizations/members/member.service.js';
+export { ProfileDirectory } from './accounts/profile/profile-directory.js';

@@ -51,6 +51,11 @@ describe('Modules', () => {
     expect(filesWith(/\bReflect\.getMetadata\(/)).toEqual([wrapper, 'src/access/route-manifest.ts']);
   });
 
+  it('get what they use by their constructors', () => {
+    const impact = 'src/iam/organizations/sign-in-policy/sign-in-policy.service.ts'; // of factors and connections
+    expect(filesWith(/\bModuleRef\b/)).toEqual([impact]);
+  });
+
   it('document each list by @Paged, and no list by a class of its own', () => {
     const lists = sources.filter(({ text }) => text.includes('@PageOf()'));
     const counts = lists.map(({ path, text }) => [

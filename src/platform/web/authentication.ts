@@ -5,7 +5,12 @@ import type { Principal } from '../../kernel/index.js';
 
 /** Result of authentication: the principal, or the refusal. */
 export type Authentication =
-  { readonly principal: Principal } | { readonly principal: null; readonly refusal: AppError };
+  | {
+      readonly principal: Principal;
+      /** Returns the BCP 47 tag of the language that the person has chosen; null if none. */
+      readonly findChosenLocale?: () => Promise<string | null>;
+    }
+  | { readonly principal: null; readonly refusal: AppError };
 
 const AUTHENTICATION = Symbol('authentication');
 type Authenticated = Request & { [AUTHENTICATION]?: Authentication };

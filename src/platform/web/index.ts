@@ -6,7 +6,7 @@ export { parseJson, requireUnambiguousJson } from './body/json-guard.js';
 export { BodyGuard } from './body/body.guard.js';
 export { ClientIpResolver, networkOf, siteOf } from './client/client-ip.js';
 export { type Client, clientIpOf, clientOf, setClientIp } from './client/client.js';
-export { CallerLocale, ChosenLocales } from './request/caller-locale.js';
+export { CallerLocale } from './request/caller-locale.js';
 export { cookieOf } from './request/cookies.js';
 export { arrivalsOfTurn, inTurn, newAdapter, rememberValidationMetadata } from './fast-path/index.js';
 export {

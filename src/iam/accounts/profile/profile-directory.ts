@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/index.js';
 import { ChangeFeed, LiveCache } from '../../../platform/live/index.js';
-import { ChosenLocales } from '../../../platform/web/index.js';
 import { AccountRepository, type Profile } from '../account.repository.js';
 
 const PROFILES_CHANNEL = 'gatehouse_profile_changed';
 
 /** Caches the profiles of accounts, invalidated within the bounds of the {@link LiveCache}. */
 @Injectable()
-export class ProfileDirectory extends ChosenLocales {
+export class ProfileDirectory {
   private readonly profiles: LiveCache<Profile>;
 
   constructor(accounts: AccountRepository, feed: ChangeFeed) {
-    super();
     this.profiles = new LiveCache(feed, PROFILES_CHANNEL, (ids) => accounts.findProfiles(ids));
   }
 
@@ -21,6 +19,7 @@ export class ProfileDirectory extends ChosenLocales {
     return this.profiles.get(id);
   }
 
+  /** Returns the BCP 47 tag of the language that the person has chosen; null if none. */
   async findLocale(id: UserId): Promise<string | null> {
     return (await this.find(id))?.locale ?? null;
   }
