@@ -573,24 +573,34 @@ CREATE TABLE disabled_clients (
   CONSTRAINT disabled_clients_pkey PRIMARY KEY (client_id)
 );
 
-CREATE TABLE satellite_codes (
+CREATE TABLE one_time_codes (
   code_hash bytea NOT NULL,
+  purpose text COLLATE "C" NOT NULL,
   client_id text COLLATE "C",
-  session_id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C",
   account_id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C",
-  redirect_uri text NOT NULL,
-  code_challenge text COLLATE "C" NOT NULL,
+  redirect_uri text,
+  code_challenge text COLLATE "C",
+  scopes text[],
+  nonce text,
+  dpop_jkt text COLLATE "C",
+  grant_id text COLLATE "C",
+  content jsonb,
   expires_at timestamptz NOT NULL,
   consumed_at timestamptz,
-  CONSTRAINT satellite_codes_pkey PRIMARY KEY (code_hash),
-  CONSTRAINT satellite_codes_client_fkey FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE,
-  CONSTRAINT satellite_codes_session_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+  CONSTRAINT one_time_codes_pkey PRIMARY KEY (code_hash),
+  CONSTRAINT one_time_codes_client_of_purpose CHECK ((client_id IS NOT NULL) = (purpose IN ('satellite', 'openid'))),
+  CONSTRAINT one_time_codes_grant_of_purpose CHECK (purpose IN ('external', 'link') OR num_nulls(session_id, redirect_uri, code_challenge, grant_id) = 0),
+  CONSTRAINT one_time_codes_purpose_known CHECK (purpose IN ('satellite', 'hosted', 'openid', 'external', 'link')),
+  CONSTRAINT one_time_codes_client_fkey FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE,
+  CONSTRAINT one_time_codes_session_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
-CREATE INDEX satellite_codes_session_idx ON satellite_codes (session_id);
-CREATE INDEX satellite_codes_client_idx ON satellite_codes (client_id);
-CREATE INDEX satellite_codes_expiry_idx ON satellite_codes (expires_at);
-CREATE INDEX satellite_codes_tenant_idx ON satellite_codes (tenant_id) WHERE tenant_id IS NOT NULL;
+CREATE INDEX one_time_codes_account_idx ON one_time_codes (account_id) WHERE client_id IS NULL;
+CREATE INDEX one_time_codes_client_idx ON one_time_codes (client_id);
+CREATE INDEX one_time_codes_expiry_idx ON one_time_codes (expires_at);
+CREATE INDEX one_time_codes_session_idx ON one_time_codes (session_id);
+CREATE INDEX one_time_codes_tenant_idx ON one_time_codes (tenant_id) WHERE tenant_id IS NOT NULL;
 
 CREATE TABLE known_networks (
   account_id text COLLATE "C" NOT NULL,
@@ -777,6 +787,7 @@ CREATE TABLE external_identities (
   sealed_grant text,
   session_id text COLLATE "C",
   used_as_member boolean NOT NULL DEFAULT true,
+  followed_name text,
   CONSTRAINT external_identities_pkey PRIMARY KEY (id),
   CONSTRAINT external_identities_subject_unique UNIQUE (connection_id, issuer, subject),
   CONSTRAINT external_identities_account_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -790,23 +801,6 @@ CREATE TABLE external_flows (
   CONSTRAINT external_flows_pkey PRIMARY KEY (id)
 );
 CREATE INDEX external_flows_expiry_idx ON external_flows (expires_at);
-
-CREATE TABLE external_codes (
-  code_hash bytea NOT NULL,
-  account_id text COLLATE "C" NOT NULL,
-  kind text COLLATE "C" NOT NULL,
-  code_challenge text COLLATE "C" NOT NULL,
-  expires_at timestamptz NOT NULL,
-  consumed_at timestamptz,
-  session_id text COLLATE "C",
-  connection_id text COLLATE "C" NOT NULL DEFAULT '',
-  upstream jsonb,
-  is_two_factor boolean NOT NULL DEFAULT false,
-  CONSTRAINT external_codes_pkey PRIMARY KEY (code_hash),
-  CONSTRAINT external_codes_account_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
-);
-CREATE INDEX external_codes_account_idx ON external_codes (account_id);
-CREATE INDEX external_codes_expiry_idx ON external_codes (expires_at);
 
 CREATE TABLE external_states (
   key_hash bytea NOT NULL,
@@ -838,18 +832,6 @@ CREATE TABLE external_forms (
 CREATE INDEX external_forms_expiry_idx ON external_forms (expires_at);
 CREATE UNIQUE INDEX external_forms_slot_idx ON external_forms (slot);
 CREATE INDEX external_forms_network_idx ON external_forms (network, expires_at);
-
-CREATE TABLE external_link_codes (
-  code_hash bytea NOT NULL,
-  account_id text COLLATE "C" NOT NULL,
-  session_id text COLLATE "C" NOT NULL,
-  sealed text COLLATE "C" NOT NULL,
-  expires_at timestamptz NOT NULL,
-  CONSTRAINT external_link_codes_pkey PRIMARY KEY (code_hash),
-  CONSTRAINT external_link_codes_account_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
-);
-CREATE INDEX external_link_codes_account_idx ON external_link_codes (account_id);
-CREATE INDEX external_link_codes_expiry_idx ON external_link_codes (expires_at);
 
 CREATE TABLE connection_keys (
   kid text COLLATE "C" NOT NULL,
@@ -1027,6 +1009,7 @@ CREATE TABLE directory_tokens (
   last_used_at timestamptz,
   warn_at timestamptz,
   created_by text COLLATE "C",
+  stopped_at timestamptz,
   CONSTRAINT directory_tokens_pkey PRIMARY KEY (tenant_id, directory_id, id),
   CONSTRAINT directory_tokens_id_unique UNIQUE (id),
   CONSTRAINT directory_tokens_directory_fkey FOREIGN KEY (tenant_id, directory_id) REFERENCES directories(tenant_id, id) ON DELETE CASCADE
@@ -1186,6 +1169,8 @@ CREATE TABLE saml_connections (
   want_encrypted_assertions boolean NOT NULL DEFAULT false,
   name_id_format text COLLATE "C",
   attributes jsonb NOT NULL DEFAULT '{}'::jsonb,
+  authn_instant_max_age integer,
+  sso_binding text,
   CONSTRAINT saml_connections_pkey PRIMARY KEY (tenant_id, connection_id),
   CONSTRAINT saml_connections_connection_fkey FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id) ON DELETE CASCADE
 );
@@ -1339,29 +1324,6 @@ CREATE TABLE oidc_requests (
 CREATE INDEX oidc_requests_client_idx ON oidc_requests (client_id);
 CREATE INDEX oidc_requests_expiry_idx ON oidc_requests (expires_at);
 CREATE INDEX oidc_requests_subject_idx ON oidc_requests (subject_hint) WHERE subject_hint IS NOT NULL;
-
-CREATE TABLE oidc_codes (
-  code_hash bytea NOT NULL,
-  client_id text COLLATE "C" NOT NULL,
-  session_id text COLLATE "C" NOT NULL,
-  account_id text COLLATE "C" NOT NULL,
-  tenant_id text COLLATE "C",
-  redirect_uri text NOT NULL,
-  code_challenge text COLLATE "C" NOT NULL,
-  scopes text[] NOT NULL,
-  nonce text,
-  grant_id text COLLATE "C",
-  expires_at timestamptz NOT NULL,
-  consumed_at timestamptz,
-  dpop_jkt text COLLATE "C",
-  CONSTRAINT oidc_codes_pkey PRIMARY KEY (code_hash),
-  CONSTRAINT oidc_codes_client_fkey FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE,
-  CONSTRAINT oidc_codes_session_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
-);
-CREATE INDEX oidc_codes_client_idx ON oidc_codes (client_id);
-CREATE INDEX oidc_codes_expiry_idx ON oidc_codes (expires_at);
-CREATE INDEX oidc_codes_session_idx ON oidc_codes (session_id);
-CREATE INDEX oidc_codes_tenant_idx ON oidc_codes (tenant_id) WHERE tenant_id IS NOT NULL;
 
 CREATE TABLE oidc_consents (
   account_id text COLLATE "C" NOT NULL,
@@ -1576,7 +1538,7 @@ CREATE TRIGGER directory_group_members_count_removed AFTER DELETE ON directory_g
 `;
 
 const TABLES =
-  'webhook_attempts, webhook_deliveries, webhook_endpoints, logout_notices, signal_ended_sessions, signal_events, signal_streams, oidc_subjects, oidc_device_guesses, oidc_devices, oidc_consents, oidc_codes, oidc_requests, id_token_keys, connection_changes, setup_links, connection_tests, connection_rules, connection_domains, tenant_domains, connection_certificates, saml_connections, oidc_connections, connections, directory_suspensions, directory_log, directory_rules, directory_group_members, directory_groups, directory_users, directory_tokens, directories, import_requests, erasure_requests, platform_keys, platform_accounts, key_policies, trust_rules, used_assertions, machine_credentials, service_account_roles, service_accounts, connection_keys, external_link_codes, external_forms, external_proofs, external_states, external_codes, external_flows, external_identities, factor_resets, trusted_devices, recovery_codes, spent_ceremonies, passkeys, passkey_users, totp_authenticators, upstream_sessions, impersonations, email_codes, sign_in_challenges, session_evidence, known_networks, satellite_codes, disabled_clients, signing_keys, grants, sessions, satellites, idempotent_responses, audit_details, operators, audit_events, tenant_limits, retired_slugs, brandings, invitations, member_roles, members, roles, tenants, account_exports, email_undos, email_changes, login_throttles, password_resets, pending_registrations, accounts, job_runners, mail_records, outgoing_mails, daily_uses, event_cursors, event_streams, event_entries, events';
+  'webhook_attempts, webhook_deliveries, webhook_endpoints, logout_notices, signal_ended_sessions, signal_events, signal_streams, oidc_subjects, oidc_device_guesses, oidc_devices, oidc_consents, oidc_requests, id_token_keys, connection_changes, setup_links, connection_tests, connection_rules, connection_domains, tenant_domains, connection_certificates, saml_connections, oidc_connections, connections, directory_suspensions, directory_log, directory_rules, directory_group_members, directory_groups, directory_users, directory_tokens, directories, import_requests, erasure_requests, platform_keys, platform_accounts, key_policies, trust_rules, used_assertions, machine_credentials, service_account_roles, service_accounts, connection_keys, external_forms, external_proofs, external_states, external_flows, external_identities, factor_resets, trusted_devices, recovery_codes, spent_ceremonies, passkeys, passkey_users, totp_authenticators, upstream_sessions, impersonations, email_codes, sign_in_challenges, session_evidence, known_networks, one_time_codes, disabled_clients, signing_keys, grants, sessions, satellites, idempotent_responses, audit_details, operators, audit_events, tenant_limits, retired_slugs, brandings, invitations, member_roles, members, roles, tenants, account_exports, email_undos, email_changes, login_throttles, password_resets, pending_registrations, accounts, job_runners, mail_records, outgoing_mails, daily_uses, event_cursors, event_streams, event_entries, events';
 
 const FUNCTIONS =
   'search_key, refuse_change, refuse_deletion_of_events, fill_member_keys, update_member_keys, directory_address_keys, count_directory_records, count_directory_memberships, count_directory_bytes';

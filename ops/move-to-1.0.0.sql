@@ -35,5 +35,51 @@ UPDATE directory_users SET email_key = user_name_key
 DROP INDEX trust_rules_selector_idx;
 DROP FUNCTION trust_rule_selector(jsonb);
 
+ALTER TABLE directory_tokens ADD COLUMN stopped_at timestamptz;
+ALTER TABLE saml_connections ADD COLUMN authn_instant_max_age integer, ADD COLUMN sso_binding text;
+ALTER TABLE external_identities ADD COLUMN followed_name text;
+
+-- One table of codes of one use; sign-ins that are under way go on.
+CREATE TABLE one_time_codes (
+  code_hash bytea NOT NULL,
+  purpose text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C",
+  session_id text COLLATE "C",
+  account_id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C",
+  redirect_uri text,
+  code_challenge text COLLATE "C",
+  scopes text[],
+  nonce text,
+  dpop_jkt text COLLATE "C",
+  grant_id text COLLATE "C",
+  content jsonb,
+  expires_at timestamptz NOT NULL,
+  consumed_at timestamptz,
+  CONSTRAINT one_time_codes_pkey PRIMARY KEY (code_hash),
+  CONSTRAINT one_time_codes_client_of_purpose CHECK ((client_id IS NOT NULL) = (purpose IN ('satellite', 'openid'))),
+  CONSTRAINT one_time_codes_grant_of_purpose CHECK (purpose IN ('external', 'link') OR num_nulls(session_id, redirect_uri, code_challenge, grant_id) = 0),
+  CONSTRAINT one_time_codes_purpose_known CHECK (purpose IN ('satellite', 'hosted', 'openid', 'external', 'link')),
+  CONSTRAINT one_time_codes_client_fkey FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE,
+  CONSTRAINT one_time_codes_session_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX one_time_codes_account_idx ON one_time_codes (account_id) WHERE client_id IS NULL;
+CREATE INDEX one_time_codes_client_idx ON one_time_codes (client_id);
+CREATE INDEX one_time_codes_expiry_idx ON one_time_codes (expires_at);
+CREATE INDEX one_time_codes_session_idx ON one_time_codes (session_id);
+CREATE INDEX one_time_codes_tenant_idx ON one_time_codes (tenant_id) WHERE tenant_id IS NOT NULL;
+INSERT INTO one_time_codes (code_hash, purpose, client_id, session_id, account_id, tenant_id, redirect_uri, code_challenge, scopes, nonce, dpop_jkt, grant_id, expires_at, consumed_at)
+  SELECT code_hash, 'openid', client_id, session_id, account_id, tenant_id, redirect_uri, code_challenge, scopes, nonce, dpop_jkt,
+    coalesce(grant_id, upper(substr(encode(code_hash, 'hex'), 1, 26))), expires_at, consumed_at FROM oidc_codes
+  UNION ALL SELECT code_hash, CASE WHEN client_id IS NULL THEN 'hosted' ELSE 'satellite' END, client_id, session_id, account_id, tenant_id, redirect_uri,
+    code_challenge, NULL, NULL, NULL, upper(substr(encode(code_hash, 'hex'), 1, 26)), expires_at, consumed_at FROM satellite_codes;
+INSERT INTO one_time_codes (code_hash, purpose, session_id, account_id, code_challenge, content, expires_at, consumed_at)
+  SELECT code_hash, 'external', s.id, c.account_id, code_challenge,
+    jsonb_build_object('kind', kind, 'connectionId', connection_id, 'upstream', upstream, 'isTwoFactor', is_two_factor), c.expires_at, consumed_at
+  FROM external_codes c LEFT JOIN sessions s ON s.id = c.session_id
+  UNION ALL SELECT code_hash, 'link', s.id, c.account_id, NULL, to_jsonb(sealed), c.expires_at, NULL
+  FROM external_link_codes c LEFT JOIN sessions s ON s.id = c.session_id WHERE c.session_id = '' OR s.id IS NOT NULL;
+DROP TABLE oidc_codes, satellite_codes, external_codes, external_link_codes;
+
 TRUNCATE schema_migrations;
 INSERT INTO schema_migrations (timestamp, name) VALUES (1795999000000, 'CreateSchema1795999000000');

@@ -11,7 +11,6 @@ import { SessionModule } from '../session/index.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { ExternalController } from './external.controller.js';
 import { CallbackService } from './flow/callback.service.js';
-import { ExternalCodeRepository } from './flow/code/code.repository.js';
 import { ExternalCodeService } from './flow/code/code.service.js';
 import { FlowConnections } from './flow/flow-connections.js';
 import { FlowMetrics } from './flow/flow-metrics.js';
@@ -34,7 +33,6 @@ import { IdentitiesController } from './identities.controller.js';
 import { IdentityPolicy } from './linking/identity.policy.js';
 import { IdentityRepository } from './linking/identity.repository.js';
 import { IdentityService } from './linking/identity.service.js';
-import { LinkCodeRepository } from './linking/link-code.repository.js';
 import { LinkCodeService } from './linking/link-code.service.js';
 import { LinkMails } from './linking/link-mails.js';
 import { LinkingService } from './linking/linking.service.js';
@@ -69,8 +67,6 @@ import { UpstreamSignalController } from './upstream/signal.controller.js';
 import { UpstreamLogoutService } from './upstream/upstream-logout.service.js';
 import { UpstreamSessions } from './upstream/upstream-sessions.js';
 import { ExternalIdentityEntity } from './linking/identity.entity.js';
-import { LinkCodeEntity } from './linking/link-code.entity.js';
-import { ExternalCodeEntity } from './flow/code/code.entity.js';
 import { ExternalFlowEntity } from './flow/flow.entity.js';
 import { ExternalProofEntity } from './flow/proof.entity.js';
 import { FormPostEntity } from './flow/form-post/form-post.entity.js';
@@ -79,8 +75,6 @@ import { ExternalStateEntity } from './flow/state/state.entity.js';
 const entities = [
   ConnectionKeyEntity,
   ExternalIdentityEntity,
-  LinkCodeEntity,
-  ExternalCodeEntity,
   ExternalFlowEntity,
   ExternalProofEntity,
   FormPostEntity,
@@ -121,7 +115,6 @@ const entities = [
     ConnectionKeys,
     ConnectionSignOuts,
     DeletionCodes,
-    ExternalCodeRepository,
     ExternalCodeService,
     FacebookStrategy,
     FlowConnections,
@@ -137,7 +130,6 @@ const entities = [
     IdentityPolicy,
     IdentityRepository,
     IdentityService,
-    LinkCodeRepository,
     LinkCodeService,
     LinkMails,
     LinkingService,

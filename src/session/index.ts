@@ -19,6 +19,7 @@ export { TenantAdmission } from './grants/tenant-admission.js';
 export { RefreshService } from './grants/refresh.service.js';
 export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';
+export { AccountCodeRepository } from './codes/account-code.repository.js';
 export { CodeExchange, type ReusedCode } from './codes/code-exchange.service.js';
 export { CODE_LIFETIME_SECONDS } from './codes/one-time-code.repository.js';
 export { needOf, SessionCodeService } from './codes/session-code.service.js';

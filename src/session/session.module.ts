@@ -36,6 +36,7 @@ import { MySessionsController } from './sessions/my-sessions.controller.js';
 import { RefreshTokenCodec } from './tokens/refresh-token.js';
 import { RefreshService } from './grants/refresh.service.js';
 import { SessionLiveness } from './sessions/session-liveness.js';
+import { AccountCodeRepository } from './codes/account-code.repository.js';
 import { CodeExchange } from './codes/code-exchange.service.js';
 import { OneTimeCodeEntity } from './codes/one-time-code.entity.js';
 import { OneTimeCodeRepository } from './codes/one-time-code.repository.js';
@@ -129,6 +130,7 @@ const entities = [
     LoginService,
     LogoutService,
     MachineTokens,
+    AccountCodeRepository,
     OneTimeCodeRepository,
     PasskeySignInService,
     RefreshService,
@@ -153,6 +155,7 @@ const entities = [
     UpstreamSessionRepository,
   ],
   exports: [
+    AccountCodeRepository,
     Authenticator,
     CodeExchange,
     DpopNonces,

@@ -19,6 +19,20 @@ const MOVE = 'ops/move-to-1.0.0.sql';
 
 /** Makes of a database of 1.0.0 one of the last build before it. */
 const BEFORE_1_0_0 = `
+  ALTER TABLE directory_tokens DROP COLUMN stopped_at;
+  ALTER TABLE saml_connections DROP COLUMN authn_instant_max_age, DROP COLUMN sso_binding;
+  ALTER TABLE external_identities DROP COLUMN followed_name;
+  DROP TABLE one_time_codes;
+  CREATE TABLE oidc_codes (code_hash bytea PRIMARY KEY, client_id text NOT NULL, session_id text NOT NULL, account_id text NOT NULL,
+    tenant_id text, redirect_uri text NOT NULL, code_challenge text NOT NULL, scopes text[] NOT NULL, nonce text, grant_id text,
+    expires_at timestamptz NOT NULL, consumed_at timestamptz, dpop_jkt text);
+  CREATE TABLE satellite_codes (code_hash bytea PRIMARY KEY, client_id text, session_id text NOT NULL, account_id text NOT NULL,
+    tenant_id text, redirect_uri text NOT NULL, code_challenge text NOT NULL, expires_at timestamptz NOT NULL, consumed_at timestamptz);
+  CREATE TABLE external_codes (code_hash bytea PRIMARY KEY, account_id text NOT NULL, kind text NOT NULL, code_challenge text NOT NULL,
+    expires_at timestamptz NOT NULL, consumed_at timestamptz, session_id text, connection_id text NOT NULL DEFAULT '', upstream jsonb,
+    is_two_factor boolean NOT NULL DEFAULT false);
+  CREATE TABLE external_link_codes (code_hash bytea PRIMARY KEY, account_id text NOT NULL, session_id text NOT NULL, sealed text NOT NULL,
+    expires_at timestamptz NOT NULL);
   CREATE TABLE saml_keys (single boolean PRIMARY KEY DEFAULT true, certificate text NOT NULL, sealed_private_key text NOT NULL);
   INSERT INTO saml_keys (certificate, sealed_private_key) VALUES ('certificate', 'sealed');
   CREATE TABLE oidc_client_keys (single boolean PRIMARY KEY DEFAULT true, kid text NOT NULL, sealed_private_key text NOT NULL);
@@ -33,6 +47,19 @@ const BEFORE_1_0_0 = `
   TRUNCATE schema_migrations;
   INSERT INTO schema_migrations (timestamp, name) VALUES (1795190400000, 'CreateAccountsAndSessions1795190400000'),
     (1795990000000, 'RememberSuspensionsOfDirectories1795990000000');`;
+
+/** A code of each kind, in a database of that build. */
+const UNDER_WAY = `
+  INSERT INTO accounts (id, email, email_key, first_name, country) VALUES ('A', 'ada@example.com', 'ada@example.com', 'Ada', 'DE');
+  INSERT INTO sessions (id, account_id, amr, expires_at) VALUES ('S', 'A', '{pwd}', now() + interval '1 day');
+  INSERT INTO satellites (id, client_id, name, redirect_uris, scopes, secret_hash) VALUES ('C', 'C', 'Client', '{}', '{}', 'secret');
+  INSERT INTO oidc_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, scopes, expires_at, consumed_at)
+    VALUES ('openid', 'C', 'S', 'A', '-', '-', '{openid}', now(), now());
+  INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
+    VALUES ('satellite', 'C', 'S', 'A', '-', '-', now()), ('hosted', NULL, 'S', 'A', '-', '-', now());
+  INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at) VALUES ('sign-in', 'A', 'google', '-', now());
+  INSERT INTO external_link_codes (code_hash, account_id, session_id, sealed, expires_at)
+    VALUES ('linking', 'A', 'S', 'sealed', now()), ('proof', 'A', '', 'sealed', now()), ('ended', 'A', 'gone', 'sealed', now());`;
 
 /** Foreign keys without an index on their column. */
 const UNINDEXED = `
@@ -131,6 +158,37 @@ describe('Migrations', () => {
       expect(await schemaOf(url)).toEqual(schema);
       expect(await rowsOf(url, 'SELECT kind, sealed_private_key FROM connection_keys')).toEqual([
         { kind: 'saml', sealed_private_key: 'sealed' },
+      ]);
+    });
+
+    it('keep the sign-ins that are under way', async () => {
+      const url = await emptyDatabase();
+      await migrateDatabase(url, migrations);
+      await rowsOf(url, `${BEFORE_1_0_0} ${UNDER_WAY}`);
+      await move(url);
+      const rows = await rowsOf(
+        url,
+        `SELECT encode(code_hash, 'escape') AS code, purpose, client_id, session_id, scopes, content, consumed_at IS NOT NULL AS used,
+           grant_id <> '' AS gives FROM one_time_codes ORDER BY code_hash`,
+      );
+      const rest = { scopes: null, content: null, used: false, gives: true };
+      const account = { client_id: null, scopes: null, used: false, gives: null };
+      const proof = { kind: 'google', connectionId: '', upstream: null, isTwoFactor: false };
+      expect(rows).toEqual([
+        { ...rest, code: 'hosted', purpose: 'hosted', client_id: null, session_id: 'S' },
+        { ...account, code: 'linking', purpose: 'link', session_id: 'S', content: 'sealed' },
+        {
+          ...rest,
+          code: 'openid',
+          purpose: 'openid',
+          client_id: 'C',
+          session_id: 'S',
+          scopes: ['openid'],
+          used: true,
+        },
+        { ...account, code: 'proof', purpose: 'link', session_id: null, content: 'sealed' },
+        { ...rest, code: 'satellite', purpose: 'satellite', client_id: 'C', session_id: 'S' },
+        { ...account, code: 'sign-in', purpose: 'external', session_id: null, content: proof },
       ]);
     });
 

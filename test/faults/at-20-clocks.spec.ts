@@ -154,7 +154,7 @@ acceptance('at-20', 'a replica whose clock is wrong', PROGRAMS, (figures) => {
     ],
     [
       'a code of an external sign-in',
-      'UPDATE external_codes SET expires_at',
+      'UPDATE one_time_codes SET expires_at',
       async (at) => {
         const { codeVerifier, codeChallenge } = pkce();
         const { body } = await saml(right()).start({ codeChallenge });

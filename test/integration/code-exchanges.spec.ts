@@ -10,7 +10,6 @@ import {
   type Exchanged,
   type PresentedCode,
 } from '../../src/session/codes/code-exchange.service.js';
-import { SessionCodeService } from '../../src/session/codes/session-code.service.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { GrantRepository } from '../../src/session/grants/grant.repository.js';
 import { SessionRepository } from '../../src/session/sessions/session.repository.js';
@@ -433,70 +432,6 @@ describe('Exchanges of one turn', () => {
     for (const code of codes) expect(await rowOf(code)).toMatchObject({ ...OPEN, nonce: 'n-1' });
     for (const given of await Promise.all(codes.map((code) => exchange(code))))
       expect(given).toMatchObject(GIVEN);
-  });
-});
-
-describe('A code of the previous release', () => {
-  const insertFormer = ({ userId, sessionId }: Known, { code, verifier }: Code, table: string, rest = {}) => {
-    const row = {
-      code_hash: hashOneTimeToken(code),
-      client_id: client.clientId,
-      session_id: sessionId,
-      account_id: userId,
-      redirect_uri: REDIRECT,
-      code_challenge: codeChallengeOf(verifier),
-      expires_at: new Date(Date.now() + 60_000),
-      ...rest,
-    };
-    const names = Object.keys(row);
-    return app.sql(
-      `INSERT INTO ${table} (${names.join()}) VALUES (${names.map((_, n) => `$${n + 1}`).join()})`,
-      Object.values(row),
-    );
-  };
-  const random = (): Code => ({
-    code: newId(),
-    verifier: newId().padEnd(43, '-'),
-    redirectUri: REDIRECT,
-    jkt: null,
-  });
-
-  it('of OpenID Connect gives the grant that it would have given, once', async () => {
-    const [ada, code] = [await newPerson(), random()];
-    await insertFormer(ada, code, 'oidc_codes', { scopes: ['openid'], nonce: 'n-1', dpop_jkt: 'key' });
-    expect(await exchange(code, {}, other)).toBe('refused');
-    const given = await exchange(code, { jkt: 'key' });
-    expect(given).toMatchObject({ nonce: 'n-1', grant: { grantedScopes: ['openid'], dpopJkt: 'key' } });
-    const { grantId } = grantOf(given);
-    expect(await exchange(code)).toMatchObject({ reused: { grantId, isProven: false } });
-  });
-
-  it('that it has exchanged is used, for as long as it is kept', async () => {
-    const [ada, code, grantId] = [await newPerson(), random(), newId()];
-    const used = { consumed_at: new Date(Date.now() - 61_000), grant_id: grantId, scopes: ['openid'] };
-    await insertFormer(ada, code, 'oidc_codes', used);
-    expect(await exchange(code)).toMatchObject({ reused: { grantId, isProven: true, isRecent: false } });
-    expect(await aliveOf(ada)).toEqual([]);
-  });
-
-  it.each([
-    ['a satellite', 'satellite', {}],
-    ['an app after a hosted sign-in', 'hosted', { client_id: null }],
-  ])('of %s is exchanged as well', async (_, purpose, rest) => {
-    const [ada, code] = [await newPerson(), random()];
-    await insertFormer(ada, code, 'satellite_codes', rest);
-    const clientId = purpose === 'hosted' ? null : client.clientId;
-    const presented = { ...presentedBy(client, code), purpose, clientId, redirectUri: null } as PresentedCode;
-    const all = await Promise.all(Array.from({ length: 4 }, () => exchanges.exchange(presented)));
-    expect(all.filter((one) => one !== 'refused' && 'grant' in one)).toHaveLength(1);
-    expect(all.filter((one) => one !== 'refused' && 'reused' in one)).toHaveLength(3);
-  });
-
-  it('is void once its person has withdrawn the consent', async () => {
-    const [ada, code] = [await newPerson(), random()];
-    await insertFormer(ada, code, 'oidc_codes', { scopes: ['openid'] });
-    await app.app.get(SessionCodeService, { strict: false }).withdraw(ada.userId, client.clientId);
-    expect(await exchange(code)).toBe('refused');
   });
 });
 

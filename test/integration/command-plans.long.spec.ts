@@ -5,7 +5,6 @@ import { Database } from '../../src/platform/database/index.js';
 import { CleanupService } from '../../src/platform/cleanup/cleanup.service.js';
 import { TenantDeletionCleanup } from '../../src/iam/organizations/tenants/deletion/tenant-deletion.cleanup.js';
 import { SamlStandIn } from '../lab/saml-stand-in.js';
-import { FORMER_TABLES } from '../support/beyond-entities.js';
 import { ExternalVisitor } from '../support/external.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
 import { Organization, Person } from '../support/organization.js';
@@ -63,14 +62,10 @@ const SEEDS = [
    SELECT ID, sha256(n::text::bytea), now() + interval '1 day' FROM MANY`,
   `INSERT INTO satellites (id, client_id, name, redirect_uris, scopes, secret_hash)
    SELECT ID, 'many-' || n, 'Many', '{}', '{}', sha256(n::text::bytea) FROM MANY`,
-  `INSERT INTO satellite_codes (code_hash, client_id, session_id, account_id, redirect_uri, code_challenge, expires_at)
-   SELECT sha256(n::text::bytea), CLIENT, ID, ID, '-', '-', now() + interval '1 day' FROM MANY`,
   `INSERT INTO one_time_codes (code_hash, purpose, client_id, session_id, account_id, tenant_id, redirect_uri, code_challenge, scopes, grant_id, expires_at)
    SELECT sha256(n::text::bytea), 'openid', CLIENT, ID, ID, ID, '-', '-', '{}', ID, now() + interval '1 day' FROM MANY`,
   `INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, code_challenge, prompts, subject_hint, expires_at)
    SELECT sha256(n::text::bytea), CLIENT, false, '-', '{}', '-', '{}', ID, now() + interval '1 day' FROM MANY`,
-  `INSERT INTO oidc_codes (code_hash, client_id, session_id, account_id, tenant_id, redirect_uri, code_challenge, scopes, expires_at)
-   SELECT sha256(n::text::bytea), CLIENT, ID, ID, ID, '-', '-', '{}', now() + interval '1 day' FROM MANY`,
   `INSERT INTO oidc_devices (device_hash, user_code_hash, client_id, scopes, status, session_id, account_id, tenant_id, interval_seconds, expires_at)
    SELECT sha256(n::text::bytea), sha256(n::text::bytea), CLIENT, '{}', 'approved', ID, ID, ID, 5, now() + interval '1 day' FROM MANY`,
   "INSERT INTO oidc_device_guesses (session_id, failures, begun_at) SELECT ID, 1, now() + interval '1 day' FROM MANY",
@@ -80,15 +75,13 @@ const SEEDS = [
   "INSERT INTO signal_ended_sessions (session_id, client_ids) SELECT ID, '{}' FROM MANY",
   "INSERT INTO oidc_consents (account_id, client_id, scopes) SELECT ID, CLIENT, '{openid}' FROM MANY",
   "INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject) SELECT ID, ID, 'oidc', 'env:oidc', 'https://idp.example.com', n::text FROM MANY",
-  `INSERT INTO external_codes (code_hash, account_id, kind, code_challenge, expires_at)
-   SELECT sha256(n::text::bytea), ID, 'oidc', '-', now() + interval '1 day' FROM MANY`,
+  `INSERT INTO one_time_codes (code_hash, purpose, account_id, content, expires_at)
+   SELECT sha256(('link' || n)::bytea), 'link', ID, '""', now() + interval '1 day' FROM MANY`,
   `INSERT INTO idempotent_responses (account_id, key_hash, request_hash, sealed, expires_at)
    SELECT ID, sha256(n::text::bytea), '', '-', now() + interval '1 day' FROM MANY`,
   "INSERT INTO external_flows (id, expires_at) SELECT ID, now() + interval '1 day' FROM MANY",
   `INSERT INTO external_forms (key_hash, slot, network, sealed, bytes, expires_at)
    SELECT sha256(n::text::bytea), sha256(n::text::bytea), sha256(n::text::bytea), '-', 1, now() + interval '1 day' FROM MANY`,
-  `INSERT INTO external_link_codes (code_hash, account_id, session_id, sealed, expires_at)
-   SELECT sha256(n::text::bytea), ID, ID, '-', now() + interval '1 day' FROM MANY`,
   "INSERT INTO external_proofs (proof_hash, expires_at) SELECT sha256(n::text::bytea), now() + interval '1 day' FROM MANY",
   `INSERT INTO external_states (key_hash, account_id, state, expires_at)
    SELECT sha256(n::text::bytea), ID, '-', now() + interval '1 day' FROM MANY`,
@@ -403,7 +396,7 @@ describe('With many other people', () => {
     const statements = await statementsOf(() => app.app.get(CleanupService).run());
     const emptied = statements.flatMap(([sql]) => /^DELETE FROM (\w+)/.exec(sql)?.[1] ?? []);
     const left = tables.map(({ table }) => table).filter((table) => !emptied.includes(table));
-    expect(left).toEqual(FORMER_TABLES);
+    expect(left).toEqual([]);
     expect(await scannedBy(statements)).toEqual([]);
   });
 });

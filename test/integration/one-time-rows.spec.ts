@@ -5,8 +5,8 @@ import { FormPostRepository } from '../../src/external-identity/flow/form-post/f
 import { FormPostStore } from '../../src/external-identity/flow/form-post/form-post-store.js';
 import { StateStore } from '../../src/external-identity/flow/state/state-store.js';
 import { ExternalCodeService } from '../../src/external-identity/flow/code/code.service.js';
-import { ExternalCodeRepository } from '../../src/external-identity/flow/code/code.repository.js';
 import { StateRepository } from '../../src/external-identity/flow/state/state.repository.js';
+import { AccountCodeRepository } from '../../src/session/codes/account-code.repository.js';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
 import { AccountService } from '../../src/iam/accounts/account.service.js';
 import { PasswordResetRepository } from '../../src/iam/accounts/credentials/password-reset.repository.js';
@@ -83,48 +83,44 @@ describe('The link to a new password', () => {
   });
 });
 
+const externalCode = (userId: UserId, connectionId = '') => ({
+  userId,
+  sessionId: null,
+  codeChallenge: 'challenge',
+  content: { kind: 'google', connectionId, upstream: null, isTwoFactor: false },
+});
+
 describe('A code of external sign-in', () => {
-  let codes: ExternalCodeRepository;
+  let codes: AccountCodeRepository;
   beforeAll(() => {
-    codes = app.app.get(ExternalCodeRepository, { strict: false });
+    codes = app.app.get(AccountCodeRepository, { strict: false });
   });
   async function newCode(userId: UserId): Promise<Buffer> {
     const hash = newHash();
-    await codes.insert(
-      hash,
-      {
-        userId,
-        kind: 'google',
-        connectionId: '',
-        codeChallenge: 'challenge',
-        upstream: null,
-        isTwoFactor: false,
-      },
-      60,
-    );
+    await codes.insert('external', hash, externalCode(userId), 60);
     return hash;
   }
 
   it('is its own, and held from when it is presented', async () => {
     const [ours, theirs] = [await newAccount(), await newAccount()];
     const [code, other] = [await newCode(ours), await newCode(theirs)];
-    expect(await codes.findOwner(code)).toBe(ours);
-    expect(await codes.findOwner(other)).toBe(theirs);
+    expect(await codes.findOwner('external', code)).toBe(ours);
+    expect(await codes.findOwner('external', other)).toBe(theirs);
     await database.transaction(async () => {
-      expect(await codes.findForUpdate(code)).toMatchObject({ userId: ours, consumed: false });
-      expect(await isLocked('external_codes', 'code_hash', code)).toBe(true);
-      expect(await isLocked('external_codes', 'code_hash', other)).toBe(false);
+      expect(await codes.findForUpdate('external', code)).toMatchObject({ userId: ours, isConsumed: false });
+      expect(await isLocked('one_time_codes', 'code_hash', code)).toBe(true);
+      expect(await isLocked('one_time_codes', 'code_hash', other)).toBe(false);
     });
     await codes.consume(code, null);
-    expect(await codes.findForUpdate(code)).toMatchObject({ consumed: true });
-    expect(await codes.findForUpdate(other)).toMatchObject({ userId: theirs, consumed: false });
+    expect(await codes.findForUpdate('external', code)).toMatchObject({ isConsumed: true });
+    expect(await codes.findForUpdate('external', other)).toMatchObject({ userId: theirs, isConsumed: false });
   });
 
   it('expires', async () => {
     const code = await newCode(await newAccount());
-    await age(app, 'external_codes', 61, 'code_hash = $1', [code]);
-    expect(await codes.findOwner(code)).toBeNull();
-    expect(await codes.findForUpdate(code)).toBeNull();
+    await age(app, 'one_time_codes', 61, 'code_hash = $1', [code]);
+    expect(await codes.findOwner('external', code)).toBeNull();
+    expect(await codes.findForUpdate('external', code)).toBeNull();
   });
 
   it('that was never issued is refused without locking an account', async () => {
@@ -146,11 +142,11 @@ describe('A code of external sign-in', () => {
     const [redeemed, waiting, other] = [await newCode(ours), await newCode(ours), await newCode(theirs)];
     await codes.consume(redeemed, null);
     await service.withdraw({ userId: ours });
-    expect(await codes.findOwner(waiting)).toBeNull();
-    expect(await codes.findOwner(redeemed)).toBe(ours);
+    expect(await codes.findOwner('external', waiting)).toBeNull();
+    expect(await codes.findOwner('external', redeemed)).toBe(ours);
     await service.forget({ userId: ours });
-    expect(await codes.findOwner(redeemed)).toBeNull();
-    expect(await codes.findOwner(other)).toBe(theirs);
+    expect(await codes.findOwner('external', redeemed)).toBeNull();
+    expect(await codes.findOwner('external', other)).toBe(theirs);
   });
 });
 
@@ -286,31 +282,20 @@ describe('A stored form', () => {
 it('The cleanup removes what has expired of external sign-in, and nothing else', async () => {
   const [gone, kept] = [newHash(), newHash()];
   const states = app.app.get(StateRepository, { strict: false });
-  const codes = app.app.get(ExternalCodeRepository, { strict: false });
+  const codes = app.app.get(AccountCodeRepository, { strict: false });
   const forms = app.app.get(FormPostRepository, { strict: false });
   const flows = app.app.get(FlowRepository, { strict: false });
   const userId = await newAccount();
   for (const key of [gone, kept]) {
     await states.insert(key, 'state', null, 60);
-    await codes.insert(
-      key,
-      {
-        userId,
-        kind: 'google',
-        connectionId: '',
-        codeChallenge: 'challenge',
-        upstream: null,
-        isTwoFactor: false,
-      },
-      60,
-    );
+    await codes.insert('external', key, externalCode(userId), 60);
     await forms.insert({ keyHash: key, slot: key, network: key, sealed: 'form' }, 60, 1_000);
     await flows.complete(key.toString('hex'), 60);
     await flows.consumeProof(key, new Date(Date.now() + 60_000));
   }
   const tables = [
     ['external_states', 'key_hash'],
-    ['external_codes', 'code_hash'],
+    ['one_time_codes', 'code_hash'],
     ['external_forms', 'key_hash'],
     ['external_proofs', 'proof_hash'],
     ['external_flows', "decode(id, 'hex')"],

@@ -48,11 +48,7 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'email_undos.email_undos_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
-  'external_codes.external_codes_account_fkey':
-    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'external_identities.external_identities_account_fkey':
-    'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
-  'external_link_codes.external_link_codes_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'external_states.external_states_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
@@ -112,9 +108,13 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'one_time_codes.one_time_codes_client_fkey':
     'FOREIGN KEY (client_id) REFERENCES satellites(client_id) ON DELETE CASCADE',
   'one_time_codes.one_time_codes_client_of_purpose':
-    "CHECK (((client_id IS NULL) = (purpose = 'hosted'::text)))",
+    "CHECK (((client_id IS NOT NULL) = (purpose = ANY (ARRAY['satellite'::text, 'openid'::text]))))",
+  'one_time_codes.one_time_codes_grant_of_purpose':
+    "CHECK (((purpose = ANY (ARRAY['external'::text, 'link'::text])) OR (num_nulls(session_id, redirect_uri, code_challenge, grant_id) = 0)))",
   'one_time_codes.one_time_codes_purpose_known':
-    "CHECK ((purpose = ANY (ARRAY['satellite'::text, 'hosted'::text, 'openid'::text])))",
+    "CHECK ((purpose = ANY (ARRAY['satellite'::text, 'hosted'::text, 'openid'::text, 'external'::text, 'link'::text])))",
+  'one_time_codes.one_time_codes_account_idx':
+    'CREATE INDEX one_time_codes_account_idx ON one_time_codes USING btree (account_id) WHERE (client_id IS NULL)',
   'one_time_codes.one_time_codes_session_fkey':
     'FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE',
   'one_time_codes.one_time_codes_tenant_idx':
@@ -295,6 +295,3 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'machine_credentials.machine_credentials_warning_idx':
     'CREATE INDEX machine_credentials_warning_idx ON machine_credentials USING btree (warn_at) WHERE (warn_at IS NOT NULL)',
 };
-
-/** Tables without an entity: only the previous release writes to them. The next one drops them. */
-export const FORMER_TABLES = ['oidc_codes', 'satellite_codes'];

@@ -11,16 +11,10 @@ export interface Landing {
 
 /** Counts the rows that an external sign-in can leave. */
 export async function signInTraces(service: ServiceClient): Promise<Record<string, number>> {
-  const tables = [
-    'accounts',
-    'sessions',
-    'external_identities',
-    'external_codes',
-    'external_flows',
-    'external_proofs',
-  ];
+  const tables = ['accounts', 'sessions', 'external_identities', 'external_flows', 'external_proofs'];
   const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
-  const [traces = {}] = await service.sql<Record<string, number>>(`SELECT ${counts.join(', ')}`);
+  const codes = "(SELECT count(*)::int FROM one_time_codes WHERE purpose = 'external') AS external_codes";
+  const [traces = {}] = await service.sql<Record<string, number>>(`SELECT ${codes}, ${counts.join(', ')}`);
   return traces;
 }
 

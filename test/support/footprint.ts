@@ -1,4 +1,3 @@
-import { FORMER_TABLES } from './beyond-entities.js';
 import type { Organization } from './organization.js';
 
 /** Number of rows and their digest, by table. */
@@ -13,8 +12,7 @@ export async function footprintOf({ service, id, owner }: Organization): Promise
   const tables = await service.sql<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
-       AND a.attname = 'tenant_id' AND c.relname !~ '^event_' AND c.relname <> ALL($1)`,
-    [FORMER_TABLES],
+       AND a.attname = 'tenant_id' AND c.relname !~ '^event_'`,
   );
   const parts = [
     part('tenants', 'tenants', 'id = $1'),

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../platform/web/index.js';
 import { AccountService } from '../../iam/index.js';
 import {
+  AccountCodeRepository,
   FirstFactorService,
   type GrantView,
   type RequiredFactor,
@@ -15,7 +16,7 @@ import {
 import { LinkCodeService } from '../linking/link-code.service.js';
 import { AccountProofNeeded, LinkingService } from '../linking/linking.service.js';
 import { SignInError, type ProvenProfile } from '../providers/provider.js';
-import { ExternalCodeRepository } from './code/code.repository.js';
+import type { ExternalProof } from './code/code.service.js';
 import { ConnectionChanged, FlowConnections } from './flow-connections.js';
 import { FlowRepository } from './flow.repository.js';
 import { ProvisioningService } from './provisioning.service.js';
@@ -40,7 +41,7 @@ export class SignInService {
   constructor(
     private readonly database: Database,
     private readonly flows: FlowRepository,
-    private readonly codes: ExternalCodeRepository,
+    private readonly codes: AccountCodeRepository,
     private readonly linking: LinkingService,
     private readonly linkCodes: LinkCodeService,
     private readonly sessions: SessionService,
@@ -126,8 +127,9 @@ export class SignInService {
         return grant ? { grant } : { outcome: needOf(required) };
       }
       const { plainToken, tokenHash } = createOneTimeToken();
-      const code = { userId, kind, connectionId: connection?.id ?? '', codeChallenge, upstream, isTwoFactor };
-      await this.codes.insert(tokenHash, code, CODE_LIFETIME_SECONDS);
+      const content: ExternalProof = { kind, connectionId: connection?.id ?? '', upstream, isTwoFactor };
+      const code = { userId, sessionId: null, codeChallenge, content };
+      await this.codes.insert('external', tokenHash, code, CODE_LIFETIME_SECONDS);
       return { outcome: { code: plainToken } };
     });
     return done.grant ? fragmentOf(await this.tokens.issue(done.grant)) : done.outcome;

@@ -10,7 +10,14 @@ import { AppError } from '../../platform/errors/index.js';
 import type { PersonPrincipal, SessionId, UserId } from '../../kernel/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
 import type { Kind, ProvenProfile } from '../providers/provider.js';
-import { LinkCodeRepository, type LinkBeginner } from './link-code.repository.js';
+import { AccountCodeRepository } from '../../session/index.js';
+
+/** Person and session that started to link an identity. */
+export interface LinkBeginner {
+  readonly userId: UserId;
+  /** Null if the session that proves the account does not exist yet. */
+  readonly sessionId: SessionId | null;
+}
 
 /** The identity that a linking flow has proven. */
 export interface ProvenIdentity {
@@ -32,8 +39,6 @@ interface AwaitedIdentity extends ProvenIdentity {
 const LINK_CODE_LIFETIME_SECONDS = 60;
 /** Time to sign in to the account that an identity is to be linked to. */
 const PROOF_LIFETIME_SECONDS = 600;
-/** No session has this id: the session that proves the account does not exist yet. */
-const NO_SESSION = '' as SessionId;
 
 /**
  * Issues and consumes link codes. The callback proves who signed in at the provider, and not whose
@@ -45,7 +50,7 @@ export class LinkCodeService {
   private readonly sealer: Sealer;
 
   constructor(
-    private readonly codes: LinkCodeRepository,
+    private readonly codes: AccountCodeRepository,
     keys: KeyDerivation,
   ) {
     this.sealer = new Sealer(keys, 'external-link-code');
@@ -53,10 +58,7 @@ export class LinkCodeService {
 
   /** Stores a proven identity for a minute. Joins the open transaction. @returns the code */
   async issue(beginner: LinkBeginner, identity: ProvenIdentity): Promise<string> {
-    const { plainToken, tokenHash } = createOneTimeToken();
-    const sealed = this.sealer.seal(JSON.stringify(identity));
-    await this.codes.insert(tokenHash, beginner, sealed, LINK_CODE_LIFETIME_SECONDS);
-    return plainToken;
+    return this.insert(beginner, identity, LINK_CODE_LIFETIME_SECONDS);
   }
 
   /**
@@ -66,11 +68,8 @@ export class LinkCodeService {
    * @returns the code
    */
   async issueForProof(userId: UserId, identity: ProvenIdentity, codeChallenge: string): Promise<string> {
-    const { plainToken, tokenHash } = createOneTimeToken();
     const awaited: AwaitedIdentity = { ...identity, codeChallenge, issuedAt: Date.now() };
-    const sealed = this.sealer.seal(JSON.stringify(awaited));
-    await this.codes.insert(tokenHash, { userId, sessionId: NO_SESSION }, sealed, PROOF_LIFETIME_SECONDS);
-    return plainToken;
+    return this.insert({ userId, sessionId: null }, awaited, PROOF_LIFETIME_SECONDS);
   }
 
   /**
@@ -83,9 +82,10 @@ export class LinkCodeService {
     { userId, authTime }: PersonPrincipal,
     codeVerifier: string,
   ): Promise<ProvenIdentity> {
-    const sealed = await this.codes.consume(hashOneTimeToken(code), { userId, sessionId: NO_SESSION });
-    if (sealed === null) throw invalidLinkCode();
-    const { codeChallenge, issuedAt, ...identity } = JSON.parse(this.sealer.open(sealed)) as AwaitedIdentity;
+    const { codeChallenge, issuedAt, ...identity } = await this.take<AwaitedIdentity>(code, {
+      userId,
+      sessionId: null,
+    });
     // Tokens hold whole seconds.
     const isProven = authTime.getTime() + 1_000 > issuedAt;
     if (!isProven || !fitsChallenge(codeVerifier, codeChallenge)) throw invalidLinkCode();
@@ -98,10 +98,8 @@ export class LinkCodeService {
    * @throws {AppError} validation-error on `code`; the same for a code of another session, which is
    * not consumed
    */
-  async consume(code: string, beginner: LinkBeginner): Promise<ProvenIdentity> {
-    const sealed = await this.codes.consume(hashOneTimeToken(code), beginner);
-    if (sealed === null) throw invalidLinkCode();
-    return JSON.parse(this.sealer.open(sealed)) as ProvenIdentity;
+  consume(code: string, beginner: LinkBeginner): Promise<ProvenIdentity> {
+    return this.take(code, beginner);
   }
 
   /**
@@ -115,7 +113,28 @@ export class LinkCodeService {
     'account.suspended',
   )
   async withdraw({ userId }: { userId: UserId }): Promise<void> {
-    await this.codes.deleteAllOf(userId);
+    await this.codes.deleteAll('link', userId);
+  }
+
+  private async insert(
+    { userId, sessionId }: LinkBeginner,
+    identity: ProvenIdentity,
+    lifetimeSeconds: number,
+  ): Promise<string> {
+    const { plainToken, tokenHash } = createOneTimeToken();
+    const content = this.sealer.seal(JSON.stringify(identity));
+    const code = { userId, sessionId, codeChallenge: null, content };
+    await this.codes.insert('link', tokenHash, code, lifetimeSeconds);
+    return plainToken;
+  }
+
+  private async take<Identity extends ProvenIdentity>(
+    code: string,
+    { userId, sessionId }: LinkBeginner,
+  ): Promise<Identity> {
+    const sealed = await this.codes.take<string>('link', hashOneTimeToken(code), userId, sessionId);
+    if (sealed === null) throw invalidLinkCode();
+    return JSON.parse(this.sealer.open(sealed)) as Identity;
   }
 }
 

@@ -5,12 +5,12 @@ import { CODE_VERIFIER, fitsChallenge, hashOneTimeToken, isSameText } from '../.
 import { Database, TurnBatch } from '../../platform/database/index.js';
 import type { GrantView, NewGrant } from '../grants/grant.repository.js';
 import { GrantService } from '../grants/grant.service.js';
-import type { CodePurpose } from './one-time-code.entity.js';
+import type { JoiningPurpose } from './one-time-code.entity.js';
 import { type TakenCode, OneTimeCodeRepository } from './one-time-code.repository.js';
 
 /** What a client presents to exchange a code. */
 export interface PresentedCode {
-  readonly purpose: CodePurpose;
+  readonly purpose: JoiningPurpose;
   readonly code: string;
   readonly codeVerifier: string;
   /** Null for the first-party client. */
@@ -72,11 +72,9 @@ export class CodeExchange {
    */
   async exchange(presented: PresentedCode): Promise<Exchanged> {
     const codeHash = hashOneTimeToken(presented.code);
-    const exchange = { ...presented, codeHash, impersonatorId: findImpersonator() };
-    const exchanged = await this.batch.ask(exchange);
-    if (exchanged) return exchanged;
-    await this.codes.adopt(codeHash);
-    return (await this.batch.ask(exchange)) ?? 'refused';
+    return (
+      (await this.batch.ask({ ...presented, codeHash, impersonatorId: findImpersonator() })) ?? 'refused'
+    );
   }
 
   /**

@@ -2,10 +2,13 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, TIMESTAMP } from '../../platform/database/index.js';
 
-/** Who exchanges a code: a satellite, an app after a hosted sign-in, a client of OpenID Connect. */
-export type CodePurpose = 'satellite' | 'hosted' | 'openid';
+/** Who joins a session by a code: a satellite, an app after a hosted sign-in, an OpenID client. */
+export type JoiningPurpose = 'satellite' | 'hosted' | 'openid';
 
-/** A one-time code by which a further client joins a session, by its hash (ADR 12, 31, 52). */
+/** What a code of an account completes: an external sign-in, or the linking of an identity. */
+export type AccountPurpose = 'external' | 'link';
+
+/** A one-time code, by its hash (ADR 12, 13, 15, 31, 52). */
 @Entity('one_time_codes')
 @Index('one_time_codes_client_idx', ['clientId'])
 @Index('one_time_codes_expiry_idx', ['expiresAt'])
@@ -15,14 +18,15 @@ export class OneTimeCodeEntity {
   readonly codeHash!: Buffer;
 
   @Column(BYTEWISE_TEXT)
-  readonly purpose!: CodePurpose;
+  readonly purpose!: JoiningPurpose | AccountPurpose;
 
-  /** Null for the first-party client, which is not registered. */
+  /** Null for the first-party client, which is not registered, and for codes of accounts. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly clientId!: string | null;
 
-  @Column(BYTEWISE_TEXT)
-  readonly sessionId!: SessionId;
+  /** The session to join, or that links; of an external sign-in, the one that it has started. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly sessionId!: SessionId | null;
 
   @Column({ ...BYTEWISE_TEXT, name: 'account_id' })
   readonly userId!: UserId;
@@ -30,11 +34,13 @@ export class OneTimeCodeEntity {
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly tenantId!: TenantId | null;
 
-  @Column({ type: 'text' })
-  readonly redirectUri!: string;
+  /** Null for codes of accounts. */
+  @Column({ type: 'text', nullable: true })
+  readonly redirectUri!: string | null;
 
-  @Column(BYTEWISE_TEXT)
-  readonly codeChallenge!: string;
+  /** Null for codes that link identities. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly codeChallenge!: string | null;
 
   /** Scopes of OpenID Connect; null for other codes. */
   @Column({ type: 'text', array: true, nullable: true })
@@ -48,9 +54,13 @@ export class OneTimeCodeEntity {
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly dpopJkt!: string | null;
 
-  /** Id of the grant that it gives. */
-  @Column(BYTEWISE_TEXT)
-  readonly grantId!: string;
+  /** Id of the grant that it gives; null for codes of accounts. */
+  @Column({ ...BYTEWISE_TEXT, nullable: true })
+  readonly grantId!: string | null;
+
+  /** What a code of an account stands for; removed when the code is consumed. */
+  @Column({ type: 'jsonb', nullable: true })
+  readonly content!: unknown;
 
   /** A minute after it was issued; once used, of OpenID Connect, when its session expires. */
   @Column(TIMESTAMP)

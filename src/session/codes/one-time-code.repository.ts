@@ -3,7 +3,7 @@ import { type LifecycleEvents, LOCK, newId, type UserId } from '../../kernel/ind
 import { Cleanup } from '../../platform/cleanup/index.js';
 import { columnsOf, Database, prepared, type Selected, textArray } from '../../platform/database/index.js';
 import { OnLifecycle } from '../../platform/lifecycle/index.js';
-import { OneTimeCodeEntity } from './one-time-code.entity.js';
+import { type JoiningPurpose, OneTimeCodeEntity } from './one-time-code.entity.js';
 
 const ISSUED = {
   purpose: true,
@@ -18,14 +18,25 @@ const ISSUED = {
 } as const;
 const TAKEN = { ...ISSUED, userId: true, grantId: true } as const;
 
+/** A code with what all codes have by which a client joins a session. */
+type Joining<Code> = {
+  readonly [K in keyof Code]: K extends 'sessionId' | 'redirectUri' | 'codeChallenge' | 'grantId'
+    ? NonNullable<Code[K]>
+    : K extends 'purpose'
+      ? JoiningPurpose
+      : Code[K];
+};
+
 /** A code as it is issued. */
-export type NewCode = Selected<OneTimeCodeEntity, typeof ISSUED>;
+export type NewCode = Joining<Selected<OneTimeCodeEntity, typeof ISSUED>>;
 
 /** What identifies a presented code, and who presents it. */
-export interface CodeKey extends Pick<OneTimeCodeEntity, 'codeHash' | 'purpose' | 'clientId'> {}
+export interface CodeKey extends Pick<NewCode, 'purpose' | 'clientId'> {
+  readonly codeHash: Buffer;
+}
 
 /** A code as it was before it was taken. Its session is locked. */
-export interface TakenCode extends Selected<OneTimeCodeEntity, typeof TAKEN> {
+export interface TakenCode extends Joining<Selected<OneTimeCodeEntity, typeof TAKEN>> {
   /** Index of its key among the presented ones. */
   readonly index: number;
   readonly isSessionAlive: boolean;
@@ -107,27 +118,11 @@ export class OneTimeCodeRepository {
     ]);
   }
 
-  /**
-   * Moves a code here from the tables of the previous release, used ones too, which issues codes
-   * there while both run.
-   */
-  async adopt(codeHash: Buffer): Promise<void> {
-    await this.database.rows(
-      prepared(`WITH openid AS (DELETE FROM oidc_codes WHERE code_hash = $1 RETURNING *),
-         satellite AS (DELETE FROM satellite_codes WHERE code_hash = $1 RETURNING *)
-       INSERT INTO one_time_codes (code_hash, purpose, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at, consumed_at, scopes, nonce, dpop_jkt, grant_id)
-       SELECT code_hash, 'openid', client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at, consumed_at, scopes, nonce, dpop_jkt, coalesce(grant_id, $2) FROM openid
-       UNION ALL SELECT code_hash, CASE WHEN client_id IS NULL THEN 'hosted' ELSE 'satellite' END, client_id, redirect_uri, code_challenge, session_id, account_id, tenant_id, expires_at, consumed_at, NULL, NULL, NULL, $2 FROM satellite`),
-      [codeHash, newId()],
-    );
-  }
-
   /** Deletes the codes that a person has given a client, in sessions that are alive. */
   async deleteOfPerson(userId: UserId, clientId: string): Promise<void> {
     await this.database.rows(
-      `WITH alive AS (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL),
-         former AS (DELETE FROM oidc_codes WHERE client_id = $2 AND session_id IN (SELECT id FROM alive))
-       DELETE FROM one_time_codes WHERE client_id = $2 AND session_id IN (SELECT id FROM alive)`,
+      `DELETE FROM one_time_codes WHERE client_id = $2
+       AND session_id IN (SELECT id FROM sessions WHERE account_id = $1 AND ended_at IS NULL)`,
       [userId, clientId],
     );
   }

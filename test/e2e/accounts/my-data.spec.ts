@@ -10,14 +10,10 @@ const EXPORT = '/api/v1/iam/me/export';
 
 /** Tables with the id of an account that are no part of an export, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  external_codes: 'a step of a sign-in, for a minute',
-  external_link_codes: 'a step of a sign-in, for a minute',
   external_states: 'a step of a sign-in, for ten minutes',
   idempotent_responses: 'responses that the person has had, sealed',
-  oidc_codes: 'codes of the previous release',
   oidc_devices: 'a step of a sign-in, for ten minutes',
   one_time_codes: 'a step of a sign-in; a used one for as long as its session, which is a part',
-  satellite_codes: 'codes of the previous release',
   session_codes: 'a step of a sign-in, for a minute',
   sign_in_challenges: 'a step of a sign-in, for minutes',
   service_account_roles: 'of service accounts, which are no people',

@@ -281,7 +281,7 @@ describe('An external sign-in', () => {
     expect((await redeem(wrong.code, pkce().codeVerifier)).status).toBe(400);
     expect((await redeem(wrong.code, wrong.codeVerifier)).status).toBe(400);
     const late = await codeOf();
-    await app.sql("UPDATE external_codes SET expires_at = now() - interval '1 second'");
+    await app.sql("UPDATE one_time_codes SET expires_at = now() - interval '1 second'");
     expect((await redeem(late.code, late.codeVerifier)).status).toBe(400);
     const raced = await codeOf();
     const answers = await Promise.all(

@@ -99,7 +99,7 @@ describe('The code of a linked identity', () => {
     const person = await Person.signUp(app);
     const code = await codeOf(person);
     await expectRefused(redeem('x'.repeat(43), person.token));
-    await app.sql("UPDATE external_link_codes SET expires_at = expires_at - interval '60 seconds'");
+    await app.sql("UPDATE one_time_codes SET expires_at = expires_at - interval '60 seconds'");
     await expectRefused(redeem(code, person.token));
   });
 
@@ -120,7 +120,7 @@ describe('The code of a linked identity', () => {
   it('keeps what was proven sealed', async () => {
     lab.person = { sub, email: 'grace@example.com', email_verified: true };
     await codeOf(await Person.signUp(app));
-    const rows = await app.sql('SELECT * FROM external_link_codes');
+    const rows = await app.sql('SELECT * FROM one_time_codes');
     expect(rows).not.toEqual([]);
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${sub}|grace`));
   });
@@ -218,7 +218,7 @@ describe('The code of a linked identity', () => {
     const person = await Person.signUp(app);
     const code = await codeOf(person);
     await happen(person);
-    const left = await app.sql('SELECT 1 FROM external_link_codes WHERE account_id = $1', [person.id]);
+    const left = await app.sql('SELECT 1 FROM one_time_codes WHERE account_id = $1', [person.id]);
     expect(left).toEqual([]);
     expect([400, 401]).toContain((await redeem(code, person.token)).status);
     expect(await owners()).toEqual([]);

@@ -159,7 +159,7 @@ describe('External sign-in of a suspended person', () => {
         () => visitor.open(callback),
       );
       expect(fragment).toEqual(refusal);
-      expect(await app.sql('SELECT 1 FROM external_codes WHERE account_id = $1', [id])).toEqual([]);
+      expect(await app.sql('SELECT 1 FROM one_time_codes WHERE account_id = $1', [id])).toEqual([]);
     });
 
     it('has no session left of a code redeemed before the suspension', async () => {

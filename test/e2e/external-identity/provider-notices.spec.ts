@@ -318,14 +318,14 @@ describe('Notices of providers', () => {
       const ada = await signIn('apple');
       await givePassword(ada);
       await app.sql(
-        `INSERT INTO external_link_codes (code_hash, account_id, session_id, sealed, expires_at)
-         VALUES (sha256($1::text::bytea), $1, '', '', now() + interval '1 hour')`,
+        `INSERT INTO one_time_codes (code_hash, purpose, account_id, content, expires_at)
+         VALUES (sha256($1::text::bytea), 'link', $1, '""', now() + interval '1 hour')`,
         [ada.id],
       );
       const event = { type: 'consent-revoked', sub: ada.subject, event_time: Date.now() };
       expect((await notify(await apple.notify(event))).status).toBe(200);
       expect(await identitiesOf(ada)).toEqual([]);
-      expect(await app.sql('SELECT 1 FROM external_link_codes WHERE account_id = $1', [ada.id])).toEqual([]);
+      expect(await app.sql('SELECT 1 FROM one_time_codes WHERE account_id = $1', [ada.id])).toEqual([]);
       await eventually('Apple is told', () => Promise.resolve(revokedAt(apple).includes('r-noticed')));
     });
 

@@ -7,14 +7,27 @@ import type { Client } from '../../../platform/web/index.js';
 import type { LifecycleEvents, UserId } from '../../../kernel/index.js';
 import { OnLifecycle } from '../../../platform/lifecycle/index.js';
 import {
+  AccountCodeRepository,
   FirstFactorService,
   LogoutService,
   requireGrant,
   TokenIssuer,
   type TokenResponse,
+  type UpstreamSession,
 } from '../../../session/index.js';
+import type { Kind } from '../../providers/provider.js';
 import { HostedSignInService } from '../../hosted/hosted-sign-in.service.js';
-import { ExternalCodeRepository } from './code.repository.js';
+
+/** What a provider has proven of a person. */
+export interface ExternalProof {
+  readonly kind: Kind;
+  /** Connection of the sign-in; empty for the provider of the deployment. */
+  readonly connectionId: string;
+  /** What the provider of the connection calls the sign-in. */
+  readonly upstream: UpstreamSession | null;
+  /** Whether the connection proved two factors, and its organization trusts it for them. */
+  readonly isTwoFactor: boolean;
+}
 
 /** A code, as the page that started the sign-in presents it. */
 interface PresentedCode {
@@ -33,7 +46,7 @@ export class ExternalCodeService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountService,
-    private readonly codes: ExternalCodeRepository,
+    private readonly codes: AccountCodeRepository,
     private readonly firstFactors: FirstFactorService,
     private readonly logouts: LogoutService,
     private readonly tokens: TokenIssuer,
@@ -63,16 +76,16 @@ export class ExternalCodeService {
   ): Promise<TokenResponse | null> {
     const codeHash = hashOneTimeToken(code);
     const outcome = await this.database.transaction(async () => {
-      const owner = await this.codes.findOwner(codeHash);
+      const owner = await this.codes.findOwner('external', codeHash);
       if (owner === null) return null;
       await this.accounts.lockForUpdate(owner); // before the code: lock order
-      const ended = await this.codes.findForUpdate(codeHash);
+      const ended = await this.codes.findForUpdate<ExternalProof>('external', codeHash);
       if (!ended) return null;
-      if (ended.consumed) return { reused: ended };
-      const fits = fitsChallenge(codeVerifier, ended.codeChallenge);
+      if (ended.isConsumed) return { reused: ended };
+      const fits = ended.codeChallenge !== null && fitsChallenge(codeVerifier, ended.codeChallenge);
       const account = fits ? await this.accounts.requireActiveForShare(owner) : null;
       const proven = account && { userId: owner, passwordVersion: account.passwordVersion };
-      const { kind: method, connectionId, upstream, isTwoFactor } = ended;
+      const { kind: method, connectionId, upstream, isTwoFactor } = ended.content;
       const proof = { method, connectionId, upstream, isTwoFactor };
       const first = proven && (await this.firstFactors.proceed(proven, proof, client, deviceToken));
       await this.codes.consume(codeHash, first?.grant?.sessionId ?? null);
@@ -87,7 +100,7 @@ export class ExternalCodeService {
 
   @OnLifecycle('account.erased')
   async forget({ userId }: { userId: UserId }): Promise<void> {
-    await this.codes.deleteAllOf(userId);
+    await this.codes.deleteAll('external', userId);
   }
 
   /**
@@ -101,7 +114,7 @@ export class ExternalCodeService {
     'account.suspended',
   )
   async withdraw({ userId }: { userId: UserId }): Promise<void> {
-    await this.codes.deleteUnspentOf(userId);
+    await this.codes.deleteUnspent('external', userId, null);
   }
 
   /** Deletes those of a sign-in that its provider has ended. Joins the open transaction. */
@@ -110,7 +123,7 @@ export class ExternalCodeService {
     userId,
     connectionId,
   }: LifecycleEvents['account.signed-out-upstream']): Promise<void> {
-    await this.codes.deleteUnspentOfConnection(userId, connectionId);
+    await this.codes.deleteUnspent('external', userId, connectionId);
   }
 }
 
