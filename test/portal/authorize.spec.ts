@@ -59,7 +59,7 @@ describeWith([CHROMIUM], 'The authorization page', () => {
     await visitor.signIn(person);
     await visitor.sees('Sign in to Help centre?');
   };
-  const codes = () => app.sql('SELECT 1 FROM one_time_codes');
+  const codes = () => app.sql("SELECT 1 FROM one_time_codes WHERE purpose = 'openid'");
 
   it('lets a visitor sign in, asks, and returns with a code of the same session', async () => {
     const before = await codes();

@@ -66,7 +66,7 @@ describeWith([CHROMIUM], 'The sign-in page, for an app', () => {
     await visitor.signIn(person);
     await visitor.sees('Organizations');
   };
-  const codes = () => app.sql('SELECT 1 FROM one_time_codes');
+  const codes = () => app.sql("SELECT 1 FROM one_time_codes WHERE purpose = 'hosted'");
 
   it('names the app, signs in by password, and returns with a code for the same session', async () => {
     await visitor.goto(requestOf());

@@ -9,11 +9,36 @@ const REUSED = 'the session ends: iam.session.ended';
 const OF_SIGNALS = 'a stream concerns its client alone, which manages it';
 const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
 
+const NO_ROUTE_OF_SCIM = 'only says that there is no such resource or method';
+/** Of those that a directory's change of a record can emit; docs/directories.md says when. */
+const BY_SCIM_USER = [
+  'iam.directory.user-updated',
+  'iam.directory.user-deactivated',
+  'iam.directory.user-reactivated',
+  'iam.member.suspended',
+  'iam.member.restored',
+];
+const BY_SCIM_GROUP = ['iam.member.roles-changed'];
+
 /**
  * Types of the events that each command can emit, or why it emits none. For a new command, name its
  * events: organizations want to know what changed.
  */
 export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | string>> = {
+  'ALL /api/scim/v2/:directoryId': NO_ROUTE_OF_SCIM,
+  'ALL /api/scim/v2/:directoryId/*path': NO_ROUTE_OF_SCIM,
+  'POST /api/scim/v2/:directoryId/.search': READS,
+  'POST /api/scim/v2/:directoryId/Bulk': [...BY_SCIM_USER, ...BY_SCIM_GROUP],
+  'POST /api/scim/v2/:directoryId/Groups': BY_SCIM_GROUP,
+  'DELETE /api/scim/v2/:directoryId/Groups/:id': BY_SCIM_GROUP,
+  'PATCH /api/scim/v2/:directoryId/Groups/:id': BY_SCIM_GROUP,
+  'PUT /api/scim/v2/:directoryId/Groups/:id': BY_SCIM_GROUP,
+  'POST /api/scim/v2/:directoryId/Groups/.search': READS,
+  'POST /api/scim/v2/:directoryId/Users': ['iam.directory.user-created', 'iam.member.joined'],
+  'DELETE /api/scim/v2/:directoryId/Users/:id': ['iam.directory.user-deleted', 'iam.member.removed'],
+  'PATCH /api/scim/v2/:directoryId/Users/:id': BY_SCIM_USER,
+  'PUT /api/scim/v2/:directoryId/Users/:id': BY_SCIM_USER,
+  'POST /api/scim/v2/:directoryId/Users/.search': READS,
   'POST /api/auth/can': READS,
   'POST /api/iam/auth/external/:kind/callback': ['iam.account.created'],
   'POST /api/iam/auth/external/:kind/callback/:connection': ['iam.connection.sign-in-failed'],
