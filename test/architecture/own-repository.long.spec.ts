@@ -25,7 +25,6 @@ const SOURCES = [
   'LICENSE',
   'src',
   'migrations',
-  'scripts/bundle.mjs',
   'client',
   'portal',
   // What must not be packed:
