@@ -66,11 +66,6 @@ const BUILDS = [
     args: ['@nestjs/cli/bin/nest.js', 'build'],
   },
   {
-    folder: 'dist/bundle',
-    sources: ['dist/.built', 'package-lock.json', 'scripts/bundle.mjs'],
-    args: ['../scripts/bundle.mjs'],
-  },
-  {
     folder: 'client/dist',
     sources: ['client/src', 'client/tsconfig.json', 'client/tsconfig.build.json'],
     args: ['typescript/bin/tsc', '-p', 'client/tsconfig.build.json'],
@@ -131,13 +126,7 @@ export function run(args, options) {
   prepare(options);
   // Node reads these before any code runs. Threads: one for each core to hash on, and four for
   // other work. Two malloc arenas in place of one for each thread fragment less memory (Linux).
-  // Blocks of 16 KiB or more go back to the system when they are freed.
-  const env = {
-    UV_THREADPOOL_SIZE: String(cpus().length + 4),
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '16384',
-    ...process.env,
-  };
+  const env = { UV_THREADPOOL_SIZE: String(cpus().length + 4), MALLOC_ARENA_MAX: '2', ...process.env };
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) followParent(() => child.kill('SIGTERM'));

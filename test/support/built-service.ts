@@ -46,16 +46,12 @@ export class BuiltService extends ServiceClient {
     );
   }
 
-  /**
-   * @param within words before its program, such as those that run it in another network
-   * @param program as for {@link launch}
-   */
+  /** @param within words before its program, such as those that run it in another network */
   static async start(
     overrides: Record<string, string> = {},
     within: readonly string[] = [],
-    program?: string,
   ): Promise<BuiltService> {
-    const service = await BuiltService.launch(overrides, program, within);
+    const service = await BuiltService.launch(overrides, undefined, within);
     try {
       await eventually('the service is ready', () => answers(`${service.url}/readyz`), 45_000);
     } catch (error) {
@@ -67,7 +63,7 @@ export class BuiltService extends ServiceClient {
 
   /**
    * Starts the service without waiting until it is ready.
-   * @param program of another release, or not bundled, in place of the bundle
+   * @param program of another release, in place of this one's
    * @param within as for {@link start}
    */
   static async launch(
