@@ -71,8 +71,8 @@ export class StaticFile {
 
 /**
  * Lists the files of a folder, by request path. Skips a file without the compressed forms that the
- * build writes next to it. A file is read each time it is sent, from the system's cache: all of them
- * in memory took 3.7 MB of each process.
+ * build writes next to it. A file is read each time it is sent, from the system's cache: all of
+ * them in memory took 3.7 MB of each process.
  */
 export function listFiles(folder: string): Map<string, StaticFile> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
