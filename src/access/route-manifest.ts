@@ -38,6 +38,8 @@ export interface Route extends DocumentedRoute {
 export class RouteManifest implements OnApplicationBootstrap {
   private found: readonly Route[] | undefined;
   private readonly tree = new RouteTree<Route>();
+  /** Paths with rules for pages of other origins, which hold for all methods. */
+  private readonly crossOrigins = new RouteTree<CrossOrigin>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -59,6 +61,10 @@ export class RouteManifest implements OnApplicationBootstrap {
         `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
       );
       for (const route of this.found) this.tree.add(route.method, route.path, route);
+      const marked = this.found.flatMap(({ path, crossOrigin }) =>
+        crossOrigin ? [[path, crossOrigin] as const] : [],
+      );
+      for (const [path, mark] of new Map(marked)) this.crossOrigins.add('ALL', path, mark);
     }
     return this.found;
   }
@@ -75,11 +81,7 @@ export class RouteManifest implements OnApplicationBootstrap {
 
   /** How pages of other origins may call a path, by any of its methods. */
   crossOriginOf(path: string): CrossOrigin | null {
-    for (const method of this.methodsOf(path)) {
-      const mark = this.find(method, path)?.target.crossOrigin;
-      if (mark) return mark;
-    }
-    return null;
+    return this.crossOrigins.find('ALL', path)?.target ?? null;
   }
 
   private discover(): Route[] {
