@@ -8,7 +8,7 @@ import {
   SelectedTenantMark,
 } from '../ability/index.js';
 import { type SetupIntent, SetupLinkMark } from '../connection/index.js';
-import { DirectoryMark } from '../directory/index.js';
+import { ByDirectory } from '../directory/index.js';
 import {
   BearerMark,
   type BearerOptions,
@@ -60,7 +60,7 @@ function read(handler: Target, controller: Target): RouteAccess {
   if (why !== undefined) return { kind: 'public', why };
   const intents = findOf(SetupLinkMark);
   if (intents) return { kind: 'setup-link', intents };
-  if (findOf(DirectoryMark)) return { kind: 'directory' };
+  if (findOf(ByDirectory)) return { kind: 'directory' };
   const bearer = findOf(BearerMark);
   const callers = findOf(OpenTo) ?? 'people';
   if (!bearer?.clients) return { kind: 'undeclared' };

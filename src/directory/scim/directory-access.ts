@@ -1,4 +1,4 @@
-import { applyDecorators, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { READS } from '../../kernel/index.js';
@@ -12,11 +12,8 @@ import { TokenCreators } from '../directories/token-creators.js';
 import { SCIM_LIMIT } from '../directory.limits.js';
 import { ScimError } from './scim-error.js';
 
-/** Metadata of {@link ByDirectory}. */
-export const DirectoryMark = Reflector.createDecorator<true>();
-
 /** Opens the routes of a controller to tokens of the directory in the path, and to no others. */
-export const ByDirectory = (): ClassDecorator => applyDecorators(DirectoryMark(true));
+export const ByDirectory = Reflector.createDecorator<true>();
 
 const TOKEN = Symbol('directoryToken');
 type ByToken = Request & { [TOKEN]?: VerifiedToken };

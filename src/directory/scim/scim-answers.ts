@@ -62,12 +62,17 @@ export const idOf = (text: string): string => (ID.test(text) ? text : throwNotFo
 
 /** Reads the parameters of a list from the body of `.search` (RFC 7644 section 3.4.3). */
 export function searchOf(body: unknown): Query {
-  if (!isComplex(body)) throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
-  return queryOf((name) => body[name]);
+  const parameters = objectOf(body);
+  return queryOf((name) => parameters[name]);
 }
 
 /** Reads `Operations` of a PATCH; its name is case-insensitive, as of any attribute. */
 export function operationsOf(body: unknown): unknown {
+  return Object.entries(objectOf(body)).find(([name]) => name.toLowerCase() === 'operations')?.[1];
+}
+
+/** @throws {ScimError} invalidSyntax for a body that is no object */
+function objectOf(body: unknown): Attributes {
   if (!isComplex(body)) throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
-  return Object.entries(body).find(([name]) => name.toLowerCase() === 'operations')?.[1];
+  return body;
 }

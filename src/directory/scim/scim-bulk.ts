@@ -3,8 +3,9 @@ import { AppError } from '../../platform/errors/index.js';
 import { type Attributes, isComplex } from './attributes.js';
 import { ScimError } from './scim-error.js';
 import { MAX_BULK_OPERATIONS } from './discovery.js';
-import { goneAfter, refusalOf, type ScimAnswer, type ScimCall, type ScimResource } from './scim-call.js';
+import { goneAfter, refusalOf, type ScimAnswer, type ScimCall } from './scim-call.js';
 import { ScimGroups } from './scim-groups.js';
+import type { ScimRecords } from './scim-records.js';
 import { ScimUsers } from './scim-users.js';
 
 const RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
@@ -105,7 +106,7 @@ export class ScimBulk {
 
 /** @throws {ScimError} 405 for a method that the path does not take */
 function operate(
-  resource: ScimResource,
+  resource: ScimRecords<unknown>,
   method: string,
   call: ScimCall,
   id: string | undefined,

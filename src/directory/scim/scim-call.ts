@@ -44,14 +44,6 @@ interface Refusal {
   readonly answer: ScimAnswer;
 }
 
-/** What a directory does with resources of one type, one by one. */
-export interface ScimResource {
-  create(call: ScimCall): Promise<ScimAnswer>;
-  replace(call: ScimCall, id: string): Promise<ScimAnswer>;
-  patch(call: ScimCall, id: string): Promise<ScimAnswer>;
-  remove(call: ScimCall, id: string): Promise<ScimAnswer>;
-}
-
 /** Parameters of a list, from the query or from the body of `.search` (RFC 7644 section 3.4.3). */
 export interface Query {
   readonly filter?: string;

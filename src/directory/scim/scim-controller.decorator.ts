@@ -13,7 +13,7 @@ import { SCIM_PATH } from './scim-path.js';
 export const ScimController = (path = ''): ClassDecorator =>
   applyDecorators(
     Controller(`${SCIM_PATH}/${path}`),
-    ByDirectory(),
+    ByDirectory(true),
     AnyQuery('unknown parameters are ignored (RFC 7644 section 3.4.2)'),
     RawBodyMark({ type: 'application/scim+json', maxBytes: MAX_BODY_BYTES }),
     UseFilters(ScimExceptionFilter),
