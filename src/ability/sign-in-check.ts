@@ -88,7 +88,7 @@ export class SignInCheck {
     return denyByAuthentication(shortfall, reasonOfShortfall(principal, shortfall, tenantId));
   }
 
-  /** A service account has no sign-in; a key of a member has that of its making. */
+  /** A service account has no sign-in; a key of a member has the one that made it. */
   private async findKeyDenial(principal: MachinePrincipal, policy: SetSignInPolicy): Promise<Denial | null> {
     if (principal.owner !== 'person') return null;
     const shortfall = await this.findKeyShortfall(principal, policy, principal.tenantId);

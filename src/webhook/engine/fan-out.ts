@@ -119,8 +119,9 @@ export class FanOut implements OnModuleInit {
 }
 
 /**
- * Whether a claim can have the next delivery of a subscription now. The scan finds those of the
- * others: a failing one at its next probe, and one that failed last after what already waits.
+ * Whether a claim can have the next delivery of a subscription now. The scan finds the other
+ * subscriptions: a failing one at its next probe, and one that failed last after what already
+ * waits.
  */
 const canClaim = ({ status, paused, reviewAt, failures, hasDue }: ReceivingEndpoint): boolean =>
   status === 'active' && !paused && reviewAt === null && (failures === 0 || !hasDue);

@@ -82,7 +82,7 @@ const TRUST = prepared(
 export class LoginThrottleRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns whether a network is blocked, by its own failures or those of all networks. */
+  /** Returns whether a network is blocked, by its failures or the failures of all networks. */
   async isBlocked({ account, network }: ThrottleKey, allNetworks: Buffer): Promise<boolean> {
     const parameters = [account, network, allNetworks, MAX_FAILURES_OF_ALL_NETWORKS];
     return (await this.database.getRow<{ blocked: boolean }>(IS_BLOCKED, parameters)).blocked;
