@@ -29,7 +29,6 @@ import { LegacyQuestions } from './accounts/credentials/legacy/legacy-questions.
 import { LegacySignIn } from './accounts/credentials/legacy/legacy-sign-in.js';
 import { LoginThrottle } from './accounts/credentials/login-throttle.js';
 import { LoginThrottleRepository } from './accounts/credentials/login-throttle.repository.js';
-import { SignInSeriesRepository } from './accounts/credentials/sign-in-series.repository.js';
 import { ManagedAccounts } from './accounts/email-change/managed-accounts.js';
 import { MailErasure } from './accounts/erasure/mail-erasure.js';
 import { PasswordBlocklist } from './accounts/credentials/password-blocklist.js';
@@ -123,7 +122,6 @@ const accounts = [
   LegacySignIn,
   LoginThrottle,
   LoginThrottleRepository,
-  SignInSeriesRepository,
   MailErasure,
   ManagedAccounts,
   PasswordBlocklist,

@@ -14,6 +14,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { AppError } from '../../src/platform/errors/index.js';
 import type { PersonPrincipal, SessionId, UserId } from '../../src/kernel/principal.js';
 import { age } from '../support/ageing.js';
+import { statementsOf } from '../support/plans.js';
 import { TestApp, tokenIn } from '../support/test-app.js';
 
 const HERE = { ipAddress: '203.0.113.7', userAgent: null, locale: null };
@@ -307,6 +308,24 @@ describe('A series of failed sign-ins', () => {
     expect(await eventsOf(theirs.id)).toEqual([]);
     const [event] = await get(FailedSignIns).list(ours.id, 10);
     expect(event).toMatchObject({ details: { count: 2, ended: true }, subject: `iam/accounts/${ours.id}` });
+  });
+
+  it('is looked for only where there is one: a success without one is two statements', async () => {
+    const { id, email } = await newAccount();
+    const succeed = () => get(LoginThrottle).recordSuccess(email, HERE.ipAddress);
+    expect(await statementsOf(succeed)).toHaveLength(2);
+    expect(await statementsOf(succeed)).toHaveLength(2);
+    await fail(email);
+    await succeed();
+    const [event, ...more] = await get(FailedSignIns).list(id, 10);
+    expect(event).toMatchObject({ details: { count: 2, ended: true } });
+    expect(more).toEqual([]);
+    expect(await statementsOf(succeed)).toHaveLength(2);
+    const rows = await app.sql(
+      'SELECT series_failures, failures, trusted_until > now() AS trusted FROM login_throttles WHERE account_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ series_failures: 0, failures: 0, trusted: true }]);
   });
 
   it('is held while it is ended', async () => {

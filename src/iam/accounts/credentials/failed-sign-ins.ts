@@ -4,7 +4,7 @@ import { Cleanup } from '../../../platform/cleanup/index.js';
 import type { UserId } from '../../../kernel/index.js';
 import type { SignInFailures } from '../../audit/audit-details.entity.js';
 import { AuditTrail, type AuditEvent } from '../../audit/audit-trail.js';
-import { type Series, type SeriesOfNetwork, SignInSeriesRepository } from './sign-in-series.repository.js';
+import { LoginThrottleRepository, type Series, type SeriesOfNetwork } from './login-throttle.repository.js';
 
 const ACTION = 'account.sign-in-failed';
 const BATCH_ROWS = 500;
@@ -29,7 +29,7 @@ interface Progress {
 export class FailedSignIns {
   constructor(
     private readonly database: Database,
-    private readonly series: SignInSeriesRepository,
+    private readonly throttles: LoginThrottleRepository,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -61,7 +61,7 @@ export class FailedSignIns {
 
   /** Ends the series of an address. Joins the open transaction, which has locked the account. */
   async endSeries(accountKeys: readonly Buffer[]): Promise<void> {
-    await this.record(await this.series.listForUpdate(accountKeys));
+    await this.record(await this.throttles.listSeriesForUpdate(accountKeys));
   }
 
   /**
@@ -72,7 +72,7 @@ export class FailedSignIns {
   @Cleanup()
   endQuietSeries(): Promise<boolean> {
     return this.database.transaction(async () => {
-      const quiet = await this.series.listQuietForUpdate(BATCH_ROWS);
+      const quiet = await this.throttles.listQuietSeriesForUpdate(BATCH_ROWS);
       await this.record(quiet);
       return quiet.length === BATCH_ROWS;
     });
@@ -87,7 +87,7 @@ export class FailedSignIns {
       details: detailsOf(one, one.networkKey, true),
     });
     await this.audit.record(...series.map(event));
-    await this.series.reset(series);
+    await this.throttles.resetSeries(series);
   }
 }
 

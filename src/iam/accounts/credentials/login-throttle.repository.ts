@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { Database, prepared } from '../../../platform/database/index.js';
-import { type Series, SERIES_QUIET_SECONDS } from './sign-in-series.repository.js';
 
 /** Number of failures of one network from which on its next attempt is blocked for a while. */
 const MIN_FAILURES_TO_BLOCK = 5;
@@ -22,6 +21,34 @@ export interface ThrottleKey {
   readonly account: Buffer;
   readonly network: Buffer;
 }
+
+/** A series ends after an hour without another failure. */
+export const SERIES_QUIET_SECONDS = 3_600;
+
+/** Failures in a row, from one network or from all together. */
+export interface Series {
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}
+
+/** A series of one network, with the keys of its row. */
+export interface SeriesOfNetwork extends Series {
+  readonly accountKey: Buffer;
+  readonly networkKey: Buffer;
+  readonly accountId: UserId;
+}
+
+const COLUMNS = `t.account_key AS "accountKey", t.network_key AS "networkKey", t.account_id AS "accountId",
+  t.series_failures AS count, t.series_began_at AS "firstAt", t.series_failed_at AS "lastAt"`;
+
+const FIND = prepared(
+  `SELECT ${COLUMNS} FROM login_throttles t
+   WHERE t.account_key = $1 AND t.network_key = $2 AND t.series_failures > 0
+     AND ($3::float8 IS NULL OR t.series_failed_at < now() - make_interval(secs => $3)) FOR UPDATE`,
+);
+
+const LOCK_OWNER = prepared('SELECT id FROM accounts WHERE email_key = $1 FOR KEY SHARE');
 
 const IS_BLOCKED = prepared(
   `SELECT coalesce(bool_or(network_key = $2 AND blocked_until > now()), false)
@@ -74,10 +101,14 @@ const TRUST = prepared(
   `INSERT INTO login_throttles (account_key, network_key, failures, blocked_until, expires_at, trusted_until)
    VALUES ($1, $2, 0, '-infinity', now() + make_interval(secs => $3), now() + make_interval(secs => $3))
    ON CONFLICT (account_key, network_key) DO UPDATE SET failures = 0, blocked_until = excluded.blocked_until,
-     expires_at = excluded.expires_at, trusted_until = excluded.trusted_until, series_failures = 0`,
+     expires_at = excluded.expires_at, trusted_until = excluded.trusted_until, series_failures = 0
+   WHERE $4 OR login_throttles.series_failures = 0
+   RETURNING 1`,
 );
 
-/** Failures by account and network, and networks that are trusted after a success. */
+/**
+ * Failures by account and network, series of them, and networks that are trusted after a success.
+ */
 @Injectable()
 export class LoginThrottleRepository {
   constructor(private readonly database: Database) {}
@@ -109,9 +140,14 @@ export class LoginThrottleRepository {
     return this.database.getRow<Series>(COUNT_OF_NETWORK, parameters);
   }
 
-  /** Resets the failures of a network and its series, and trusts it. */
-  async trust({ account, network }: ThrottleKey): Promise<void> {
-    await this.database.rows(TRUST, [account, network, TRUSTED_NETWORK_TTL_SECONDS]);
+  /**
+   * Resets the failures of a network, and trusts it.
+   * @param endsSeries whether also with a series of failures, which the caller has recorded
+   * @returns whether it has done so
+   */
+  async trust({ account, network }: ThrottleKey, endsSeries: boolean): Promise<boolean> {
+    const parameters = [account, network, TRUSTED_NETWORK_TTL_SECONDS, endsSeries];
+    return (await this.database.row(TRUST, parameters)) !== null;
   }
 
   /** Removes one row: of a network, or of all networks together. */
@@ -143,6 +179,53 @@ export class LoginThrottleRepository {
     await this.database.rows(
       'SELECT 1 FROM login_throttles WHERE account_key = ANY($1) AND network_key = ANY($2) ORDER BY account_key FOR UPDATE',
       [accounts, allNetworks],
+    );
+  }
+
+  /**
+   * Finds and locks the account of an address, so that no event is written after an erasure.
+   * @returns null without an account
+   */
+  async findOwnerForShare(emailKey: string): Promise<UserId | null> {
+    return (await this.database.row<{ id: UserId }>(LOCK_OWNER, [emailKey]))?.id ?? null;
+  }
+
+  /**
+   * Finds and locks the series of a network.
+   * @param quietSeconds only if it had no failure for this time; null for any
+   */
+  findSeriesForUpdate(account: Buffer, network: Buffer, quietSeconds: number | null): Promise<Series | null> {
+    return this.database.row<Series>(FIND, [account, network, quietSeconds]);
+  }
+
+  /** Lists and locks all series of an address that has an account. */
+  listSeriesForUpdate(accounts: readonly Buffer[]): Promise<SeriesOfNetwork[]> {
+    return this.database.rows(
+      `SELECT ${COLUMNS} FROM login_throttles t
+       WHERE t.account_key = ANY($1) AND t.series_failures > 0 AND t.account_id IS NOT NULL FOR UPDATE`,
+      [accounts],
+    );
+  }
+
+  /**
+   * Lists and locks series without a failure in the last hour, with their accounts. Skips those
+   * that are locked.
+   */
+  listQuietSeriesForUpdate(limit: number): Promise<SeriesOfNetwork[]> {
+    return this.database.rows(
+      `SELECT ${COLUMNS} FROM login_throttles t JOIN accounts a ON a.id = t.account_id
+       WHERE t.series_failures > 0 AND t.series_failed_at < now() - make_interval(secs => $1)
+       ORDER BY t.series_failed_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED FOR KEY SHARE OF a SKIP LOCKED`,
+      [SERIES_QUIET_SECONDS, limit],
+    );
+  }
+
+  /** Resets series that have been recorded. */
+  async resetSeries(series: readonly SeriesOfNetwork[]): Promise<void> {
+    await this.database.rows(
+      `UPDATE login_throttles SET series_failures = 0
+       WHERE (account_key, network_key) IN (SELECT * FROM unnest($1::bytea[], $2::bytea[]))`,
+      [series.map(({ accountKey }) => accountKey), series.map(({ networkKey }) => networkKey)],
     );
   }
 

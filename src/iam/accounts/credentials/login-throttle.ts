@@ -6,8 +6,11 @@ import { type LifecycleEvents, LOCK, type UserId } from '../../../kernel/index.j
 import { networkOf } from '../../../platform/web/index.js';
 import { type Count, Metrics } from '../../../platform/observability/index.js';
 import { FailedSignIns } from './failed-sign-ins.js';
-import { LoginThrottleRepository, type ThrottleKey } from './login-throttle.repository.js';
-import { SERIES_QUIET_SECONDS, SignInSeriesRepository } from './sign-in-series.repository.js';
+import {
+  LoginThrottleRepository,
+  SERIES_QUIET_SECONDS,
+  type ThrottleKey,
+} from './login-throttle.repository.js';
 
 /** Name of all networks together. It is hashed into stored keys and must not change. */
 const ALL_NETWORKS = 'everywhere';
@@ -25,7 +28,6 @@ export class LoginThrottle {
   constructor(
     private readonly database: Database,
     private readonly counts: LoginThrottleRepository,
-    private readonly series: SignInSeriesRepository,
     private readonly failedSignIns: FailedSignIns,
     @Inject(KeyDerivation) private readonly keys: KeyDerivation,
     metrics: Metrics,
@@ -54,9 +56,9 @@ export class LoginThrottle {
     const key = this.keyOf(emailKey, ipAddress);
     const { account, network } = key;
     await this.database.transaction(async () => {
-      const owner = await this.series.findOwnerForShare(emailKey);
+      const owner = await this.counts.findOwnerForShare(emailKey);
       const ofAllNetworks = await this.counts.countOfAllNetworks(this.keyOfAll(emailKey), owner);
-      const ended = await this.series.findForUpdate(account, network, SERIES_QUIET_SECONDS);
+      const ended = await this.counts.findSeriesForUpdate(account, network, SERIES_QUIET_SECONDS);
       const ofNetwork = await this.counts.countOfNetwork(key, owner);
       await this.failedSignIns.recordProgress(owner, {
         networkKey: network,
@@ -68,18 +70,19 @@ export class LoginThrottle {
   }
 
   /**
-   * Resets the counts of this network and of all networks together, and trusts this network for
-   * three months.
+   * Resets the counts of this network and of all networks together, trusts this network for three
+   * months, and ends its series, if there is one. Never call it in a transaction: it locks rows of
+   * the throttle before the account.
    */
   async recordSuccess(emailKey: string, ipAddress: string): Promise<void> {
     const key = this.keyOf(emailKey, ipAddress);
-    const { account, network } = key;
+    await this.resetAllNetworks(emailKey);
+    if (await this.counts.trust(key, false)) return;
     await this.database.transaction(async () => {
-      const owner = await this.series.findOwnerForShare(emailKey);
-      await this.counts.deleteOne(this.keyOfAll(emailKey));
-      const ended = await this.series.findForUpdate(account, network, null);
-      await this.counts.trust(key);
-      await this.failedSignIns.recordEnd(owner, ended, network);
+      const owner = await this.counts.findOwnerForShare(emailKey);
+      const ended = await this.counts.findSeriesForUpdate(key.account, key.network, null);
+      await this.counts.trust(key, true);
+      await this.failedSignIns.recordEnd(owner, ended, key.network);
     });
   }
 
