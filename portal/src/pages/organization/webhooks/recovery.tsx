@@ -10,7 +10,7 @@ import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { refreshWebhooks, type Subscription } from './webhook-queries.ts';
+import { refreshWebhooks, showReplay, type Subscription } from './webhook-queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** Events are kept for 30 days; the last hour of them may expire before the request arrives. */
@@ -28,13 +28,16 @@ export function StartRecovery({ tenantId, subscription, onClose }: Props & { onC
   const say = useToast();
   const [period, setPeriod] = useState<Period>('day');
   const start = useMutation({
-    mutationFn: () =>
-      gatehouse.post('/api/v1/webhooks/subscriptions/{id}/recover', {
+    mutationFn: async () => {
+      const since = new Date(Date.now() - HOURS[period] * HOUR_MS).toISOString();
+      await gatehouse.post('/api/v1/webhooks/subscriptions/{id}/recover', {
         params: { path: { id: subscription.id } },
-        body: { since: new Date(Date.now() - HOURS[period] * HOUR_MS).toISOString() },
-      }),
-    onSuccess: async () => {
-      await refreshWebhooks(tenantId);
+        body: { since },
+      });
+      return since;
+    },
+    onSuccess: (since) => {
+      showReplay(tenantId, subscription.id, since);
       onClose();
       say(text('webhooks.recover.started'));
     },

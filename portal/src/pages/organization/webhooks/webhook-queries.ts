@@ -22,6 +22,17 @@ const keys = {
 export const refreshWebhooks = (tenantId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keys.all(tenantId) });
 
+/**
+ * Shows a replay that has just been started until a read says that it has ended, after which the
+ * deliveries are read again. A read now could come before its deliveries and after its end.
+ */
+export const showReplay = (tenantId: string, id: string, since: string): void => {
+  queryClient.setQueryData<Subscription>(
+    keys.one(tenantId, id),
+    (known) => known && { ...known, recoveringSince: since },
+  );
+};
+
 export const useSubscriptions = (tenantId: string) =>
   useList(
     [...keys.all(tenantId), 'list'],
