@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { newId, type SessionId, type TenantId, type UserId } from '../../src/kernel/index.js';
 import { codeChallengeOf, hashOneTimeToken } from '../../src/platform/crypto/index.js';
 import { Database } from '../../src/platform/database/database.js';
-import { toAppError } from '../../src/platform/errors/index.js';
+import { Primary } from '../../src/platform/database/index.js';
+import { AppError, toAppError } from '../../src/platform/errors/index.js';
 import { type Client, ClientService } from '../../src/client/index.js';
 import { runAsImpersonator } from '../../src/iam/index.js';
 import {
@@ -395,6 +396,23 @@ describe('Exchanges of one turn', () => {
       expect(await exchanges.exchange({ ...presented, ...changes } as PresentedCode)).toBe('refused');
     expect(await rowOf(code)).toMatchObject(OPEN);
     expect(await exchange(code)).toMatchObject(GIVEN);
+  });
+
+  it('does not refuse a code that a former primary may not know', async () => {
+    const primary = app.app.get(Primary, { strict: false });
+    const unknown: PresentedCode = {
+      purpose: 'satellite',
+      code: randomBytes(32).toString('base64url'),
+      codeVerifier: randomBytes(32).toString('base64url'),
+      clientId: client.clientId,
+      redirectUri: null,
+      jkt: null,
+      event: { action: 'test' },
+    };
+    const refusal = new AppError('unavailable', { retryAfterSeconds: 1 });
+    jest.spyOn(primary, 'confirmRead').mockRejectedValueOnce(refusal);
+    await expect(exchanges.exchange(unknown)).rejects.toBe(refusal);
+    expect(await exchanges.exchange(unknown)).toBe('refused');
   });
 
   it('keep the organization of members alone', async () => {

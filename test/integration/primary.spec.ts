@@ -3,8 +3,10 @@ import { SETTINGS } from '../../src/platform/config/index.js';
 import { ImpatientClient } from '../../src/platform/database/connection/impatient-client.js';
 import { Primary } from '../../src/platform/database/connection/primary.js';
 import { toAppError } from '../../src/platform/errors/index.js';
+import { DEBIAN_POSTGRES, DebianPostgres } from '../support/debian-postgres.js';
 import { Person } from '../support/organization.js';
 import { eventually, TestApp } from '../support/test-app.js';
+import { describeWith } from '../support/tools.js';
 
 const ME = '/api/v1/iam/me';
 
@@ -68,5 +70,49 @@ describe('A role that may not ask which server it is', () => {
     primary.onApplicationShutdown();
     await Promise.all([client.end(), pool.end()]);
     await app.sql(`DROP ROLE ${role}`);
+  });
+});
+
+describeWith(DEBIAN_POSTGRES, 'A commit whose wait for the synchronous standby is cancelled', () => {
+  let server: DebianPostgres;
+  let client: Client;
+  let administrator: Client;
+  beforeAll(async () => {
+    server = await DebianPostgres.start('synchronous_standby_names=absent');
+    client = new ImpatientClient({ connectionString: server.url('postgres'), query_timeout: 20_000 });
+    administrator = new Client(server.url('postgres'));
+    await Promise.all([client.connect(), administrator.connect()]);
+    await administrator.query('SET synchronous_commit = local');
+    await administrator.query('CREATE TABLE notes (id int)');
+  });
+  afterAll(async () => {
+    await Promise.all([client.end(), administrator.end()]);
+    await server.stop();
+  });
+
+  async function cancelWait(): Promise<void> {
+    const cancel = async () =>
+      (
+        await administrator.query(
+          "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+        )
+      ).rowCount === 1;
+    await eventually('the commit waits', cancel);
+  }
+
+  it.each([
+    ['of a statement', ['INSERT INTO notes VALUES ($1)']],
+    ['of a transaction', ['START TRANSACTION', 'INSERT INTO notes VALUES ($1)', 'COMMIT']],
+  ])('is answered 503, as it may be lost: %s', async (_what, statements) => {
+    const run = async () => {
+      for (const text of statements) await client.query(text, text.includes('$1') ? [1] : undefined);
+    };
+    const result = run().then(
+      () => 'success',
+      (error: unknown) => toAppError(error).code,
+    );
+    await cancelWait();
+    expect(await result).toBe('unavailable');
+    expect((await client.query('SELECT 1')).rowCount).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail, findImpersonator } from '../../iam/index.js';
 import { FIRST_PARTY_CLIENT, type UserId } from '../../kernel/index.js';
 import { CODE_VERIFIER, fitsChallenge, hashOneTimeToken, isSameText } from '../../platform/crypto/index.js';
-import { Database, TurnBatch } from '../../platform/database/index.js';
+import { Database, Primary, TurnBatch } from '../../platform/database/index.js';
 import type { GrantView, NewGrant } from '../grants/grant.repository.js';
 import { GrantService } from '../grants/grant.service.js';
 import type { JoiningPurpose } from './one-time-code.entity.js';
@@ -61,6 +61,7 @@ export class CodeExchange {
     private readonly codes: OneTimeCodeRepository,
     private readonly grants: GrantService,
     private readonly audit: AuditTrail,
+    private readonly primary: Primary,
   ) {}
 
   /**
@@ -69,12 +70,16 @@ export class CodeExchange {
    * and the session is alive. Not for a transaction.
    * @returns refused alike for an unknown or expired code, another client's, and one of an ended
    *   session
+   * @throws {AppError} unavailable for an unknown code, if the server may be a former primary: that
+   *   does not know the newest codes
    */
   async exchange(presented: PresentedCode): Promise<Exchanged> {
     const codeHash = hashOneTimeToken(presented.code);
-    return (
-      (await this.batch.ask({ ...presented, codeHash, impersonatorId: findImpersonator() })) ?? 'refused'
-    );
+    const exchange = { ...presented, codeHash, impersonatorId: findImpersonator() };
+    const exchanged = await this.batch.ask(exchange);
+    if (exchanged) return exchanged;
+    await this.primary.confirmRead();
+    return 'refused';
   }
 
   /**

@@ -1,18 +1,36 @@
 import { Client, type ClientConfig } from 'pg';
 import { isReadOnly } from '../../errors/index.js';
 
+/** Function of the server that waits for synchronous standbys; its messages are translated. */
+const REPLICATION_WAIT = 'SyncRepWaitForLSN';
+
+/**
+ * A commit whose wait for the synchronous standbys was cancelled. The server reports success, with
+ * a warning, but a promotion may lose it. The code makes it a 503.
+ */
+class NotReplicated extends Error {
+  override readonly name = 'NotReplicated';
+  readonly code = '40003'; // statement_completion_unknown
+
+  constructor() {
+    super('The wait for the synchronous standbys was cancelled.');
+  }
+}
+
 /**
  * Connection that closes itself when a response is overdue (`query_timeout`). The driver alone
  * would return it to the pool, and the next query would wait behind the unanswered one: for 15
  * minutes on a network that drops packets. It also closes itself when its server takes no writes.
  *
  * A server that hangs may execute later what it received: a transaction is not committed after the
- * time at which its caller was told that it failed (ADR 51).
+ * time at which its caller was told that it failed (ADR 51). Nor is a commit reported that its
+ * standbys may not have.
  */
 export class ImpatientClient extends Client {
   private readonly patienceMs: number;
   /** When the start of the open transaction was answered, by `performance.now()`. */
   private begunAt: number | undefined;
+  private isReplicated = true;
 
   /**
    * Adds an error listener, because an error without a listener ends the process, and a connection
@@ -22,22 +40,30 @@ export class ImpatientClient extends Client {
     super(config);
     this.patienceMs = Number(typeof config === 'object' ? (config.query_timeout ?? 0) : 0);
     this.on('error', () => undefined);
+    this.on('notice', ({ routine }) => {
+      if (routine === REPLICATION_WAIT) this.isReplicated = false;
+    });
   }
 
   override query(...query: never[]): never {
     const [text, ...rest] = query as unknown as [string];
     const result: unknown = super.query(text === 'COMMIT' ? this.commitInTime() : text, ...rest);
-    if (result instanceof Promise)
-      result.then(
-        () => {
-          if (text === 'START TRANSACTION') this.begunAt = performance.now();
-        },
-        (error: unknown) => {
-          if ((error instanceof Error && error.message === 'Query read timeout') || isReadOnly(error))
-            this.end().catch(() => undefined);
-        },
-      );
-    return result as never;
+    if (!(result instanceof Promise)) return result as never;
+    return result.then(
+      (value: unknown) => {
+        if (!this.isReplicated) {
+          this.isReplicated = true;
+          throw new NotReplicated();
+        }
+        if (text === 'START TRANSACTION') this.begunAt = performance.now();
+        return value;
+      },
+      (error: unknown) => {
+        if ((error instanceof Error && error.message === 'Query read timeout') || isReadOnly(error))
+          this.end().catch(() => undefined);
+        throw error;
+      },
+    ) as never;
   }
 
   /**

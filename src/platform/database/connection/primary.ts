@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Client, type ClientBase, type Pool, type QueryConfig } from 'pg';
+import { type ClientBase, type Pool, type QueryConfig } from 'pg';
 import { type Settings, SETTINGS } from '../../config/index.js';
 import { AppError } from '../../errors/index.js';
 import { Metrics } from '../../observability/index.js';
 import { DATABASE_DIRECT_URL } from '../database-url.token.js';
+import { ImpatientClient } from './impatient-client.js';
 
 /** Time for which a commit proves that its server is the primary; less than the bound of API-5. */
 const PROVEN_MS = 3_500;
@@ -215,12 +216,11 @@ export class Primary implements OnApplicationShutdown {
   }
 
   private async commitOnNew(): Promise<Server> {
-    const client = new Client({
+    const client = new ImpatientClient({
       connectionString: this.url,
       application_name: 'gatehouse',
       connectionTimeoutMillis: ANSWER_MS,
     });
-    client.on('error', () => undefined); // shows in the query
     try {
       await client.connect();
       return await this.ask(client, COMMIT);
