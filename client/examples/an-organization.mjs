@@ -13,4 +13,9 @@ const subject = `gatehouse:///iam/tenants/${tenant.id}`;
 const may = await gatehouse.can(subject, ['iam:tenant:archive', 'iam:tenant:restore']);
 console.log(may['iam:tenant:archive'].allowed);
 if (!may['iam:tenant:restore'].allowed) console.log(may['iam:tenant:restore'].reason);
+
+const { data: members } = await gatehouse.get('/api/v1/iam/tenants/{id}/members', {
+  params: { path: { id: tenant.id }, query: { limit: 10 } },
+});
+console.log(members.items.map(({ roles }) => roles.join()));
 await gatehouse.logout();

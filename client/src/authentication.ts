@@ -13,8 +13,8 @@ export interface AuthenticationNeed {
 
 /** Times of the last proofs of a sign-in, by their strength. */
 export interface Evidence {
-  /** Time of the last proof. */
-  readonly authenticatedAt: Date;
+  /** Time of the last proof; null for a service account, which does not sign in. */
+  readonly authenticatedAt: Date | null;
   /** Time of the last proof of two factors or by passkey; null for a sign-in by one factor. */
   readonly aal2At: Date | null;
   /** Time of the last proof by passkey; null without one. */
@@ -32,7 +32,7 @@ export function isSufficient(evidence: Evidence, { acr = 'aal1', maxAge }: Authe
 /** Reads the claims about the sign-in. */
 export function evidenceOf(claims: Readonly<Record<string, unknown>>): Evidence {
   return {
-    authenticatedAt: toDate(claims['auth_time']) ?? new Date(0),
+    authenticatedAt: toDate(claims['auth_time']),
     aal2At: toDate(claims['aal2_time']),
     phrAt: toDate(claims['phr_time']),
   };

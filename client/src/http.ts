@@ -62,6 +62,7 @@ export class Http {
    * @param send adds the access token; by default sends the request without
    * @throws {ProblemError} if the service refuses
    * @throws {UnreachableError} if there is no response of the service
+   * @throws {TypeError} if a parameter of the path is missing
    */
   async call<M extends Method, P extends PathOf<M>>(
     method: M,
@@ -69,7 +70,10 @@ export class Http {
     [init]: InitOf<M, P>,
     send: Send = this.#send,
   ): Promise<AnswerOf<M, P>> {
-    const { signal } = (init ?? {}) as RequestInit;
+    const { signal, params } = (init ?? {}) as RequestInit & {
+      params?: { path?: Readonly<Record<string, unknown>> };
+    };
+    requirePathParameters(path, params?.path ?? {});
     try {
       const { data, response } = await this.#request(method, path, {
         ...init,
@@ -84,6 +88,15 @@ export class Http {
       throw isConnectionLost ? new UnreachableError('no response', { cause: error }) : error;
     }
   }
+}
+
+/** A path with a brace that stays would be answered as one that does not exist. */
+function requirePathParameters(path: string, values: Readonly<Record<string, unknown>>): void {
+  const missing = [...path.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => (values[name] ?? '') === '');
+  if (missing)
+    throw new TypeError(
+      `${path} needs { params: { path: { ${missing[1]} } } }, with a text that is not empty.`,
+    );
 }
 
 async function requireSuccess(response: Response): Promise<Response> {

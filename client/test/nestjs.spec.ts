@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, createServer, type Http2ServerRequest } from 'node:http2';
 import { connect as connectTcp, type AddressInfo } from 'node:net';
-import { Controller, Get, Module, type INestApplication, type Type } from '@nestjs/common';
+import { Controller, Get, Logger, Module, type INestApplication, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import {
@@ -145,7 +145,8 @@ describe('A NestJS service in another process', () => {
       401,
       expect.stringContaining('application/problem+json'),
     ]);
-    expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
+    // Without a token no error is named (RFC 6750 section 3.1).
+    expect(headers.get('www-authenticate')).toBe('Bearer realm="gatehouse"');
     expect(body).toEqual({
       type: 'about:blank',
       title: 'Unauthorized',
@@ -153,6 +154,58 @@ describe('A NestJS service in another process', () => {
       detail: expect.any(String),
     });
     expect((await ask('/labels/formats')).body).toEqual(['A6', 'A5']);
+  });
+
+  it('says which check failed to the log, and not to the caller', async () => {
+    const log = jest.spyOn(Logger.prototype, 'debug').mockReturnValue();
+    try {
+      const genuine = await Genuine.of(app);
+      const expired = genuine.signed({}, { iat: 1_700_000_000, exp: 1_700_000_600 });
+      for (const [token, reason] of [
+        [expired, '"exp" claim timestamp check failed'],
+        [
+          genuine.signed({}, { client_id: 'dock' }),
+          'issued to the client dock, which is not one of `clients`',
+        ],
+        [genuine.signed({}, { amr: undefined }), 'claim amr missing or of the wrong type'],
+      ] as const) {
+        const { status, headers, body } = await ask('/labels/mine', token);
+        expect([status, headers.get('www-authenticate')]).toEqual([
+          401,
+          'Bearer realm="gatehouse", error="invalid_token"',
+        ]);
+        expect(JSON.stringify(body)).not.toContain('claim');
+        expect(log).toHaveBeenLastCalledWith(`Refused an access token: ${reason}.`);
+      }
+    } finally {
+      log.mockRestore();
+    }
+  });
+
+  it('lets a service account in by token or key, but not where a sign-in is required', async () => {
+    const account = { name: 'Carrier', roles: ['admin'] };
+    const { id } = (await organization.call('POST', '/service-accounts', account)).body;
+    const path = `/service-accounts/${String(id)}/keys`;
+    const key = String((await organization.call('POST', path, { name: 'Nightly' })).body['key']);
+    expect((await ask('/labels/mine', key)).status).toBe(401);
+    const options = { issuer: 'http://gatehouse.test', audience: AUDIENCE, url: app.url, serviceKeys: true };
+    @Module({
+      imports: [GatehouseModule.forRoot(options)],
+      controllers: [CostController, RefundController],
+    })
+    class Costs {}
+    const nest = await listen(Costs);
+    try {
+      const base = await nest.getUrl();
+      expect((await ask('/costs', key, 'GET', base)).body).toBe('One.');
+      for (const refund of ['/refunds', '/refunds/mine', '/refunds/recent'])
+        expect(await ask(refund, key, 'GET', base)).toMatchObject({
+          status: 403,
+          body: { detail: 'This is for people. A service account cannot do it.' },
+        });
+    } finally {
+      await nest.close();
+    }
   });
 
   it('refuses a forged token, and two headers of which one is valid', async () => {
@@ -241,12 +294,18 @@ describe('A NestJS service in another process', () => {
     }
   });
 
-  it('denies scopes that are not held, and those that require a tenant', async () => {
-    expect(await remove(member.token)).toMatchObject({ status: 403, body: { code: 'scope_not_held' } });
-    expect(await ask('/labels', organization.owner.person.token)).toMatchObject({
+  it('denies scopes that are not held, and those that require a tenant, and names them', async () => {
+    const scope = 'logistics:shipment:dispatch';
+    const challenge = `Bearer realm="gatehouse", error="insufficient_scope", scope="${scope}"`;
+    const denied = await remove(member.token);
+    expect(denied).toMatchObject({
       status: 403,
-      body: { code: 'tenant_required' },
+      body: { code: 'scope_not_held', detail: `You do not hold the permission ${scope}.` },
     });
+    expect(denied.headers.get('www-authenticate')).toBe(challenge);
+    const outside = await ask('/labels', organization.owner.person.token);
+    expect(outside).toMatchObject({ status: 403, body: { code: 'tenant_required' } });
+    expect(outside.headers.get('www-authenticate')).toBe(challenge);
     expect(await remove(organization.owner.token)).toMatchObject({ status: 200, body: { removed: '7' } });
   });
 

@@ -44,6 +44,18 @@ describe('Operations of the client', () => {
     expect(roles.data.nextCursor).toEqual(expect.any(String));
   });
 
+  it('throw for a path parameter that is missing or empty, before they are sent', async () => {
+    const path = '/api/v1/iam/tenants/{id}/roles/{roleId}';
+    const sent = client.sent.length;
+    for (const params of [undefined, id(), { path: { id: organization.id, roleId: '' } }])
+      await expect(client.get(path, { params } as never)).rejects.toThrow(
+        new TypeError(
+          `${path} needs { params: { path: { ${params ? 'roleId' : 'id'} } } }, with a text that is not empty.`,
+        ),
+      );
+    expect(client.sent.slice(sent)).toEqual([]);
+  });
+
   it('do not compile if the document does not declare them', () => {
     const neverCalled = async () => {
       (await client.get('/api/v1/iam/me')).data.email satisfies string | null;

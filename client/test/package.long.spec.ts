@@ -78,7 +78,7 @@ const examples = (node: string) => () => {
     [
       'found an organization and ask what may be done in it',
       'an-organization.mjs',
-      ['true', 'The organization is not archived.', 'Signed out: logout'],
+      ['true', 'The organization is not archived.', "[ 'owner' ]", 'Signed out: logout'],
     ],
     ['confirm a person', 'confirming.mjs', ['Erased']],
     ['go on without a second factor', 'second-factor.mjs', ['Signed in']],

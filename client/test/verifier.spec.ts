@@ -42,6 +42,7 @@ describe('A verifier in another process', () => {
     const { sub, sid, exp, auth_time: authTime } = genuine.claims as Record<string, number>;
     expect(await verifier.verify(genuine.accessToken)).toEqual({
       raw: genuine.accessToken,
+      kind: 'person',
       userId: sub,
       sessionId: sid,
       tenantId: null,
@@ -140,6 +141,15 @@ describe('A verifier in another process', () => {
     await expect(verifier.verify(genuine.signed({}, {}))).resolves.toBeDefined();
     const bound = genuine.signed({}, { cnf: { jkt: 'x'.repeat(43) } });
     await expect(verifier.verify(bound)).rejects.toMatchObject({ cause: 'bound to a key' });
+  });
+
+  it("takes a token without a session only as a service account's, which is its own client", async () => {
+    const without = { sid: undefined, cid: 'x', tid: 'y' };
+    const own = genuine.signed({}, { ...without, client_id: genuine.claims['sub'] });
+    expect(await verifier.verify(own)).toMatchObject({ kind: 'service', authenticatedAt: null });
+    await expect(verifier.verify(genuine.signed({}, without))).rejects.toMatchObject({
+      reason: 'claim sid missing, and not the token of a service account',
+    });
   });
 
   it('accepts tokens up to the configured lifetime', async () => {

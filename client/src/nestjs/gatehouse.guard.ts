@@ -1,10 +1,10 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Scope } from '../abilities.js';
 import { type AuthenticationNeed, isSufficient } from '../authentication.js';
 import { InvalidTokenError, Verifier, type AccessToken } from '../verifier/index.js';
 import { CONFIRMED, PUBLIC, SCOPES, setCaller, SIGN_IN } from './decorators.js';
-import { Denial, InsufficientSignIn, toHttpException } from './refusal.js';
+import { Denial, InsufficientSignIn, MissingTokenError, toHttpException } from './refusal.js';
 
 /**
  * A request of Express, or of Fastify, which wraps that of Node.js. HTTP/1 and HTTP/2 both have
@@ -18,6 +18,8 @@ interface IncomingRequest {
 /** Requires a valid access token, except at public routes. Refuses by problem details. */
 @Injectable()
 export class GatehouseGuard implements CanActivate {
+  readonly #log = new Logger('Gatehouse');
+
   constructor(
     @Inject(Verifier) private readonly verifier: Verifier,
     @Inject(Reflector) private readonly reflector: Reflector,
@@ -36,6 +38,7 @@ export class GatehouseGuard implements CanActivate {
       setCaller(http.getRequest(), token);
       return true;
     } catch (error) {
+      if (error instanceof InvalidTokenError) this.#log.debug(`Refused an access token: ${error.reason}.`);
       throw toHttpException(error, http.getResponse());
     }
   }
@@ -46,22 +49,25 @@ export class GatehouseGuard implements CanActivate {
    */
   async #requireScopes(token: AccessToken, scopes: readonly Scope[]): Promise<void> {
     if (scopes.length === 0) return;
-    if (token.tenantId === null) throw new Denial('tenant_required', 'Select an organization first.');
-    const held = token.scopes;
-    const denied = held ? scopes.some((scope) => !held.has(scope)) : !(await this.#probe(token, scopes));
-    if (denied) throw new Denial('scope_not_held', 'You do not hold the required scope.');
+    if (token.tenantId === null) throw new Denial('tenant_required', 'Select an organization first.', scopes);
+    const held = token.scopes ?? (await this.#probe(token, scopes));
+    const missing = scopes.filter((scope) => !held.has(scope));
+    if (missing.length > 0)
+      throw new Denial('scope_not_held', `You do not hold the permission ${missing.join(', ')}.`, scopes);
   }
 
   /** Checked last: a person does not confirm who they are for what is refused anyway. */
   #requireSignIn(token: AccessToken, context: ExecutionContext): void {
     const levels = [context.getHandler(), context.getClass()];
     const need = this.reflector.getAllAndOverride<AuthenticationNeed | undefined>(SIGN_IN, levels);
+    if (need && token.kind === 'service')
+      throw new Denial('scope_not_held', 'This is for people. A service account cannot do it.');
     if (need && !isSufficient(token, need)) throw new InsufficientSignIn(need);
   }
 
-  async #probe(token: AccessToken, scopes: readonly Scope[]): Promise<boolean> {
+  async #probe(token: AccessToken, scopes: readonly Scope[]): Promise<ReadonlySet<string>> {
     const verdicts = await this.verifier.can(token, null, scopes);
-    return scopes.every((scope) => verdicts[scope]?.allowed === true);
+    return new Set(scopes.filter((scope) => verdicts[scope]?.allowed === true));
   }
 
   /**
@@ -88,13 +94,19 @@ export class GatehouseGuard implements CanActivate {
   }
 }
 
-/** The token of the one Authorization header. Of two, a proxy may have looked at the other. */
+/**
+ * Reads the token of the one Authorization header. Of two, a proxy may have looked at the other.
+ * @throws {MissingTokenError} without a bearer token
+ * @throws {InvalidTokenError} for two headers, or another spelling
+ */
 function readBearer(request: IncomingRequest): string {
   const sent = (request.raw ?? request).rawHeaders ?? [];
   const [header = '', ...others] = sent.filter(
     (_, at) => sent[at - 1]?.toLowerCase() === 'authorization' && at % 2 === 1,
   );
+  if (others.length > 0) throw new InvalidTokenError('two Authorization headers');
+  if (!/^Bearer\b/i.test(header)) throw new MissingTokenError();
   const [, token] = /^Bearer +([\w.-]+)$/i.exec(header) ?? [];
-  if (token === undefined || others.length > 0) throw new InvalidTokenError();
+  if (token === undefined) throw new InvalidTokenError('not spelled as Bearer and one token');
   return token;
 }

@@ -3,11 +3,20 @@ import type { AuthenticationNeed } from '../authentication.js';
 import type { DenialCode } from '../errors.js';
 import { InvalidTokenError, UnavailableError } from '../verifier/index.js';
 
+/** The request has no access token (RFC 6750 section 3.1: the answer names no error). */
+export class MissingTokenError extends Error {
+  constructor() {
+    super('This needs an access token: send it as Authorization: Bearer.');
+  }
+}
+
 /** The token is valid but does not allow the request. */
 export class Denial extends Error {
+  /** @param scopes what the route requires */
   constructor(
     readonly code: DenialCode,
     message: string,
+    readonly scopes: readonly string[] = [],
   ) {
     super(message);
   }
@@ -51,10 +60,18 @@ export function toHttpException(error: unknown, reply: Reply): unknown {
 }
 
 function findRefusal(error: unknown): Refusal | null {
+  if (error instanceof MissingTokenError)
+    return { status: 401, title: 'Unauthorized', header: challenge({}) };
   if (error instanceof InvalidTokenError)
-    return { status: 401, title: 'Unauthorized', header: challenge('invalid_token') };
-  if (error instanceof Denial)
-    return { status: 403, title: 'Forbidden', code: error.code, header: challenge('insufficient_scope') };
+    return { status: 401, title: 'Unauthorized', header: challenge({ error: 'invalid_token' }) };
+  if (error instanceof Denial) {
+    const { code, scopes } = error;
+    const header = challenge({
+      error: 'insufficient_scope',
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    });
+    return { status: 403, title: 'Forbidden', code, header };
+  }
   if (error instanceof InsufficientSignIn) {
     const { acr = 'aal1', maxAge } = error.need;
     return {
@@ -63,7 +80,11 @@ function findRefusal(error: unknown): Refusal | null {
       code: 'authentication_insufficient',
       acr,
       ...(maxAge !== undefined && { maxAge }),
-      header: challenge('insufficient_user_authentication', error.need),
+      header: challenge({
+        error: 'insufficient_user_authentication',
+        ...(error.need.acr !== undefined && { acr_values: error.need.acr }),
+        ...(maxAge !== undefined && { max_age: String(maxAge) }),
+      }),
     };
   }
   if (error instanceof UnavailableError)
@@ -71,12 +92,9 @@ function findRefusal(error: unknown): Refusal | null {
   return null;
 }
 
-function challenge(error: string, { acr, maxAge }: AuthenticationNeed = {}) {
-  const parts = [
-    'realm="gatehouse"',
-    `error="${error}"`,
-    ...(acr === undefined ? [] : [`acr_values="${acr}"`]),
-    ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
-  ];
-  return ['www-authenticate', `Bearer ${parts.join(', ')}`] as const;
+/** Creates the header of RFC 6750 section 3, with the parameters of RFC 9470. */
+function challenge(parameters: Readonly<Record<string, string>>) {
+  const parts = Object.entries({ realm: 'gatehouse', ...parameters });
+  const text = parts.map(([name, value]) => `${name}="${value}"`).join(', ');
+  return ['www-authenticate', `Bearer ${text}`] as const;
 }

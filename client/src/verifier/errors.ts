@@ -1,11 +1,17 @@
 /**
- * The token is not valid, or no longer: answer 401. The cause is for the log, not for the caller.
+ * The token is not valid, or no longer: answer 401. `reason` is for the log, not for the caller.
  */
 export class InvalidTokenError extends Error {
   override readonly name = 'InvalidTokenError';
 
-  constructor(cause?: unknown) {
+  /** @param cause the check that failed, or the error of the library that made it */
+  constructor(cause: unknown) {
     super('The access token is not valid, has expired, or its session has ended.', { cause });
+  }
+
+  /** The check that failed. Contains nothing of the token but the id of its client. */
+  get reason(): string {
+    return this.cause instanceof Error ? this.cause.message : String(this.cause);
   }
 }
 

@@ -4,6 +4,7 @@ import { ProblemError } from '../errors.js';
 import { Http } from '../http.js';
 import { parseAccessToken, type AccessToken } from './access-token.js';
 import { InvalidTokenError, UnavailableError } from './errors.js';
+import { KeyExchange } from './key-exchange.js';
 import type { RevocationFeed } from './revocation-feed.js';
 
 export interface VerifierOptions {
@@ -20,6 +21,18 @@ export interface VerifierOptions {
    * `ACCESS_TOKEN_TTL` if that is longer.
    */
   readonly maxLifetimeSeconds?: number;
+  /**
+   * Ids of further clients whose tokens are accepted; `any` for all. By default only those of
+   * Gatehouse's own app and of service accounts: any organization can register a client, and a
+   * client of OpenID Connect may know a person by another id.
+   */
+  readonly clients?: readonly string[] | 'any';
+  /**
+   * Whether keys of service accounts (`gh_sa_…`) are accepted in place of access tokens. Each is
+   * exchanged at Gatehouse, and again after a minute, so that a revoked key is refused. A key that
+   * is restricted to networks is checked against the address of this service.
+   */
+  readonly serviceKeys?: boolean;
   /** Ends of sessions: their tokens are refused within a second, without a request for each. */
   readonly revocationFeed?: Pick<RevocationFeed, 'hasEnded'>;
 }
@@ -31,8 +44,11 @@ const DEFAULT_MAX_LIFETIME_SECONDS = 3_600;
  * unused bits of the last character, so that one token would have many spellings.
  */
 const COMPACT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{85}[AQgw]$/;
+const KEY = /^gh_sa_/;
 /** The only accepted names in the header. */
 const HEADER_NAMES = ['typ', 'alg', 'kid'];
+/** `client_id` of Gatehouse's own app. */
+const OWN_APP = 'gatehouse';
 const TIMEOUT_MS = 5_000;
 /**
  * Minimum time between two fetches of the keys, also if an attacker sends tokens with unknown key
@@ -51,14 +67,18 @@ const MIN_FETCH_INTERVAL_MS = 5_000;
 export class Verifier {
   readonly #options: Required<Omit<VerifierOptions, 'revocationFeed'>> & VerifierOptions;
   readonly #keys: JWTVerifyGetKey;
+  readonly #exchange: KeyExchange;
 
   constructor(options: VerifierOptions) {
     this.#options = {
       url: options.issuer,
       clockToleranceSeconds: 5,
       maxLifetimeSeconds: DEFAULT_MAX_LIFETIME_SECONDS,
+      clients: [],
+      serviceKeys: false,
       ...options,
     };
+    this.#exchange = new KeyExchange(this.#options.url);
     const remote = createRemoteJWKSet(
       new URL(`${this.#options.url.replace(/\/$/, '')}/.well-known/jwks.json`),
       {
@@ -73,14 +93,15 @@ export class Verifier {
   }
 
   /**
-   * Verifies an access token by its signature and claims.
-   * @param token what follows `Bearer` in the Authorization header
+   * Verifies an access token by its signature and claims. With `serviceKeys`, also a key.
+   * @param credential what follows `Bearer` in the Authorization header
    * @throws {InvalidTokenError}
-   * @throws {UnavailableError} if the keys cannot be fetched
+   * @throws {UnavailableError} if the keys cannot be fetched, or a key cannot be exchanged
    */
-  async verify(token: string): Promise<AccessToken> {
+  async verify(credential: string): Promise<AccessToken> {
     const { issuer, audience, clockToleranceSeconds: clockTolerance, maxLifetimeSeconds } = this.#options;
     try {
+      const token = KEY.test(credential) ? await this.#exchangeKey(credential) : credential;
       if (!hasExpectedForm(token)) throw new InvalidTokenError('unexpected form or header');
       const { payload } = await jwtVerify(token, this.#keys, {
         algorithms: ['ES256'],
@@ -90,7 +111,9 @@ export class Verifier {
         clockTolerance,
       });
       const accessToken = parseAccessToken(token, payload, maxLifetimeSeconds);
-      if (this.#options.revocationFeed?.hasEnded(accessToken.sessionId) === true)
+      this.#requireClient(accessToken);
+      const { sessionId } = accessToken;
+      if (sessionId !== null && this.#options.revocationFeed?.hasEnded(sessionId) === true)
         throw new InvalidTokenError('session ended');
       return accessToken;
     } catch (error) {
@@ -127,6 +150,18 @@ export class Verifier {
       http.call('post', '/api/auth/can', [{ body, signal }]),
     );
     return data as Verdicts<S>;
+  }
+
+  async #exchangeKey(key: string): Promise<string> {
+    if (!this.#options.serviceKeys)
+      throw new InvalidTokenError('a key, not an access token: exchange it, or set serviceKeys');
+    return this.#exchange.tokenOf(key);
+  }
+
+  #requireClient({ kind, clientId }: AccessToken): void {
+    const { clients } = this.#options;
+    if (kind === 'service' || clients === 'any' || clientId === OWN_APP || clients.includes(clientId)) return;
+    throw new InvalidTokenError(`issued to the client ${clientId}, which is not one of \`clients\``);
   }
 
   async #request<T>(token: AccessToken, send: (http: Http, signal: AbortSignal) => Promise<T>): Promise<T> {
