@@ -14,6 +14,9 @@ const WORST_MS = 5_000;
 const PROGRAMS = [...DEBIAN_POSTGRES, 'haproxy', 'pgbouncer'];
 const ME = '/api/v1/iam/me';
 
+/** How the first replica reaches the servers. */
+type How = 'directly' | 'pooled' | 'several hosts';
+
 interface Watched {
   /** Milliseconds for which the session was still accepted after its end was acknowledged. */
   accepted: number;
@@ -29,11 +32,12 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
   let pooler: Pooler | undefined;
   let fleet: Fleet<PostgresPair>;
 
-  async function start(synchronous: boolean, pooled: boolean): Promise<void> {
+  async function start(synchronous: boolean, how: How): Promise<void> {
     pair = await PostgresPair.start(synchronous);
-    pooler = pooled ? await Pooler.before(pair.url) : undefined;
+    pooler = how === 'pooled' ? await Pooler.before(pair.url) : undefined;
     fleet = await Fleet.on(pair, { replicas: 2, balanced: false });
     if (pooler) await change(0, { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: pair.url });
+    if (how === 'several hosts') await change(0, { DATABASE_URL: pair.severalHosts });
     await change(1, { DATABASE_URL: pair.through('ending') });
   }
 
@@ -109,15 +113,17 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
     );
   }
 
-  it.each([
-    ['synchronous', true, false],
-    ['asynchronous', false, false],
-    ['synchronous, behind PgBouncer', true, true],
-    ['asynchronous, behind PgBouncer', false, true],
+  it.each<[string, boolean, How]>([
+    ['synchronous', true, 'directly'],
+    ['asynchronous', false, 'directly'],
+    ['synchronous, behind PgBouncer', true, 'pooled'],
+    ['asynchronous, behind PgBouncer', false, 'pooled'],
+    ['asynchronous, with several hosts', false, 'several hosts'],
+    ...inForm<[string, boolean, How][]>([], [['synchronous, with several hosts', true, 'several hosts']]),
   ])(
     'is left by a replica with connections to it: %s',
-    async (what, synchronous, pooled) => {
-      await start(synchronous, pooled);
+    async (what, synchronous, how) => {
+      await start(synchronous, how);
       const tokens = await sessions();
       const witness = tokens.pop() ?? '';
       const ledger = synchronous ? await Ledger.open(fleet, { rate: 15, people: 12 }) : undefined;
@@ -138,7 +144,7 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
   );
 
   it('is not believed by a replica whose new connections lead to it too', async () => {
-    await start(true, false);
+    await start(true, 'directly');
     const tokens = await sessions();
     const witness = tokens.pop() ?? '';
     await pair.promote();
@@ -154,7 +160,7 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
   }, 180_000);
 
   it('or a primary that waits for its only standby is not ready, and answers 503', async () => {
-    await start(true, false);
+    await start(true, 'directly');
     const [token = ''] = await sessions();
     await pair.second.halt();
     await eventually('it is not ready', async () => (await readiness(0)) === 503, WORST_MS);
@@ -167,7 +173,7 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
   it.each([false, true])(
     'or a standby, which takes no writes, costs 503 at most (behind PgBouncer: %s)',
     async (pooled) => {
-      await start(false, pooled);
+      await start(false, pooled ? 'pooled' : 'directly');
       const [token = ''] = await sessions();
       await pair.lead(pair.second, 'keeping', 'ending');
       await pair.sql(

@@ -1,9 +1,11 @@
 import { Client, Pool } from 'pg';
 import { SETTINGS } from '../../src/platform/config/index.js';
 import { ImpatientClient } from '../../src/platform/database/connection/impatient-client.js';
+import { findPrimary } from '../../src/platform/database/connection/find-primary.js';
 import { Primary } from '../../src/platform/database/connection/primary.js';
 import { toAppError } from '../../src/platform/errors/index.js';
 import { DEBIAN_POSTGRES, DebianPostgres } from '../support/debian-postgres.js';
+import { freePort } from '../support/built-service.js';
 import { Person } from '../support/organization.js';
 import { eventually, TestApp } from '../support/test-app.js';
 import { describeWith } from '../support/tools.js';
@@ -114,5 +116,45 @@ describeWith(DEBIAN_POSTGRES, 'A commit whose wait for the synchronous standby i
     await cancelWait();
     expect(await result).toBe('unavailable');
     expect((await client.query('SELECT 1')).rowCount).toBe(1);
+  });
+});
+
+describe('Of several servers', () => {
+  let app: TestApp;
+  const role = `reader_${Date.now()}`;
+  let reader: string;
+  let absent: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    await app.sql(`CREATE ROLE ${role} LOGIN PASSWORD 'reads'`);
+    await app.sql(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
+    const url = new URL(app.databaseUrl);
+    url.username = role;
+    url.password = 'reads';
+    reader = url.href;
+    absent = `postgres://127.0.0.1:${await freePort()}/gatehouse`;
+  });
+  afterAll(async () => {
+    await app.sql(`DROP ROLE ${role}`);
+    await app.stop();
+  });
+
+  it('the one that takes writes is found', async () => {
+    expect(await findPrimary([absent, reader, app.databaseUrl])).toBe(app.databaseUrl);
+  });
+
+  it('a single one is not asked', async () => {
+    expect(await findPrimary([absent])).toBe(absent);
+  });
+
+  it('none may take writes, which is said with their hosts and without credentials', async () => {
+    const error: unknown = await findPrimary([absent, reader]).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      name: 'DatabaseUnreachable',
+      message: expect.stringMatching(
+        /^no database of 127.0.0.1:\d+, .* takes writes \(ECONNREFUSED, 25006\)$/,
+      ),
+    });
+    expect(String(error)).not.toContain('reads');
   });
 });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { query } from '../../src/testing/query.js';
 import { freePort } from './built-service.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -34,9 +35,13 @@ export class DebianPostgres {
     return postgres;
   }
 
-  /** Starts a standby of this server. @param name by which commits can wait for it */
-  async startStandby(name: string): Promise<DebianPostgres> {
-    const standby = await DebianPostgres.prepare();
+  /**
+   * Starts a standby of this server.
+   * @param name by which commits can wait for it
+   * @param port of a server that has ended, whose place it takes
+   */
+  async startStandby(name: string, port?: number): Promise<DebianPostgres> {
+    const standby = await DebianPostgres.prepare(port);
     const source = `${this.url('postgres')}?application_name=${name}`;
     await standby.run('pg_basebackup', '-d', source, '-D', standby.data, '-R', '--checkpoint=fast');
     await standby.launch();
@@ -48,6 +53,11 @@ export class DebianPostgres {
     await this.run('pg_ctl', 'promote', '-w', '-D', this.data);
   }
 
+  /** Whether it takes writes. */
+  async isPrimary(): Promise<boolean> {
+    return (await query(this.url('postgres'), 'SELECT 1 WHERE NOT pg_is_in_recovery()')).length === 1;
+  }
+
   /** Starts the server after {@link halt}. */
   async launch(...settings: string[]): Promise<void> {
     const options = [QUIET, `-p ${this.port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
@@ -55,17 +65,22 @@ export class DebianPostgres {
     await this.run('pg_ctl', 'start', '-w', '-D', this.data, '-l', log, '-o', options);
   }
 
+  /** Ends the server in order: its standbys have received everything then. */
+  async shutDown(): Promise<void> {
+    await this.run('pg_ctl', 'stop', '-m', 'fast', '-D', this.data);
+  }
+
   /** Ends the server as a crash does. */
   async halt(): Promise<void> {
     await this.run('pg_ctl', 'stop', '-m', 'immediate', '-D', this.data);
   }
 
-  private static async prepare(): Promise<DebianPostgres> {
+  private static async prepare(port?: number): Promise<DebianPostgres> {
     const folder = temporaryFolder('debian-postgres');
     await chmod(folder, 0o755);
     const user = await serverUser();
     if (user) await chown(folder, user.uid, user.gid);
-    return new DebianPostgres(folder, await freePort(), { ...user, cwd: folder });
+    return new DebianPostgres(folder, port ?? (await freePort()), { ...user, cwd: folder });
   }
 
   private get data(): string {
@@ -88,6 +103,11 @@ export class DebianPostgres {
 
   async stop(): Promise<void> {
     await this.halt();
+    await this.remove();
+  }
+
+  /** Removes the files of a server that has ended. */
+  async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
 }

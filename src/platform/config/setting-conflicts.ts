@@ -1,3 +1,5 @@
+import { hostsOf } from './postgres-hosts.js';
+
 /** Settings that are required together: each external identity provider needs all of its group. */
 const GROUPS = [
   ['EXTERNAL_GOOGLE_CLIENT_ID', 'EXTERNAL_GOOGLE_CLIENT_SECRET'],
@@ -44,6 +46,11 @@ export function findConflicts(given: Given): (readonly [name: string, problem: s
       'DATABASE_DIRECT_URL',
       'requires DATABASE_URL',
       DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined,
+    ],
+    [
+      'DATABASE_URL',
+      'must have one host, of the pooler, where DATABASE_DIRECT_URL has those of the servers',
+      DATABASE_DIRECT_URL !== undefined && hostsOf(DATABASE_URL ?? '').length > 1,
     ],
     [
       'PUBLIC_URL',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { domainOf } from '../../kernel/index.js';
 import { isLoopback } from './loopback.js';
 import { isPlainUrl } from './plain-url.js';
+import { asksForPrimary, hostsOf } from './postgres-hosts.js';
 import { Secret } from './secret.js';
 
 /**
@@ -59,7 +60,19 @@ export const rootSecret = z
 /** Each is tried where a value does not name its key, so that they must be few. */
 export const MAX_OTHER_SECRETS = 4;
 
-export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url) => new Secret(url));
+const onePostgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+/** Address of a database; of several servers, as libpq has it, if it asks for the primary. */
+export const postgresUrl = z
+  .string()
+  .refine(
+    (url) => hostsOf(url).every((one) => onePostgresUrl.safeParse(one).success),
+    'must be postgres://user:password@host:5432/name',
+  )
+  .refine(
+    (url) => hostsOf(url).length === 1 || asksForPrimary(url),
+    'has several hosts: add target_session_attrs=read-write, as the service needs the primary',
+  )
+  .transform((url) => new Secret(url));
 
 export const cidr = z.string().refine((text) => {
   const [address = '', bits, extra] = text.split('/');

@@ -19,6 +19,11 @@ import { TenantDatabase } from './tenant-database.js';
 
 /** Maximum wait for PostgreSQL's response. A caller gets a 503 within three seconds in total. */
 const SILENCE_TIMEOUT_MS = 1_900;
+/**
+ * Maximum age of a connection, about half an hour: PostgreSQL keeps memory for each, and the
+ * address may lead to another server by then. Spread, so that replicas do not connect at once.
+ */
+const MAX_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());
 
 @Global()
 @Module({
@@ -32,7 +37,7 @@ const SILENCE_TIMEOUT_MS = 1_900;
         return source.initialize();
       },
       inject: [SETTINGS, DATABASE_URL, ACQUIRE_TIMEOUT, Tracing, Primary],
-      useFactory: (
+      useFactory: async (
         settings: Settings,
         url: string,
         acquireTimeoutMs: number,
@@ -40,7 +45,7 @@ const SILENCE_TIMEOUT_MS = 1_900;
         primary: Primary,
       ) => ({
         type: 'postgres' as const,
-        url,
+        url: await addressOf(settings, url, primary),
         autoLoadEntities: true,
         namingStrategy: new SnakeCaseColumns(),
         logging: false,
@@ -49,7 +54,10 @@ const SILENCE_TIMEOUT_MS = 1_900;
         extra: {
           application_name: 'gatehouse',
           connectionTimeoutMillis: acquireTimeoutMs,
-          Client: tracing.watching(settings.DATABASE_DIRECT_URL ? ImpatientClient : PreparingClient),
+          Client: tracing.watching(
+            settings.DATABASE_DIRECT_URL ? ImpatientClient : primary.following(PreparingClient),
+          ),
+          maxLifetimeSeconds: MAX_AGE_SECONDS,
           query_timeout: SILENCE_TIMEOUT_MS,
           // The servers behind a pooler's connections change, and are asked once a second.
           ...(!settings.DATABASE_DIRECT_URL && { onConnect: (client: ClientBase) => primary.admit(client) }),
@@ -62,3 +70,9 @@ const SILENCE_TIMEOUT_MS = 1_900;
   exports: [Database, PrimaryModule, TenantDatabase],
 })
 export class DatabaseModule {}
+
+/** Returns the address for requests: the pooler's, or the primary's. */
+async function addressOf(settings: Settings, url: string, primary: Primary): Promise<string> {
+  const address = await primary.find();
+  return settings.DATABASE_DIRECT_URL ? url : address;
+}

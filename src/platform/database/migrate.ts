@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { DataSource, QueryFailedError, type MigrationInterface } from 'typeorm';
+import { hostsOf } from '../config/index.js';
 import { DatabaseUnreachable } from './connection/database-unreachable.js';
+import { findPrimary } from './connection/find-primary.js';
 import { guardBookkeeping, SCHEMA_MIGRATIONS } from './guard-bookkeeping.js';
 
 /** Key of the advisory lock, the same in all releases. */
@@ -33,16 +35,18 @@ export type MigrationClass = new () => MigrationInterface;
  * Migrates a database to the current schema, including the tables of the job queue. A session-level
  * advisory lock makes concurrent replicas wait for the first one; PostgreSQL releases it when the
  * connection closes.
+ * @param address of one server, or of several, of which the primary is migrated
  * @param teamMigrations of another team's repository, which run after those of this service and are
  *   recorded in a table of their own: a later migration of this service may be older than theirs
  * @throws {DatabaseUnreachable}
  * @throws {UnsupportedDatabase} if its encoding is not UTF-8
  */
 export async function migrateDatabase(
-  url: string,
+  address: string,
   migrations: readonly MigrationClass[],
   teamMigrations: readonly MigrationClass[] = [],
 ): Promise<void> {
+  const url = await findPrimary(hostsOf(address));
   const lock = await connect(url);
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -60,14 +64,15 @@ export async function migrateDatabase(
 
 /**
  * Tells whether a database has the schema of this release and of a team; changes nothing.
+ * @param address of one server, or of several, of which the primary is asked
  * @throws {DatabaseUnreachable}
  */
 export async function isMigrated(
-  url: string,
+  address: string,
   migrations: readonly MigrationClass[],
   teamMigrations: readonly MigrationClass[] = [],
 ): Promise<boolean> {
-  const client = await connect(url);
+  const client = await connect(await findPrimary(hostsOf(address)));
   try {
     if (!(await areApplied(client, SCHEMA_MIGRATIONS, migrations))) return false;
     return teamMigrations.length === 0 || (await areApplied(client, TEAM_MIGRATIONS, teamMigrations));

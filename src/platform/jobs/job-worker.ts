@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  Inject,
   Injectable,
   Logger as NestLogger,
   type BeforeApplicationShutdown,
@@ -9,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import { type ClientBase, Pool } from 'pg';
-import { Database, DATABASE_DIRECT_URL, ImpatientClient, Primary } from '../database/index.js';
+import { Database, ImpatientClient, Primary } from '../database/index.js';
 import { describeCause } from '../errors/index.js';
 import { MarkedMethods } from '../discovery/index.js';
 import { Tracing } from '../observability/index.js';
@@ -70,17 +69,16 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly presence: JobPresence,
     private readonly metrics: JobMetrics,
     private readonly tracing: Tracing,
-    @Inject(DATABASE_DIRECT_URL) private readonly url: string,
   ) {}
 
   onApplicationBootstrap(): void {
     this.pool = new Pool({
-      connectionString: this.url,
+      connectionString: this.primary.address,
       max: CONCURRENCY + 2,
       application_name: 'gatehouse-jobs',
       connectionTimeoutMillis: 5_000,
       query_timeout: 3_000,
-      Client: ImpatientClient,
+      Client: this.primary.following(ImpatientClient),
       // The pool awaits it, which its type does not say.
       onConnect: ((client: ClientBase) => this.primary.admit(client)) as (client: ClientBase) => void,
     });

@@ -1,12 +1,6 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Client } from 'pg';
-import { Database, DATABASE_DIRECT_URL, Primary } from '../database/index.js';
+import { Database, Primary } from '../database/index.js';
 import { describeCause } from '../errors/index.js';
 import { FeedMetrics } from './feed-metrics.js';
 
@@ -39,7 +33,6 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   private up = false;
 
   constructor(
-    @Inject(DATABASE_DIRECT_URL) private readonly url: string,
     private readonly database: Database,
     private readonly primary: Primary,
     private readonly metrics: FeedMetrics,
@@ -92,7 +85,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
   private async connect(): Promise<void> {
     if (this.stopped) return;
     const client = new Client({
-      connectionString: this.url,
+      connectionString: this.primary.address,
       application_name: 'gatehouse-feed',
       connectionTimeoutMillis: 3_000,
       query_timeout: HEARTBEAT_MS,

@@ -20,11 +20,12 @@ export class PostgresPair implements FleetDatabase {
   private primary: DebianPostgres;
 
   private constructor(
-    readonly first: DebianPostgres,
-    readonly second: DebianPostgres,
+    public first: DebianPostgres,
+    public second: DebianPostgres,
     private readonly entries: Program,
     private readonly ports: Readonly<Record<Entry, number>>,
     private readonly socket: string,
+    private readonly synchronous: boolean,
   ) {
     this.primary = first;
   }
@@ -41,19 +42,28 @@ export class PostgresPair implements FleetDatabase {
       port: ports.ending,
       files: { 'haproxy.cfg': configuration(ports, socket, first.port) },
     });
-    const pair = new PostgresPair(first, second, entries, ports, socket);
-    const receives = () => pair.sql("SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'");
-    await eventually('the standby receives', async () => (await receives()).length === 1, 20_000);
-    if (synchronous) {
-      await pair.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
-      await pair.sql('SELECT pg_reload_conf()');
-    }
+    const pair = new PostgresPair(first, second, entries, ports, socket, synchronous);
+    await pair.replicate();
     return pair;
+  }
+
+  private async replicate(): Promise<void> {
+    const receives = () => this.sql("SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'");
+    await eventually('the standby receives', async () => (await receives()).length === 1, 20_000);
+    if (!this.synchronous) return;
+    await this.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+    await this.sql('SELECT pg_reload_conf()');
   }
 
   /** Address through the entry that keeps sessions. */
   get url(): string {
     return this.through('keeping');
+  }
+
+  /** Address of both servers, without HAProxy. */
+  get severalHosts(): string {
+    const hosts = [this.first, this.second].map(({ port }) => `127.0.0.1:${port}`).toSorted();
+    return `postgres://gatehouse:no-secret@${hosts.join()}/${DATABASE}?target_session_attrs=read-write`;
   }
 
   through(entry: Entry): string {
@@ -72,6 +82,15 @@ export class PostgresPair implements FleetDatabase {
   async promote(): Promise<void> {
     await this.second.promote();
     this.primary = this.second;
+  }
+
+  /** Gives the promoted server a new standby, at the port of the first one, which has ended. */
+  async rejoin(): Promise<void> {
+    const { first, second } = this;
+    await first.remove();
+    this.first = second;
+    this.second = await second.startStandby('standby', first.port);
+    await this.replicate();
   }
 
   /** Runs a statement at the primary. */
@@ -115,6 +134,8 @@ function configuration(ports: Readonly<Record<Entry, number>>, socket: string, t
 
 defaults
   mode tcp
+  # Else a connection to a server that has ended waits a second for the next attempt.
+  retries 0
   timeout connect 1s
   timeout client 1h
   timeout server 1h

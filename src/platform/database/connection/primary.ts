@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { type ClientBase, type Pool, type QueryConfig } from 'pg';
-import { type Settings, SETTINGS } from '../../config/index.js';
+import type { Client, ClientBase, ClientConfig, Pool, QueryConfig } from 'pg';
+import { hostsOf, type Settings, SETTINGS } from '../../config/index.js';
 import { AppError } from '../../errors/index.js';
 import { Metrics } from '../../observability/index.js';
 import { DATABASE_DIRECT_URL } from '../database-url.token.js';
+import { findPrimary } from './find-primary.js';
 import { ImpatientClient } from './impatient-client.js';
+import { COMMIT, DESCRIBE, NotPrimary, type Server } from './server.js';
 
 /** Time for which a commit proves that its server is the primary; less than the bound of API-5. */
 const PROVEN_MS = 3_500;
@@ -19,22 +21,13 @@ const ANSWER_MS = 1_000;
 /** Time between commits that requests cause. */
 const SPACING_MS = 50;
 const RETRY_AFTER_SECONDS = 2;
+/** Time for which the other servers are waited for once one has committed. */
+const OTHERS_MS = 50;
 
-const READ_ONLY = `pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly"`;
-const SERVER = `SELECT system_identifier::text AS system, ${READ_ONLY},
-  CASE WHEN pg_is_in_recovery() THEN 0
-    ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`;
-const PLAIN_SERVER = `SELECT '' AS system, ${READ_ONLY}, 0 AS timeline`;
-/** Asks a server which one it is. */
-const DESCRIBE = { full: `${SERVER} FROM pg_control_system()`, plain: PLAIN_SERVER };
-/** The same with a commit of a record in its log, for which it waits as for any other commit. */
-const COMMIT = {
-  full: `${SERVER}, CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'gatehouse', '') END
-    FROM pg_control_system()`,
-  plain: `${PLAIN_SERVER}, CASE WHEN NOT pg_is_in_recovery() THEN pg_current_xact_id() END`,
-};
 /** SQLSTATEs of an engine without these functions, or that keeps them from the role. */
 const NOT_TOLD = new Set(['42883', '42501', '0A000']);
+/** SQLSTATE of a server at `max_connections` (too_many_connections). */
+const TOO_MANY = '53300';
 /**
  * Ends the connections of this service at a server, this one and what its poolers have included. A
  * pooler names none that it has not used.
@@ -44,24 +37,10 @@ const END_OURS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     AND (application_name = '' OR application_name LIKE 'gatehouse%')
   ORDER BY pid = pg_backend_pid()`;
 
-interface Server {
-  /** The same for a primary and its standbys. */
-  readonly system: string;
-  /** Number that each promotion of a standby raises; 0 of a standby. */
-  readonly timeline: number;
-  readonly readOnly: boolean;
-}
-
 interface Admitted {
   readonly server: Server;
   /** Called once the server has a successor. */
   readonly leave: () => void;
-}
-
-/** A standby, or a former primary which still runs. The code makes it a 503, as 25006 is. */
-class NotPrimary extends Error {
-  override readonly name = 'NotPrimary';
-  readonly code = '25006'; // read_only_sql_transaction
 }
 
 /**
@@ -83,16 +62,46 @@ export class Primary implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private wasProven = true;
 
+  private readonly addresses: readonly string[];
+  private current: string;
+
   constructor(
-    @Inject(DATABASE_DIRECT_URL) private readonly url: string,
+    @Inject(DATABASE_DIRECT_URL) url: string,
     @Inject(SETTINGS) private readonly settings: Settings,
     metrics: Metrics,
   ) {
+    this.addresses = hostsOf(url);
+    [this.current = url] = this.addresses;
     metrics.gauge(
       'gatehouse_database_primary',
       'Whether a commit of the last seconds proves that the database is the primary (1) or requests are answered 503 (0).',
       () => Number(this.proven),
     );
+  }
+
+  /** Address for new connections: of several servers, that of the primary, as far as is known. */
+  get address(): string {
+    return this.current;
+  }
+
+  /**
+   * Finds the primary among several servers, before the first connection.
+   * @throws {DatabaseUnreachable} if none of them takes writes
+   */
+  async find(): Promise<string> {
+    this.current = await findPrimary(this.addresses);
+    return this.current;
+  }
+
+  /** Returns a class of connections which lead to the primary of the moment, for pools. */
+  following(connection: typeof Client): typeof Client {
+    if (this.addresses.length === 1) return connection;
+    const connectionString = (): string => this.current;
+    return class extends connection {
+      constructor(config?: string | ClientConfig) {
+        super({ ...(typeof config === 'object' && config), connectionString: connectionString() });
+      }
+    };
   }
 
   /**
@@ -200,30 +209,44 @@ export class Primary implements OnApplicationShutdown {
    */
   private async attempt(pool: Pool): Promise<void> {
     const began = elapsed();
-    const isPrimary = await this.commitOnNew().then(
-      (server) => this.accepts(server),
-      () => false,
-    );
-    if (isPrimary && !this.settings.DATABASE_DIRECT_URL) this.provenAt = began;
-    else if (isPrimary) {
+    const failures = await this.commitOnNew();
+    if (failures === null && !this.settings.DATABASE_DIRECT_URL) this.provenAt = began;
+    else if (failures === null) {
       // A pool without a free connection proves nothing else.
       const leadsThere = await this.askPool(pool, DESCRIBE).catch(() => true);
       if (leadsThere) this.provenAt = began;
-    } else {
+    } else if (this.addresses.length === 1 || failures.some(isFull)) {
       const again = elapsed();
       if (await this.askPool(pool, COMMIT).catch(() => false)) this.provenAt = again;
     }
   }
 
-  private async commitOnNew(): Promise<Server> {
+  /**
+   * Commits on a new connection to each server, at once: a former primary may answer before the one
+   * that was promoted, and a server that hangs must not delay the others.
+   * @returns null once the primary has committed, or the failures
+   */
+  private async commitOnNew(): Promise<readonly unknown[] | null> {
+    const attempts = this.addresses.map((address) => this.commitAt(address));
+    const failures = await Promise.any(attempts).then(
+      () => null,
+      (error: AggregateError) => error.errors,
+    );
+    if (failures === null) await Promise.race([Promise.allSettled(attempts), sleep(OTHERS_MS)]);
+    return failures;
+  }
+
+  /** @throws {NotPrimary} */
+  private async commitAt(address: string): Promise<void> {
     const client = new ImpatientClient({
-      connectionString: this.url,
+      connectionString: address,
       application_name: 'gatehouse',
       connectionTimeoutMillis: ANSWER_MS,
     });
     try {
       await client.connect();
-      return await this.ask(client, COMMIT);
+      this.judge(await this.ask(client, COMMIT));
+      this.current = address;
     } finally {
       client.end().catch(() => undefined);
     }
@@ -298,6 +321,8 @@ export class Primary implements OnApplicationShutdown {
  * becomes old: a proof is one of real time.
  */
 const elapsed = (): number => Number(process.hrtime.bigint()) / 1_000_000;
+
+const isFull = (error: unknown): boolean => (error as { code?: unknown }).code === TOO_MANY;
 
 /** Closes a connection also while a statement waits on it; a pool then removes it. */
 function close(client: ClientBase): void {
