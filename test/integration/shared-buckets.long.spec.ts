@@ -26,6 +26,18 @@ describeWith(['redis-server', 'redis-sentinel'], 'Token buckets of several repli
     await expectShared(all, key);
   });
 
+  it('are exact with Sentinels, also after another node has replaced a primary that goes on', async () => {
+    const set = await replicas.own(RedisSet.start());
+    const before = await replicas.start(set.url);
+    await set.switchOver();
+    const after = await replicas.start(set.url);
+    let n = 0;
+    const countTogether = async () =>
+      (await passing([before, after], 2 * LIMIT, `${key}:${(n += 1)}`)) === LIMIT;
+    await eventually('both count at the new primary', countTogether, 5_000);
+    expect(await passing([before, after], 2 * LIMIT, key)).toBe(LIMIT);
+  });
+
   it('are exact in a cluster, also after a node has failed', async () => {
     const cluster = await replicas.own(RedisCluster.start());
     const all = await replicas.startPair(cluster.url);

@@ -57,6 +57,9 @@ export async function startFrozenRedis(
   return { redis, clock, stop };
 }
 
+/** Options of a primary that Sentinels cannot make a replica, as one that they cannot reach. */
+const FAITHFUL = ['rename-command SLAVEOF ""', 'rename-command REPLICAOF ""'];
+
 /** A Redis with two replicas, and three Sentinels that promote one when the primary dies. */
 export class RedisSet {
   private constructor(
@@ -65,7 +68,7 @@ export class RedisSet {
   ) {}
 
   static async start(): Promise<RedisSet> {
-    const primary = await startRedis();
+    const primary = await startRedis(FAITHFUL);
     const copies = await Promise.all([1, 2].map(() => startRedis([`replicaof 127.0.0.1 ${primary.port}`])));
     const sentinels = await Promise.all([1, 2, 3].map(() => startSentinel(primary.port)));
     const known = (): Promise<boolean> =>
@@ -76,6 +79,20 @@ export class RedisSet {
       });
     await eventually('the Sentinels know each other', known);
     return new RedisSet([primary, ...copies], sentinels);
+  }
+
+  /** Has another node replace the primary, which goes on running and takes writes. */
+  async switchOver(): Promise<void> {
+    const [sentinel] = this.sentinels as [Program];
+    const [primary] = this.nodes as [Program];
+    await askRedis(sentinel.port, (redis) => redis.call('SENTINEL', 'FAILOVER', 'limits'));
+    const isKnown = async ({ port }: Program): Promise<boolean> => {
+      const ask = (redis: Redis) => redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'limits');
+      const [, at] = (await askRedis(port, ask)) as [string, string];
+      return at !== String(primary.port);
+    };
+    const all = async () => (await Promise.all(this.sentinels.map(isKnown))).every(Boolean);
+    await eventually('the Sentinels know another primary', all, 30_000);
   }
 
   get url(): string {

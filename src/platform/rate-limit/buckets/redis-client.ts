@@ -8,6 +8,8 @@ const DISCOVERY_TIMEOUT_MS = 500;
 /** Maximum time without data while a response is due: a network may drop packets silently. */
 const MAX_SILENCE_MS = 2_000;
 const RECONNECT_MS = 500;
+/** Channel on which Sentinels report: name of the set, former address, new address. */
+const SWITCHED = '+switch-master';
 
 /** Redis client. The script is sent once per connection and then called by its hash. */
 export interface RedisClient {
@@ -57,7 +59,7 @@ export function redisClient(address: RedisAddress): RedisClient {
     }) as unknown as RedisClient;
   }
   const [node] = nodes;
-  return new Redis({
+  const redis = new Redis({
     ...connection,
     ...client,
     enableOfflineQueue: false,
@@ -73,5 +75,39 @@ export function redisClient(address: RedisAddress): RedisClient {
       ...(tls && { sentinelTLS: {} }),
       sentinelPassword: password,
     }),
-  }) as unknown as RedisClient;
+  });
+  if (kind === 'sentinel') followSentinels(redis, address);
+  return redis as unknown as RedisClient;
+}
+
+/**
+ * Has the client connect again when a Sentinel reports another master: the former one may take
+ * writes for ten seconds more, or longer if the Sentinels cannot reach it. The detector of ioredis
+ * writes to the console about each Sentinel that is down.
+ */
+function followSentinels(redis: Redis, { nodes, name, tls, password }: RedisAddress): void {
+  const sentinels = nodes.map((node) => {
+    const sentinel = new Redis({
+      ...node,
+      ...(tls && { tls: {} }),
+      password: password?.reveal(),
+      connectionName: 'gatehouse',
+      connectTimeout: MAX_CONNECT_MS,
+      enableReadyCheck: false,
+      lazyConnect: true,
+      maxRetriesPerRequest: null, // subscribes once it is reached
+      retryStrategy: () => RECONNECT_MS,
+    });
+    sentinel.on('error', () => undefined); // it connects again
+    sentinel.on('message', (_channel, message: string) => {
+      if (message.startsWith(`${name} `)) redis.disconnect(true);
+    });
+    return sentinel;
+  });
+  redis.once('connecting', () => {
+    for (const sentinel of sentinels) sentinel.subscribe(SWITCHED).catch(() => undefined);
+  });
+  redis.once('end', () => {
+    for (const sentinel of sentinels) sentinel.disconnect();
+  });
 }
