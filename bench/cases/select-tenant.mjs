@@ -23,7 +23,7 @@ export default async function selectTenant(bench) {
       name: 'select tenant',
       against: 'its SQL by pgbench',
       unit: '/s',
-      goal: { atLeast: 0.5 },
+      goal: { atLeast: 0.6 },
       ...perSecond,
     },
   ];

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DisabledClientRepository } from '../../src/client/status/disabled-client.repository.js';
 import { MemberActivity } from '../../src/iam/organizations/members/member-activity.js';
 import { GrantRefreshRepository } from '../../src/session/grants/grant-refresh.repository.js';
@@ -388,8 +389,10 @@ describe('A further grant', () => {
 });
 
 describe('Selecting a tenant', () => {
+  /** Runs work in no transaction of the caller. */
+  const outside = AsyncLocalStorage.snapshot();
   const select = (grantId: string, userId: UserId, tenantId: TenantId, mayMove = true) =>
-    grants.selectTenant(grantId, userId, tenantId, mayMove);
+    grants.selectTenant({ grantId, userId, tenantId, mayMove });
 
   it('changes this grant alone, and only for a member', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
@@ -406,6 +409,45 @@ describe('Selecting a tenant', () => {
     expect(await tenantOf(grantId)).toBe(tenantId);
     expect(await select(grantId, accountId, tenantId, false)).toMatchObject({ tenantId });
     expect(await select(grantId, accountId, second)).toMatchObject({ tenantId: second });
+  });
+
+  it('is one statement for several of a turn, and each gets its own answer', async () => {
+    const [one, other, stranger] = [await newPerson(), await newPerson(), await newPerson()];
+    const second = await newMembership(one.accountId);
+    const asked = [
+      [one.grantId, one.accountId, one.tenantId],
+      [stranger.grantId, stranger.accountId, one.tenantId],
+      [other.grantId, other.accountId, other.tenantId],
+    ] as const;
+    const results: unknown[] = [];
+    const statements = await statementsOf(async () => {
+      results.push(...(await Promise.all(asked.map((of) => select(...of)))));
+    });
+    expect(results).toMatchObject([
+      { grantId: one.grantId, tenantId: one.tenantId },
+      null,
+      { grantId: other.grantId, tenantId: other.tenantId },
+    ]);
+    expect(statements).toHaveLength(2); // the stranger's once more, by itself
+    const twice = [
+      select(one.grantId, one.accountId, one.tenantId),
+      select(one.grantId, one.accountId, second),
+    ];
+    expect((await Promise.all(twice)).map((grant) => grant?.tenantId)).toEqual([one.tenantId, second]);
+  });
+
+  it('waits for nothing that concerns another selection of the turn', async () => {
+    const [one, held] = [await newPerson(), await newPerson()];
+    const waiting = await database.transaction(async () => {
+      await database.rows('SELECT 1 FROM members WHERE user_id = $1 FOR UPDATE', [held.accountId]);
+      const [free, other] = outside(() => [
+        select(one.grantId, one.accountId, one.tenantId),
+        select(held.grantId, held.accountId, held.tenantId),
+      ]) as [Promise<unknown>, Promise<unknown>];
+      expect(await free).toMatchObject({ tenantId: one.tenantId });
+      return { other };
+    });
+    expect(await waiting.other).toMatchObject({ tenantId: held.tenantId });
   });
 
   it('does not reach a grant that has ended or was idle too long', async () => {

@@ -17,7 +17,7 @@ export const PARTS = [
   {
     name: 'session/grants',
     specs: [
-      'unit/session-services',
+      'integration/session-services',
       'integration/{session-repositories,code-exchanges}',
       'e2e/**/{tokens,tenant-tokens,satellite-refresh,expiry,metrics,sign-in-policy}',
       'e2e/openid/openid-{provider,dpop,tenant-clients}',
@@ -26,7 +26,8 @@ export const PARTS = [
   {
     name: 'session/tokens',
     specs: [
-      'unit/{access-tokens,session-services}',
+      'unit/access-tokens',
+      'integration/session-services',
       'e2e/**/{tokens,tenant-tokens,token-spellings,satellite-refresh,keys}',
     ],
   },
@@ -55,7 +56,7 @@ export const PARTS = [
   {
     name: 'session',
     specs: [
-      'unit/session-services',
+      'integration/session-services',
       'integration/session-repositories',
       'e2e/**/{sessions,tokens,expiry,metrics}',
     ],

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { heldMembership } from '../../iam/index.js';
-import { columnsOf, Database, prepared, type Selected, textArray } from '../../platform/database/index.js';
+import { heldMemberships } from '../../iam/index.js';
+import {
+  columnsOf,
+  Database,
+  prepared,
+  type Selected,
+  textArray,
+  TurnBatch,
+} from '../../platform/database/index.js';
 import { NOTIFY_TIME } from '../../platform/live/index.js';
 import type { SessionId, TenantId, UserId } from '../../kernel/index.js';
 import { GrantEntity } from './grant.entity.js';
@@ -53,9 +60,38 @@ export const OWN_PROOF_MISSING = `(s.vouched_by <> '{}' AND NOT s.own_proof)`;
 /** SELECT list of a {@link GrantView}, of a grant `g` and its session `s`. */
 export const VIEW = `g.id AS "grantId", ${columnsOf(GrantEntity, 'g', GRANT)}, coalesce(s.confirmed_at, s.created_at) AS "authTime", s.aal2_at AS "aal2Time", s.phr_at AS "phrTime", s.trusted_device AS "trustedDevice", s.vouched_by AS "assuredBy", s.vouched_factor AS "assuredFactor", ${OWN_PROOF_MISSING} AS "ownProofMissing", s.amr, floor(extract(epoch FROM g.idle_expires_at - now()))::int AS "refreshExpiresIn"`;
 
+/** A tenant that the owner of a grant selects. */
+interface Selection {
+  readonly grantId: string;
+  readonly userId: UserId;
+  readonly tenantId: TenantId;
+  /** False for a grant that must stay in the tenant that it was issued for. */
+  readonly mayMove: boolean;
+}
+
+/** Locks memberships, then grants: each that waits does so for one selection only. */
+const selectTenants = (skip: '' | 'SKIP LOCKED'): string =>
+  prepared(`WITH asked AS MATERIALIZED (
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[]) WITH ORDINALITY AS asked (id, user_id, tenant_id, may_move, place)
+   ), held AS MATERIALIZED (${heldMemberships(skip)}
+   ), free AS MATERIALIZED (
+     SELECT g.id, asked.tenant_id, place FROM held JOIN asked USING (place) JOIN grants g ON g.id = asked.id AND (may_move OR g.tenant_id = asked.tenant_id)
+     ORDER BY g.id FOR NO KEY UPDATE OF g ${skip}
+   ), g AS (
+     UPDATE grants SET tenant_id = free.tenant_id FROM free
+     WHERE grants.id = free.id AND ended_at IS NULL AND idle_expires_at > now() RETURNING grants.*, place)
+   SELECT (place - 1)::int AS index, ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`);
+
+const SELECT_TENANT = selectTenants('');
+const SELECT_FREE = selectTenants('SKIP LOCKED');
+
 /** Refresh grants. The generation counter of a row is the whole state of its rotation. */
 @Injectable()
 export class GrantRepository {
+  private readonly selections = new TurnBatch<Selection, GrantView>((all, waits) =>
+    this.selectAll(all, waits),
+  );
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -131,23 +167,30 @@ export class GrantRepository {
   }
 
   /**
-   * Sets the tenant of a grant in one atomic statement. A concurrent end of the membership either
-   * precedes the statement or finds the tenant that it has set.
-   * @param mayMove false for a grant that must stay in the tenant that it was issued for
+   * Sets the tenant of a grant in one atomic statement; outside of transactions, those of one turn
+   * of the event loop together. A concurrent end of the membership either precedes the statement or
+   * finds the tenant that it has set.
    * @returns null if the grant has ended, the person is not a member, or the grant may not move
    */
-  async selectTenant(
-    id: string,
-    userId: UserId,
-    tenantId: TenantId,
-    mayMove: boolean,
-  ): Promise<GrantView | null> {
-    return this.database.row<GrantView>(
-      prepared(`WITH held AS (${heldMembership('$2', '$3')}), g AS (
-         UPDATE grants SET tenant_id = $2 FROM held WHERE id = $1 AND ($4 OR grants.tenant_id = $2) AND ended_at IS NULL AND idle_expires_at > now() RETURNING grants.*)
-       SELECT ${VIEW} FROM g JOIN sessions s ON s.id = g.session_id`),
-      [id, tenantId, userId, mayMove],
+  async selectTenant(selection: Selection): Promise<GrantView | null> {
+    if (!this.database.inTransaction) return this.selections.ask(selection);
+    return (await this.selectAll([selection], true))[0] ?? null;
+  }
+
+  /** @returns the grants by the indexes of their selections */
+  private async selectAll(all: readonly Selection[], waits: boolean): Promise<GrantView[]> {
+    const selected: GrantView[] = [];
+    const rows = await this.database.rows<GrantView & { readonly index: number }>(
+      waits ? SELECT_TENANT : SELECT_FREE,
+      [
+        textArray(all.map(({ grantId }) => grantId)),
+        textArray(all.map(({ userId }) => userId)),
+        textArray(all.map(({ tenantId }) => tenantId)),
+        all.map(({ mayMove }) => mayMove),
+      ],
     );
+    for (const { index, ...grant } of rows) selected[index] = grant;
+    return selected;
   }
 
   /**

@@ -59,7 +59,7 @@ export class TenantSelectionService {
     tenantId: TenantId,
   ): Promise<GrantView> {
     const mayMove = clientId === FIRST_PARTY_CLIENT;
-    const select = () => this.grants.selectTenant(grantId, userId, tenantId, mayMove);
+    const select = () => this.grants.selectTenant({ grantId, userId, tenantId, mayMove });
     let grant = await select();
     if (!grant && !mayMove) throw new AppError('not-a-member');
     if (!grant && !(await this.directory.isMemberUncached(userId, tenantId)))

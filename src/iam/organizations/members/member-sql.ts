@@ -21,9 +21,11 @@ export const IS_LAST_OWNER = `'${OWNER}' = ANY(${ROLE_KEYS}) AND NOT EXISTS (${O
 export const ROLE_IDS_OF_M = `ARRAY(SELECT DISTINCT role_id FROM member_roles mr WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id) AS "roleIds"`;
 
 /**
- * SQL for statements of other modules: selects a row if the person is an active member, and locks
- * the membership until the end of the transaction.
- * @param tenantId parameter of the statement, such as `$2`; the same for `userId`
+ * SQL for statements of other modules: selects the `place` of each row of `asked` whose person
+ * (`user_id`) is an active member of its tenant (`tenant_id`), and locks these memberships until
+ * the end of the transaction.
+ * @param skip SKIP LOCKED, to leave out what another transaction holds
  */
-export const heldMembership = (tenantId: string, userId: string): string =>
-  `SELECT 1 FROM members m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} AND m.status = 'active' FOR SHARE`;
+export const heldMemberships = (skip: '' | 'SKIP LOCKED'): string =>
+  `SELECT asked.place FROM asked JOIN members m ON m.tenant_id = asked.tenant_id AND m.user_id = asked.user_id AND m.status = 'active'
+   ORDER BY m.tenant_id, m.user_id FOR SHARE OF m ${skip}`;
