@@ -7,11 +7,22 @@ export { MAX_EXPORTED, PersonalData } from './accounts/export/personal-data.deco
 export {
   COMPANY,
   COUNTRY,
+  DISPLAY_NAME,
   FIRST_NAME,
+  LAST_NAME,
   LOCALE,
   MAILED_TOKEN,
   MARKETING_OPT_IN,
 } from './accounts/account.fields.js';
+export {
+  NamedResponse,
+  nameColumns,
+  nameOf,
+  namesOf,
+  NO_NAME,
+  type PersonName,
+  readName,
+} from './accounts/person-name.js';
 export type { Profile } from './accounts/account.repository.js';
 export { PasswordService } from './accounts/credentials/password.service.js';
 export { FailedSignIns } from './accounts/credentials/failed-sign-ins.js';

@@ -11,9 +11,11 @@ import {
 import {
   COMPANY,
   COUNTRY,
-  FIRST_NAME,
   LOCALE,
   MARKETING_OPT_IN,
+  NamedResponse,
+  namesOf,
+  NO_NAME,
   type Profile,
   ROLE_KEYS,
   TICKET,
@@ -54,7 +56,7 @@ class ImpersonationOfSessionResponse {
 }
 
 /** Account as its owner sees it. */
-export class ProfileResponse {
+export class ProfileResponse extends NamedResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   id: string;
   @Output(wordField(['person', 'service'], { description: '`service`: a service account.' }))
@@ -79,8 +81,6 @@ export class ProfileResponse {
     }),
   )
   emailVerified: boolean;
-  @Output(FIRST_NAME, { nullable: true })
-  firstName: string | null;
   @Output(COMPANY, { nullable: true })
   company: string | null;
   @Output(COUNTRY, { nullable: true })
@@ -107,14 +107,14 @@ export class ProfileResponse {
 
   /** @param acting what an operator does in the session; null for the person's own */
   static from(profile: Profile, acting: Impersonated | null = null): ProfileResponse {
-    const { id, email, firstName, company, country, marketingOptIn, locale, createdAt } = profile;
+    const { id, email, company, country, marketingOptIn, locale, createdAt } = profile;
     return {
       id,
       kind: 'person',
       service: null,
       email,
       emailVerified: email !== null,
-      firstName,
+      ...namesOf(profile),
       company,
       country,
       marketingOptIn,
@@ -131,7 +131,7 @@ export class ProfileResponse {
       service: { name, tenantId, roles },
       email: null,
       emailVerified: false,
-      firstName: null,
+      ...namesOf(NO_NAME),
       company: null,
       country: null,
       marketingOptIn: false,

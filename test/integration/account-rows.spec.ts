@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { AccountRepository } from '../../src/iam/accounts/account.repository.js';
 import { AccountMails } from '../../src/iam/accounts/account-mails.js';
 import { AccountService } from '../../src/iam/accounts/account.service.js';
+import { NO_NAME } from '../../src/iam/accounts/person-name.js';
 import { ProfileDirectory } from '../../src/iam/accounts/profile/profile-directory.js';
 import { LoginThrottle } from '../../src/iam/accounts/credentials/login-throttle.js';
 import {
@@ -73,6 +74,7 @@ describe('A pending registration', () => {
       email: emailKey,
       emailKey,
       passwordHash: 'hash',
+      ...NO_NAME,
       firstName: 'Ada',
       company: null,
       country: null,
@@ -364,7 +366,7 @@ describe('An account', () => {
   });
 
   const createVerified = (email: string | null, firstName: string | null) =>
-    database.transaction(() => accounts.createVerified(email, firstName));
+    database.transaction(() => accounts.createVerified(email, { ...NO_NAME, firstName }));
 
   it('is created for a proven address once, and drops its registrations with their mails', async () => {
     const outbox = app.app.get(Outbox, { strict: false });

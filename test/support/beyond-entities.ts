@@ -19,7 +19,9 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'accounts.accounts_erased_is_anonymous':
     'CHECK (((erased_at IS NULL) OR ((email IS NULL) AND (email_key IS NULL) AND (password_hash IS NULL) AND (first_name IS NULL) AND (company IS NULL) AND (country IS NULL))))',
   'accounts.accounts_update_member_keys':
-    'CREATE TRIGGER accounts_update_member_keys AFTER UPDATE OF first_name, email ON accounts FOR EACH ROW WHEN (((old.first_name IS DISTINCT FROM new.first_name) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION update_member_keys()',
+    'CREATE TRIGGER accounts_update_member_keys AFTER UPDATE OF first_name, last_name, display_name, email ON accounts FOR EACH ROW WHEN ((ROW(old.first_name, old.last_name, old.display_name, old.email) IS DISTINCT FROM ROW(new.first_name, new.last_name, new.display_name, new.email))) EXECUTE FUNCTION update_member_keys()',
+  'accounts.accounts_forget_names':
+    'CREATE TRIGGER accounts_forget_names BEFORE UPDATE OF erased_at ON accounts FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_names()',
   'account_exports.account_exports_account_fkey':
     'FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE',
   'audit_details.audit_details_unchanged':

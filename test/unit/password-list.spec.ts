@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PasswordBlocklist } from '../../src/iam/accounts/credentials/password-blocklist.js';
 import { foldPassword, PasswordList } from '../../src/iam/accounts/credentials/password-list.js';
+import { NO_NAME } from '../../src/iam/accounts/person-name.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -63,7 +64,7 @@ describe('A list of passwords of an operator', () => {
     started.onModuleInit();
     return started;
   }
-  const unknown = { email: null, firstName: null };
+  const unknown = { email: null, ...NO_NAME };
 
   it('replaces the shipped one', () => {
     const own = blocklist('harbour-of-acme\r\n\nZürich-2026\n');

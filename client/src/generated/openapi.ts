@@ -28,8 +28,6 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/email-code/login',
   'get /.well-known/jwks.json',
   'get /api/v1/iam/auth/client-logos/{clientId}/{hash}',
-  'get /api/v1/iam/auth/satellite/request',
-  'post /api/v1/iam/auth/satellite/token',
   'post /api/v1/iam/setup/connection',
   'get /api/v1/iam/setup/connection',
   'patch /api/v1/iam/setup/connection',
@@ -40,6 +38,8 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /api/v1/iam/setup/domains',
   'post /api/v1/iam/setup/domains',
   'post /api/v1/iam/setup/domains/{domainId}/verify',
+  'get /api/v1/iam/auth/satellite/request',
+  'post /api/v1/iam/auth/satellite/token',
   'get /api/v1/iam/setup/directory',
   'post /api/v1/iam/setup/directory',
   'post /api/v1/iam/setup/directory/tokens',
@@ -384,98 +384,6 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         delete: operations["deleteMyAccount"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/iam/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get current user
-         * @description Also for a service account, which has `service` and no personal fields.
-         *
-         *     Requires an access token.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getMe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change names and marketing consent
-         * @description Fields that are left out stay as they are.
-         *
-         *     Requires an access token. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        patch: operations["updateMe"];
-        trace?: never;
-    };
-    "/api/v1/iam/me/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change the password
-         * @description Ends all other sessions of the account.
-         *
-         *     Requires an access token. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
-         */
-        put: operations["changeMyPassword"];
-        post?: never;
-        /**
-         * Remove the password
-         * @description For people with two passkeys, or one and recovery codes; otherwise 409. Ends all other sessions of the account. A password can be set again by `request-password-reset`; the next sign-in by it asks for a second factor.
-         *
-         *     Requires an access token. Tokens of satellites are refused.
-         *
-         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        delete: operations["removeMyPassword"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/iam/me/email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change the email address
-         * @description Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has. 409 if a directory of the organization manages the address.
-         *
-         *     Requires an access token. Tokens of satellites are refused.
-         *
-         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
-         *
-         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
-         */
-        put: operations["changeMyEmail"];
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1671,6 +1579,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the password
+         * @description Ends all other sessions of the account.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `hash` bucket of the client address and the `write` bucket.
+         */
+        put: operations["changeMyPassword"];
+        post?: never;
+        /**
+         * Remove the password
+         * @description For people with two passkeys, or one and recovery codes; otherwise 409. Ends all other sessions of the account. A password can be set again by `request-password-reset`; the next sign-in by it asks for a second factor.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["removeMyPassword"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/recovery-codes": {
         parameters: {
             query?: never;
@@ -2249,30 +2191,6 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         post: operations["selectTenant"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/iam/auth/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Logout
-         * @description Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.
-         *
-         *     Requires an access token.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2879,586 +2797,6 @@ export interface paths {
          *     Rate limit: the `read` bucket.
          */
         get: operations["getClientLogo"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/iam/auth/satellite/request": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check the request of a satellite
-         * @description For the authorization page, which shows the name before it issues a code. 400 for a satellite that is not registered or is disabled, and for an address that is not one of its redirect URIs.
-         *
-         *     Requires no access token.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getSatelliteRequest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/iam/auth/satellite/code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Issue a satellite code
-         * @description Called by the app to send a signed-in visitor to a satellite. Send the `acr` and `maxAge` of its query: the visitor may have to confirm who they are first.
-         *
-         *     Requires an access token. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["issueSatelliteCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/iam/auth/satellite/token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Exchange a satellite code
-         * @description Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.
-         *
-         *     Requires no access token.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["exchangeSatelliteCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List subscriptions
-         * @description Requires an access token, and `webhooks:subscription:read`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listSubscriptions"];
-        put?: never;
-        /**
-         * Subscribe to events
-         * @description The response contains the secret, which cannot be read again. The caller must hold the read scope of each type.
-         *
-         *     Requires an access token, and `webhooks:subscription:create`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["createSubscription"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/subscriptions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a subscription
-         * @description Requires an access token, and `webhooks:subscription:read on :id`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getSubscription"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a subscription and its deliveries
-         * @description Requires an access token, and `webhooks:subscription:delete on :id`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        delete: operations["deleteSubscription"];
-        options?: never;
-        head?: never;
-        /**
-         * Change, disable or enable a subscription
-         * @description Omitted fields do not change. An enabled subscription begins with one delivery.
-         *
-         *     Requires an access token, and `webhooks:subscription:update on :id`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        patch: operations["updateSubscription"];
-        trace?: never;
-    };
-    "/api/v1/webhooks/subscriptions/{id}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the secret
-         * @description Both secrets sign for one day.
-         *
-         *     Requires an access token, and `webhooks:subscription:rotate on :id`. Tokens of satellites are refused.
-         *
-         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["rotateSubscriptionSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/subscriptions/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test
-         * @description An example, marked by `data.test`, to this subscription alone.
-         *
-         *     Requires an access token, and `webhooks:subscription:test on :id`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["testSubscription"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/subscriptions/{id}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Deliver missed events
-         * @description Delivers the events since a time that were not delivered, 100 a second. A second call starts again.
-         *
-         *     Requires an access token, and `webhooks:delivery:redeliver on :id`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["recoverSubscription"];
-        /**
-         * Stop delivering missed events
-         * @description Requires an access token, and `webhooks:delivery:redeliver on :id`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        delete: operations["cancelRecovery"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/subscriptions/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deliveries
-         * @description Newest first.
-         *
-         *     Requires an access token, and `webhooks:delivery:read on :id`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/deliveries/{deliveryId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a delivery with its attempts
-         * @description Requires an access token, and `webhooks:delivery:read on :deliveryId`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/deliveries/{deliveryId}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Deliver again
-         * @description Requires an access token, and `webhooks:delivery:redeliver on :deliveryId`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["redeliver"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/event-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List types of events
-         * @description Those that the caller may subscribe to in the selected organization.
-         *
-         *     Requires an access token. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listEventTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read events
-         * @description In order of `sequence`, from 30 days back. No event appears before one that a reader has seen, so that a cursor misses none.
-         *
-         *     Requires an access token, and `webhooks:event:read`. A satellite's registration must name the scope as well.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List subscriptions to platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listPlatformSubscriptions"];
-        put?: never;
-        /**
-         * Subscribe to platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:manage`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["createPlatformSubscription"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/subscriptions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a subscription to platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:read on :id`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getPlatformSubscription"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a subscription to platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        delete: operations["deletePlatformSubscription"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a subscription to platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        patch: operations["updatePlatformSubscription"];
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/subscriptions/{id}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the secret of a subscription to platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:rotate on :id`. Tokens of satellites are refused.
-         *
-         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["rotatePlatformSubscriptionSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/subscriptions/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test of a platform event
-         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["testPlatformSubscription"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/subscriptions/{id}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Deliver missed platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["recoverPlatformSubscription"];
-        /**
-         * Stop delivering missed platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        delete: operations["cancelPlatformRecovery"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/subscriptions/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deliveries of platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:read on :id`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listPlatformDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/deliveries/{deliveryId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a delivery of a platform event
-         * @description Requires an access token, and `webhooks:operator-webhook:read on :deliveryId`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["getPlatformDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/deliveries/{deliveryId}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Deliver a platform event again
-         * @description Requires an access token, and `webhooks:operator-webhook:manage on :deliveryId`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `write` bucket.
-         */
-        post: operations["redeliverPlatformEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/event-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List types of platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listPlatformEventTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/operator/webhooks/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read platform events
-         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["listPlatformEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4111,6 +3449,586 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/auth/satellite/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the request of a satellite
+         * @description For the authorization page, which shows the name before it issues a code. 400 for a satellite that is not registered or is disabled, and for an address that is not one of its redirect URIs.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getSatelliteRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/satellite/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a satellite code
+         * @description Called by the app to send a signed-in visitor to a satellite. Send the `acr` and `maxAge` of its query: the visitor may have to confirm who they are first.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["issueSatelliteCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/satellite/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a satellite code
+         * @description Called by the satellite's server, never by a browser. The tokens belong to the session in which the code was issued: a logout ends them all. Presenting a code twice ends that session.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["exchangeSatelliteCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description Requires an access token, and `webhooks:subscription:read`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
+         * Subscribe to events
+         * @description The response contains the secret, which cannot be read again. The caller must hold the read scope of each type.
+         *
+         *     Requires an access token, and `webhooks:subscription:create`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a subscription
+         * @description Requires an access token, and `webhooks:subscription:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a subscription and its deliveries
+         * @description Requires an access token, and `webhooks:subscription:delete on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deleteSubscription"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a subscription
+         * @description Omitted fields do not change. An enabled subscription begins with one delivery.
+         *
+         *     Requires an access token, and `webhooks:subscription:update on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateSubscription"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret
+         * @description Both secrets sign for one day.
+         *
+         *     Requires an access token, and `webhooks:subscription:rotate on :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["rotateSubscriptionSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description An example, marked by `data.test`, to this subscription alone.
+         *
+         *     Requires an access token, and `webhooks:subscription:test on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["testSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver missed events
+         * @description Delivers the events since a time that were not delivered, 100 a second. A second call starts again.
+         *
+         *     Requires an access token, and `webhooks:delivery:redeliver on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["recoverSubscription"];
+        /**
+         * Stop delivering missed events
+         * @description Requires an access token, and `webhooks:delivery:redeliver on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["cancelRecovery"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/subscriptions/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Newest first.
+         *
+         *     Requires an access token, and `webhooks:delivery:read on :id`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery with its attempts
+         * @description Requires an access token, and `webhooks:delivery:read on :deliveryId`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver again
+         * @description Requires an access token, and `webhooks:delivery:redeliver on :deliveryId`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List types of events
+         * @description Those that the caller may subscribe to in the selected organization.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read events
+         * @description In order of `sequence`, from 30 days back. No event appears before one that a reader has seen, so that a cursor misses none.
+         *
+         *     Requires an access token, and `webhooks:event:read`. A satellite's registration must name the scope as well.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformSubscriptions"];
+        put?: never;
+        /**
+         * Subscribe to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["createPlatformSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a subscription to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getPlatformSubscription"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a subscription to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["deletePlatformSubscription"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a subscription to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updatePlatformSubscription"];
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a subscription to platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:rotate on :id`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["rotatePlatformSubscriptionSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of a platform event
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["testPlatformSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver missed platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["recoverPlatformSubscription"];
+        /**
+         * Stop delivering missed platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["cancelPlatformRecovery"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/subscriptions/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read on :id`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery of a platform event
+         * @description Requires an access token, and `webhooks:operator-webhook:read on :deliveryId`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getPlatformDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a platform event again
+         * @description Requires an access token, and `webhooks:operator-webhook:manage on :deliveryId`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["redeliverPlatformEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List types of platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read platform events
+         * @description Requires an access token, and `webhooks:operator-webhook:read`. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listPlatformEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/tenants/{id}/directories": {
         parameters: {
             query?: never;
@@ -4742,6 +4660,30 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         delete: operations["unlinkIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Logout
+         * @description Ends this session for all of its clients. With `upstream` 200, if the session began by a connection whose provider offers a logout: the browser goes to `logoutUrl`, to sign out there too. The session has ended whatever the provider does.
+         *
+         *     Requires an access token.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        post: operations["logout"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6353,6 +6295,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/iam/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get current user
+         * @description Also for a service account, which has `service` and no personal fields.
+         *
+         *     Requires an access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change names and marketing consent
+         * @description Fields that are left out stay as they are.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/api/v1/iam/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the email address
+         * @description Mails a link to the new address; the account keeps its address until `confirm-email`. A further request replaces this one. The response is the same for an address that another account has. 409 if a directory of the organization manages the address.
+         *
+         *     Requires an access token. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with the second factor of a person who has one (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `request-password-reset` bucket of the client address and the `write` bucket.
+         */
+        put: operations["changeMyEmail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/auth/portal/session": {
         parameters: {
             query?: never;
@@ -6546,6 +6546,13 @@ export interface components {
             password: string;
             /** @example Ada */
             firstName: string;
+            /** @example Lovelace */
+            lastName?: string;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName?: string;
             /**
              * @description Name of the company: the default name of organizations that the person creates.
              * @example Lovelace Logistics
@@ -6642,148 +6649,6 @@ export interface components {
              * @example Yl5sQpD3c8m0bq4T1xkq1S2m2o3q0b8mC8o6wq1nJ2E
              */
             token: string;
-        };
-        ServiceResponse: {
-            /** @example Warehouse export */
-            name: string;
-            /**
-             * @description Its organization; null for one of the platform.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
-             */
-            tenantId: string | null;
-            /**
-             * @description Keys of the roles.
-             * @example [
-             *       "member"
-             *     ]
-             */
-            roles: string[];
-        };
-        ImpersonationOfSessionResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
-            id: string;
-            /**
-             * @description The operator.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
-             */
-            actorId: string;
-            /**
-             * @description The only organization.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
-             */
-            tenantId: string;
-            /** @example The order list is empty. */
-            reason: string;
-            /**
-             * @description Number of the case at support, for which an operator acts. The person can read it.
-             * @example SUP-4711
-             */
-            ticket: string | null;
-            /**
-             * Format: date-time
-             * @description End of the session.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            expiresAt: string;
-        };
-        ProfileResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
-            id: string;
-            /**
-             * @description `service`: a service account.
-             * @example person
-             * @enum {string}
-             */
-            kind: "person" | "service";
-            /** @description Of a service account; null for a person. */
-            service: components["schemas"]["ServiceResponse"] | null;
-            /**
-             * Format: email
-             * @description null for an account that signs in by an external provider and has no verified address.
-             * @example ada@example.com
-             */
-            email: string | null;
-            /**
-             * @description Whether the account has an address. The address of an account is always verified.
-             * @example true
-             */
-            emailVerified: boolean;
-            /** @example Ada */
-            firstName: string | null;
-            /** @example Lovelace Logistics */
-            company: string | null;
-            /** @example GB */
-            country: string | null;
-            /**
-             * @description Consent to marketing communications.
-             * @example false
-             */
-            marketingOptIn: boolean;
-            /**
-             * @description Language of mails and of reasons for denials. Without one, the Accept-Language of each request counts.
-             * @example de-AT
-             */
-            locale: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * @description If an operator acts as the person. Left out otherwise.
-             * @example {
-             *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-             *       "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-             *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
-             *       "reason": "The order list is empty.",
-             *       "ticket": "SUP-4711",
-             *       "expiresAt": "2026-01-02T03:19:05.678Z"
-             *     }
-             */
-            impersonation?: components["schemas"]["ImpersonationOfSessionResponse"];
-        };
-        UpdateProfileDto: {
-            /** @example Ada */
-            firstName?: string;
-            /**
-             * @description null clears it.
-             * @example Lovelace Logistics
-             */
-            company?: string | null;
-            /**
-             * @description null clears it.
-             * @example GB
-             */
-            country?: string | null;
-            /**
-             * @description Consent to marketing communications.
-             * @example false
-             */
-            marketingOptIn?: boolean;
-            /**
-             * @description null clears it.
-             * @example de-AT
-             */
-            locale?: string | null;
-        };
-        ChangePasswordDto: {
-            /**
-             * Format: password
-             * @example quiet-harbour-42
-             */
-            currentPassword: string;
-            /**
-             * Format: password
-             * @example quiet-harbour-42
-             */
-            newPassword: string;
-        };
-        ChangeEmailDto: {
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
         };
         PendingChangeResponse: {
             /**
@@ -7011,6 +6876,20 @@ export interface components {
             keepRoles?: string[];
         };
         MembershipResponse: {
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName: string | null;
+            /**
+             * @description Name as it is shown: `displayName`, or else `firstName` and `lastName`.
+             * @example Countess Lovelace
+             */
+            name: string | null;
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             userId: string;
             /**
@@ -7018,8 +6897,6 @@ export interface components {
              * @example ada@example.com
              */
             email: string | null;
-            /** @example Ada */
-            firstName: string | null;
             /**
              * @description Keys of the roles.
              * @example [
@@ -7142,6 +7019,20 @@ export interface components {
             supportAccess?: "never" | "on_request" | "always";
         };
         OwnerResponse: {
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName: string | null;
+            /**
+             * @description Name as it is shown: `displayName`, or else `firstName` and `lastName`.
+             * @example Countess Lovelace
+             */
+            name: string | null;
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
             userId: string;
             /**
@@ -7149,8 +7040,6 @@ export interface components {
              * @example ada@example.com
              */
             email: string | null;
-            /** @example Ada */
-            firstName: string | null;
         };
         PolicyImpactResponse: {
             /**
@@ -7250,6 +7139,20 @@ export interface components {
             mailSenderName?: string | null;
         };
         MemberResponse: {
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName: string | null;
+            /**
+             * @description Name as it is shown: `displayName`, or else `firstName` and `lastName`.
+             * @example Countess Lovelace
+             */
+            name: string | null;
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             userId: string;
             /**
@@ -7257,8 +7160,6 @@ export interface components {
              * @example ada@example.com
              */
             email: string | null;
-            /** @example Ada */
-            firstName: string | null;
             /**
              * @description Keys of the roles.
              * @example [
@@ -7606,6 +7507,20 @@ export interface components {
             nextCursor: string | null;
         };
         OperatorResponse: {
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName: string | null;
+            /**
+             * @description Name as it is shown: `displayName`, or else `firstName` and `lastName`.
+             * @example Countess Lovelace
+             */
+            name: string | null;
             /**
              * @description Id of the account.
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
@@ -7630,8 +7545,6 @@ export interface components {
              * @example ada@example.com
              */
             email: string | null;
-            /** @example Ada */
-            firstName: string | null;
             /**
              * Format: date-time
              * @description Time at which the person became an operator.
@@ -8676,21 +8589,6 @@ export interface components {
              */
             secondFactorBy?: string;
         };
-        LogoutDto: {
-            /**
-             * @description Whether to return the address at which the provider of a connection ends its own session.
-             * @example true
-             */
-            upstream?: boolean;
-        };
-        LogoutResponse: {
-            /**
-             * Format: uri
-             * @description Address to send the browser to. It ends at the sign-in page of the app.
-             * @example https://idp.example.com/saml/slo?SAMLRequest=fZJ
-             */
-            logoutUrl: string;
-        };
         SecondFactorDto: {
             /** @example 6pQ0Vw1mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEoXyZ0aBc */
             challenge: string;
@@ -9670,6 +9568,957 @@ export interface components {
              */
             redirectUris?: string[];
         };
+        AddCertificateDto: {
+            /**
+             * @description Certificate by which the provider signs, in PEM.
+             * @example -----BEGIN CERTIFICATE-----
+             *     MIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw
+             *     GjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx
+             *     MjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq
+             *     hkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M
+             *     429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E
+             *     FgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP
+             *     fwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8
+             *     dSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef
+             *     HDNC9zCuzmatUpa7w0w=
+             *     -----END CERTIFICATE-----
+             */
+            certificate: string;
+        };
+        AddedCertificateResponse: {
+            /**
+             * @description Fingerprint by SHA-256.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description End of its validity.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            notAfter: string;
+            /**
+             * Format: date-time
+             * @description Last time that it verified a sign-in.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description `waiting`: nothing is signed in by it until an owner confirms it.
+             * @example accepted
+             * @enum {string}
+             */
+            status: "accepted" | "waiting";
+        };
+        AttributeNamesResponse: {
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            email?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            groups?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            firstName?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            lastName?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            displayName?: string;
+        };
+        ConnectionSettingsResponse: {
+            /**
+             * @description oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.
+             * @example https://idp.example.com
+             */
+            issuer?: string;
+            /**
+             * @description oidc: client id.
+             * @example gatehouse
+             */
+            clientId?: string;
+            /**
+             * @description oidc: how token requests are authenticated: by `clientSecret`, or a JWT signed by a key of our JWK Set (`serviceProvider.jwksUri`).
+             * @example client_secret
+             * @enum {string}
+             */
+            clientAuthentication?: "client_secret" | "private_key_jwt";
+            /**
+             * @description oidc: scopes beside `openid`, `email` and `profile`.
+             * @example [
+             *       "groups"
+             *     ]
+             */
+            scopes?: string[];
+            claims?: components["schemas"]["AttributeNamesResponse"];
+            /**
+             * @description oidc: authentication contexts to ask for.
+             * @example [
+             *       "phr"
+             *     ]
+             */
+            acrValues?: string[];
+            /**
+             * @description oidc: audiences that ID tokens may name besides the client. Any other one is refused, because it could use the token too.
+             * @example [
+             *       "project-4711"
+             *     ]
+             */
+            trustedAudiences?: string[];
+            /**
+             * @description saml: entity id of the provider, compared exactly.
+             * @example https://idp.example.com/saml
+             */
+            entityId?: string;
+            /**
+             * @description saml: address for requests, as `ssoBinding` sends them.
+             * @example https://idp.example.com/saml/sso
+             */
+            ssoUrl?: string;
+            /**
+             * @description saml: how the browser brings requests to `ssoUrl`: in the address (HTTP-Redirect, if left out), or by a form (HTTP-POST). Metadata names it; with both, it is `redirect`.
+             * @example redirect
+             * @enum {string}
+             */
+            ssoBinding?: "redirect" | "post";
+            /**
+             * @description saml: address for a logout by redirect; null for none. Metadata names it too.
+             * @example https://idp.example.com/saml/slo
+             */
+            sloUrl?: string | null;
+            /**
+             * @description saml: address of the metadata, read now and daily. In place of `entityId`, `ssoUrl` and `certificates`. null to stop.
+             * @example https://idp.example.com/saml/metadata
+             */
+            metadataUrl?: string | null;
+            /**
+             * @description saml: whether requests are signed. They are if it is left out.
+             * @example true
+             */
+            signRequests?: boolean;
+            /**
+             * @description saml: whether assertions must be encrypted, with AES-GCM and RSA-OAEP by the key in our metadata. Others are refused then.
+             * @example false
+             */
+            wantEncryptedAssertions?: boolean;
+            /**
+             * Format: int32
+             * @description saml: maximum age in seconds of the authentication that the provider reports (`AuthnInstant`); null for no limit. Left out: the setting `EXTERNAL_SAML_MAX_AUTH_AGE`, a day by default.
+             * @example 604800
+             */
+            authnInstantMaxAge?: number | null;
+            /**
+             * @description saml: format of the NameID to ask for; null for any.
+             * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
+             */
+            nameIdFormat?: string | null;
+            attributes?: components["schemas"]["AttributeNamesResponse"];
+        };
+        ProvisioningResponse: {
+            /**
+             * @description Whether a person of a verified domain becomes a member at the first sign-in.
+             * @example true
+             */
+            justInTime: boolean;
+            /**
+             * @description Keys of the roles of people to whom no rule gives one. Without any: `member`.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            defaultRoles: string[];
+            /**
+             * @description Where no rule matches: the default roles, or no access for people whom a sign-in has added.
+             * @example default
+             * @enum {string}
+             */
+            onNoMatch: "default" | "refuse";
+            /**
+             * @description When the rules are applied. `every-sign-in` replaces the roles that the connection gave, and no others.
+             * @example every-sign-in
+             * @enum {string}
+             */
+            syncRoles: "first-sign-in" | "every-sign-in";
+        };
+        ConnectionChangeResponse: {
+            /**
+             * @description The change.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            id: string;
+            /**
+             * @description `certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.
+             * @example certificate
+             * @enum {string}
+             */
+            kind: "certificate" | "settings";
+            /**
+             * @description Fingerprints by SHA-256 of the certificates that would be accepted.
+             * @example [
+             *       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+             *     ]
+             */
+            sha256: string[];
+            /**
+             * @description Person or set-up link.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            requestedBy: string;
+            /**
+             * @description Whether `requestedBy` is a set-up link.
+             * @example false
+             */
+            bySetupLink: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Time from which it does not wait any more.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+            settings?: components["schemas"]["ConnectionSettingsResponse"];
+        };
+        ServiceProviderResponse: {
+            /**
+             * @description oidc: redirect URI.
+             * @example https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            redirectUri?: string;
+            /**
+             * @description saml: assertion consumer service.
+             * @example https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            acsUrl?: string;
+            /**
+             * @description saml: entity id.
+             * @example https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            entityId?: string;
+            /**
+             * @description saml: address of the metadata.
+             * @example https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            metadataUrl?: string;
+            /**
+             * @description Bookmark that starts a sign-in; `initiate_login_uri` of OpenID Connect.
+             * @example https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            initiateLoginUri: string;
+            /**
+             * @description saml: SingleLogoutService. oidc: `backchannel_logout_uri`.
+             * @example https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            sloUrl: string;
+            /**
+             * @description oidc: `post_logout_redirect_uri`.
+             * @example https://app.gatehouse.example/sign-in
+             */
+            postLogoutRedirectUri?: string;
+            /**
+             * @description oidc with `private_key_jwt`: address of our keys.
+             * @example https://gatehouse.example/api/iam/auth/external/oidc/jwks
+             */
+            jwksUri?: string;
+        };
+        CertificateResponse: {
+            /**
+             * @description Fingerprint by SHA-256.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description End of its validity.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            notAfter: string;
+            /**
+             * Format: date-time
+             * @description Last time that it verified a sign-in.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
+        ConnectionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /**
+             * @description Protocol; it cannot be changed.
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+            /**
+             * @description `draft`: it was never activated, or its settings have changed since. Only an active one signs people in.
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "active" | "disabled";
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds: string[];
+            settings: components["schemas"]["ConnectionSettingsResponse"];
+            provisioning: components["schemas"]["ProvisioningResponse"];
+            /**
+             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
+             * @example false
+             */
+            idpInitiated?: boolean;
+            /** @description Changes that an owner has to confirm or refuse. */
+            waiting: components["schemas"]["ConnectionChangeResponse"][];
+            /**
+             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
+             * @example false
+             */
+            trustsSecondFactor: boolean;
+            serviceProvider: components["schemas"]["ServiceProviderResponse"];
+            certificates?: components["schemas"]["CertificateResponse"][];
+            /**
+             * Format: date-time
+             * @description Time of the last sign-in; null before the first.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastSignInAt: string | null;
+            /**
+             * @description Why the last sign-in was refused; `metadata_expired` while every sign-in is.
+             * @example domain_not_verified
+             */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last sign-in whose groups were not whole, so that it changed no roles; null if there was none.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            groupsIncompleteAt: string | null;
+        };
+        ConnectionListResponse: {
+            items: components["schemas"]["ConnectionResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        AttributeNamesDto: {
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            email?: string;
+            /**
+             * @description Name of the claim or attribute that rules find as `groups`.
+             * @example mail
+             */
+            groups?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            firstName?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            lastName?: string;
+            /**
+             * @description Name of the claim or attribute.
+             * @example mail
+             */
+            displayName?: string;
+        };
+        ConnectionSettingsDto: {
+            /**
+             * @description oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.
+             * @example https://idp.example.com
+             */
+            issuer?: string;
+            /**
+             * @description oidc: client id.
+             * @example gatehouse
+             */
+            clientId?: string;
+            /**
+             * @description oidc: secret of the client. Cannot be read again.
+             * @example Zx8cV2bN4mQ6wE1r
+             */
+            clientSecret?: string;
+            /**
+             * @description oidc: how token requests are authenticated: by `clientSecret`, or a JWT signed by a key of our JWK Set (`serviceProvider.jwksUri`).
+             * @example client_secret
+             * @enum {string}
+             */
+            clientAuthentication?: "client_secret" | "private_key_jwt";
+            /**
+             * @description oidc: scopes beside `openid`, `email` and `profile`.
+             * @example [
+             *       "groups"
+             *     ]
+             */
+            scopes?: string[];
+            claims?: components["schemas"]["AttributeNamesDto"];
+            /**
+             * @description oidc: authentication contexts to ask for.
+             * @example [
+             *       "phr"
+             *     ]
+             */
+            acrValues?: string[];
+            /**
+             * @description oidc: audiences that ID tokens may name besides the client. Any other one is refused, because it could use the token too.
+             * @example [
+             *       "project-4711"
+             *     ]
+             */
+            trustedAudiences?: string[];
+            /**
+             * @description saml: entity id of the provider, compared exactly.
+             * @example https://idp.example.com/saml
+             */
+            entityId?: string;
+            /**
+             * @description saml: address for requests, as `ssoBinding` sends them.
+             * @example https://idp.example.com/saml/sso
+             */
+            ssoUrl?: string;
+            /**
+             * @description saml: how the browser brings requests to `ssoUrl`: in the address (HTTP-Redirect, if left out), or by a form (HTTP-POST). Metadata names it; with both, it is `redirect`.
+             * @example redirect
+             * @enum {string}
+             */
+            ssoBinding?: "redirect" | "post";
+            /**
+             * @description saml: address for a logout by redirect; null for none. Metadata names it too.
+             * @example https://idp.example.com/saml/slo
+             */
+            sloUrl?: string | null;
+            /**
+             * @description saml: certificates by which the provider signs, in PEM.
+             * @example [
+             *       "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
+             *     ]
+             */
+            certificates?: string[];
+            /**
+             * @description saml: metadata of the provider, as XML. In place of `entityId`, `ssoUrl` and `certificates`.
+             * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com/saml"/>
+             */
+            metadata?: string;
+            /**
+             * @description saml: address of the metadata, read now and daily. In place of `entityId`, `ssoUrl` and `certificates`. null to stop.
+             * @example https://idp.example.com/saml/metadata
+             */
+            metadataUrl?: string | null;
+            /**
+             * @description saml: whether requests are signed. They are if it is left out.
+             * @example true
+             */
+            signRequests?: boolean;
+            /**
+             * @description saml: whether assertions must be encrypted, with AES-GCM and RSA-OAEP by the key in our metadata. Others are refused then.
+             * @example false
+             */
+            wantEncryptedAssertions?: boolean;
+            /**
+             * Format: int32
+             * @description saml: maximum age in seconds of the authentication that the provider reports (`AuthnInstant`); null for no limit. Left out: the setting `EXTERNAL_SAML_MAX_AUTH_AGE`, a day by default.
+             * @example 604800
+             */
+            authnInstantMaxAge?: number | null;
+            /**
+             * @description saml: format of the NameID to ask for; null for any.
+             * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
+             */
+            nameIdFormat?: string | null;
+            attributes?: components["schemas"]["AttributeNamesDto"];
+        };
+        ProvisioningDto: {
+            /**
+             * @description Whether a person of a verified domain becomes a member at the first sign-in.
+             * @example true
+             */
+            justInTime?: boolean;
+            /**
+             * @description Keys of the roles of people to whom no rule gives one. Without any: `member`.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            defaultRoles?: string[];
+            /**
+             * @description Where no rule matches: the default roles, or no access for people whom a sign-in has added.
+             * @example default
+             * @enum {string}
+             */
+            onNoMatch?: "default" | "refuse";
+            /**
+             * @description When the rules are applied. `every-sign-in` replaces the roles that the connection gave, and no others.
+             * @example every-sign-in
+             * @enum {string}
+             */
+            syncRoles?: "first-sign-in" | "every-sign-in";
+        };
+        CreateConnectionDto: {
+            /**
+             * @description Protocol; it cannot be changed.
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds?: string[];
+            /**
+             * @example {
+             *       "issuer": "https://idp.example.com",
+             *       "clientId": "gatehouse",
+             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
+             *     }
+             */
+            settings: components["schemas"]["ConnectionSettingsDto"];
+            provisioning?: components["schemas"]["ProvisioningDto"];
+            /**
+             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
+             * @example false
+             */
+            idpInitiated?: boolean;
+            /**
+             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
+             * @example false
+             */
+            trustsSecondFactor?: boolean;
+        };
+        UpdateConnectionDto: {
+            /** @example Okta */
+            name?: string;
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds?: string[];
+            /**
+             * @description Fields that are left out do not change. A changed connection has to be tested again.
+             * @example {
+             *       "issuer": "https://idp.example.com",
+             *       "clientId": "gatehouse",
+             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
+             *     }
+             */
+            settings?: components["schemas"]["ConnectionSettingsDto"];
+            /**
+             * @description Fields that are left out do not change. Needs no new test.
+             * @example {
+             *       "justInTime": true
+             *     }
+             */
+            provisioning?: components["schemas"]["ProvisioningDto"];
+            /**
+             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
+             * @example false
+             */
+            idpInitiated?: boolean;
+            /**
+             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
+             * @example false
+             */
+            trustsSecondFactor?: boolean;
+        };
+        DisableConnectionDto: {
+            /**
+             * @description Whether sessions that began by the connection end. Left out: they go on.
+             * @example true
+             */
+            endSessions?: boolean;
+        };
+        DomainRecord: {
+            /**
+             * @description Type of the DNS record.
+             * @example TXT
+             * @enum {string}
+             */
+            type: "TXT";
+            /** @example _gatehouse.example.com */
+            name: string;
+            /** @example gatehouse-verification=3f2a9c */
+            value: string;
+        };
+        DomainResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0D1 */
+            id: string;
+            /**
+             * @description No public suffix, IP address, or provider of free mail. Kept as A-label in lower case.
+             * @example example.com
+             */
+            name: string;
+            /**
+             * @description `lapsed`: the record was missing for seven days; the domain proves nothing any more.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "verified" | "lapsed";
+            record: components["schemas"]["DomainRecord"];
+            /**
+             * Format: date-time
+             * @description Time of the verification; null before the first.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            verifiedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last check; verified domains are checked daily.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            checkedAt: string | null;
+        };
+        DomainListResponse: {
+            items: components["schemas"]["DomainResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        AddDomainDto: {
+            /**
+             * @description No public suffix, IP address, or provider of free mail. Kept as A-label in lower case.
+             * @example example.com
+             */
+            name: string;
+        };
+        RuleResponse: {
+            /**
+             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
+             * @example groups
+             */
+            attribute: string;
+            /**
+             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text, eight times at most.
+             * @example equals
+             * @enum {string}
+             */
+            operator: "equals" | "contains" | "matches";
+            /**
+             * @description Compared with each value, by letter and case.
+             * @example Engineering
+             */
+            value: string;
+            /**
+             * @description Keys of the roles that the rule gives.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
+        RulesResponse: {
+            items: components["schemas"]["RuleResponse"][];
+        };
+        RuleDto: {
+            /**
+             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
+             * @example groups
+             */
+            attribute: string;
+            /**
+             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text, eight times at most.
+             * @example equals
+             * @enum {string}
+             */
+            operator: "equals" | "contains" | "matches";
+            /**
+             * @description Compared with each value, by letter and case.
+             * @example Engineering
+             */
+            value: string;
+            /**
+             * @description Keys of the roles that the rule gives.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
+        RulesDto: {
+            items: components["schemas"]["RuleDto"][];
+        };
+        SampleAttributeDto: {
+            /**
+             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
+             * @example groups
+             */
+            name: string;
+            /**
+             * @example [
+             *       "Engineering"
+             *     ]
+             */
+            values: string[];
+        };
+        PreviewRulesDto: {
+            attributes: components["schemas"]["SampleAttributeDto"][];
+        };
+        RulesPreviewResponse: {
+            /**
+             * @description Keys of the roles that the rule gives.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * @description Of a person who is no member yet. `undecided`: there are too many values to compare; such a sign-in changes no roles and adds no member.
+             * @example admitted
+             * @enum {string}
+             */
+            outcome: "admitted" | "refused" | "undecided";
+        };
+        CreateSetupConnectionDto: {
+            /**
+             * @description Protocol; it cannot be changed.
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds?: string[];
+            /**
+             * @example {
+             *       "issuer": "https://idp.example.com",
+             *       "clientId": "gatehouse",
+             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
+             *     }
+             */
+            settings: components["schemas"]["ConnectionSettingsDto"];
+        };
+        SetupChangeResponse: {
+            /**
+             * @description The change.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            id: string;
+            /**
+             * @description `certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.
+             * @example certificate
+             * @enum {string}
+             */
+            kind: "certificate" | "settings";
+            /**
+             * @description Fingerprints by SHA-256 of the certificates that would be accepted.
+             * @example [
+             *       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+             *     ]
+             */
+            sha256: string[];
+            /**
+             * Format: date-time
+             * @description Time of the request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            requestedAt: string;
+        };
+        SetupConnectionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /**
+             * @description Protocol; it cannot be changed.
+             * @example oidc
+             * @enum {string}
+             */
+            kind: "oidc" | "saml";
+            /** @example Okta */
+            name: string;
+            /**
+             * @description `draft`: it was never activated, or its settings have changed since. Only an active one signs people in.
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "active" | "disabled";
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds: string[];
+            settings: components["schemas"]["ConnectionSettingsResponse"];
+            serviceProvider: components["schemas"]["ServiceProviderResponse"];
+            certificates?: components["schemas"]["CertificateResponse"][];
+            /** @description Changes that an owner of the organization has to confirm. */
+            waiting: components["schemas"]["SetupChangeResponse"][];
+        };
+        UpdateSetupConnectionDto: {
+            /** @example Okta */
+            name?: string;
+            /**
+             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
+             * @example [
+             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+             *     ]
+             */
+            domainIds?: string[];
+            /**
+             * @description Fields that are left out do not change. A changed connection has to be tested again.
+             * @example {
+             *       "issuer": "https://idp.example.com",
+             *       "clientId": "gatehouse",
+             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
+             *     }
+             */
+            settings?: components["schemas"]["ConnectionSettingsDto"];
+        };
+        SetupOrganizationResponse: {
+            /** @example Lovelace Logistics */
+            name: string;
+        };
+        SetupResponse: {
+            organization: components["schemas"]["SetupOrganizationResponse"];
+            /**
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
+             * @example [
+             *       "domain",
+             *       "sso"
+             *     ]
+             */
+            intents: string[];
+            /** @description The only connection that the link reaches; null until it has created one. */
+            connection: components["schemas"]["SetupConnectionResponse"] | null;
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+            branding?: components["schemas"]["LookResponse"];
+        };
+        SetupDomainsResponse: {
+            items: components["schemas"]["DomainResponse"][];
+        };
+        SetupLinkResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4 */
+            id: string;
+            /**
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
+             * @example [
+             *       "domain",
+             *       "sso"
+             *     ]
+             */
+            intents: string[];
+            /**
+             * @description The only connection that the link reaches; null until it has created one.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            connectionId: string | null;
+            /**
+             * @description Only an active one works.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "revoked" | "expired";
+            /**
+             * @description Person who created it.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last request, to the minute; null before the first.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
+        SetupLinkListResponse: {
+            items: components["schemas"]["SetupLinkResponse"][];
+            /**
+             * @description null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CreateSetupLinkDto: {
+            /**
+             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
+             * @example [
+             *       "domain",
+             *       "sso"
+             *     ]
+             */
+            intents: string[];
+            /**
+             * @description The only connection that the link reaches. Left out: the one that it creates.
+             * @example null
+             */
+            connectionId?: string | null;
+            /**
+             * Format: email
+             * @description Address to mail the link to.
+             * @example ada@example.com
+             */
+            email?: string;
+        };
+        CreatedSetupLinkResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4 */
+            id: string;
+            /**
+             * Format: uri
+             * @description The link. Cannot be read again.
+             * @example https://gatehouse.example/setup/gh_setup_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Time from which the link is refused.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
         SatelliteRequestResponse: {
             /** @example help-centre */
             clientId: string;
@@ -10276,937 +11125,6 @@ export interface components {
              */
             more: boolean;
         };
-        AddCertificateDto: {
-            /**
-             * @description Certificate by which the provider signs, in PEM.
-             * @example -----BEGIN CERTIFICATE-----
-             *     MIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw
-             *     GjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx
-             *     MjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq
-             *     hkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M
-             *     429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E
-             *     FgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP
-             *     fwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8
-             *     dSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef
-             *     HDNC9zCuzmatUpa7w0w=
-             *     -----END CERTIFICATE-----
-             */
-            certificate: string;
-        };
-        AddedCertificateResponse: {
-            /**
-             * @description Fingerprint by SHA-256.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: date-time
-             * @description End of its validity.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            notAfter: string;
-            /**
-             * Format: date-time
-             * @description Last time that it verified a sign-in.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            lastUsedAt: string | null;
-            /**
-             * @description `waiting`: nothing is signed in by it until an owner confirms it.
-             * @example accepted
-             * @enum {string}
-             */
-            status: "accepted" | "waiting";
-        };
-        AttributeNamesResponse: {
-            /**
-             * @description Name of the claim or attribute.
-             * @example mail
-             */
-            email?: string;
-            /**
-             * @description Name of the claim or attribute.
-             * @example mail
-             */
-            groups?: string;
-            /**
-             * @description Name of the claim or attribute.
-             * @example mail
-             */
-            firstName?: string;
-        };
-        ConnectionSettingsResponse: {
-            /**
-             * @description oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.
-             * @example https://idp.example.com
-             */
-            issuer?: string;
-            /**
-             * @description oidc: client id.
-             * @example gatehouse
-             */
-            clientId?: string;
-            /**
-             * @description oidc: how token requests are authenticated: by `clientSecret`, or a JWT signed by a key of our JWK Set (`serviceProvider.jwksUri`).
-             * @example client_secret
-             * @enum {string}
-             */
-            clientAuthentication?: "client_secret" | "private_key_jwt";
-            /**
-             * @description oidc: scopes beside `openid`, `email` and `profile`.
-             * @example [
-             *       "groups"
-             *     ]
-             */
-            scopes?: string[];
-            claims?: components["schemas"]["AttributeNamesResponse"];
-            /**
-             * @description oidc: authentication contexts to ask for.
-             * @example [
-             *       "phr"
-             *     ]
-             */
-            acrValues?: string[];
-            /**
-             * @description oidc: audiences that ID tokens may name besides the client. Any other one is refused, because it could use the token too.
-             * @example [
-             *       "project-4711"
-             *     ]
-             */
-            trustedAudiences?: string[];
-            /**
-             * @description saml: entity id of the provider, compared exactly.
-             * @example https://idp.example.com/saml
-             */
-            entityId?: string;
-            /**
-             * @description saml: address for requests, as `ssoBinding` sends them.
-             * @example https://idp.example.com/saml/sso
-             */
-            ssoUrl?: string;
-            /**
-             * @description saml: how the browser brings requests to `ssoUrl`: in the address (HTTP-Redirect, if left out), or by a form (HTTP-POST). Metadata names it; with both, it is `redirect`.
-             * @example redirect
-             * @enum {string}
-             */
-            ssoBinding?: "redirect" | "post";
-            /**
-             * @description saml: address for a logout by redirect; null for none. Metadata names it too.
-             * @example https://idp.example.com/saml/slo
-             */
-            sloUrl?: string | null;
-            /**
-             * @description saml: address of the metadata, read now and daily. In place of `entityId`, `ssoUrl` and `certificates`. null to stop.
-             * @example https://idp.example.com/saml/metadata
-             */
-            metadataUrl?: string | null;
-            /**
-             * @description saml: whether requests are signed. They are if it is left out.
-             * @example true
-             */
-            signRequests?: boolean;
-            /**
-             * @description saml: whether assertions must be encrypted, with AES-GCM and RSA-OAEP by the key in our metadata. Others are refused then.
-             * @example false
-             */
-            wantEncryptedAssertions?: boolean;
-            /**
-             * Format: int32
-             * @description saml: maximum age in seconds of the authentication that the provider reports (`AuthnInstant`); null for no limit. Left out: the setting `EXTERNAL_SAML_MAX_AUTH_AGE`, a day by default.
-             * @example 604800
-             */
-            authnInstantMaxAge?: number | null;
-            /**
-             * @description saml: format of the NameID to ask for; null for any.
-             * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
-             */
-            nameIdFormat?: string | null;
-            attributes?: components["schemas"]["AttributeNamesResponse"];
-        };
-        ProvisioningResponse: {
-            /**
-             * @description Whether a person of a verified domain becomes a member at the first sign-in.
-             * @example true
-             */
-            justInTime: boolean;
-            /**
-             * @description Keys of the roles of people to whom no rule gives one. Without any: `member`.
-             * @example [
-             *       "member"
-             *     ]
-             */
-            defaultRoles: string[];
-            /**
-             * @description Where no rule matches: the default roles, or no access for people whom a sign-in has added.
-             * @example default
-             * @enum {string}
-             */
-            onNoMatch: "default" | "refuse";
-            /**
-             * @description When the rules are applied. `every-sign-in` replaces the roles that the connection gave, and no others.
-             * @example every-sign-in
-             * @enum {string}
-             */
-            syncRoles: "first-sign-in" | "every-sign-in";
-        };
-        ConnectionChangeResponse: {
-            /**
-             * @description The change.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
-             */
-            id: string;
-            /**
-             * @description `certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.
-             * @example certificate
-             * @enum {string}
-             */
-            kind: "certificate" | "settings";
-            /**
-             * @description Fingerprints by SHA-256 of the certificates that would be accepted.
-             * @example [
-             *       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-             *     ]
-             */
-            sha256: string[];
-            /**
-             * @description Person or set-up link.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-             */
-            requestedBy: string;
-            /**
-             * @description Whether `requestedBy` is a set-up link.
-             * @example false
-             */
-            bySetupLink: boolean;
-            /**
-             * Format: date-time
-             * @description Time of the request.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            requestedAt: string;
-            /**
-             * Format: date-time
-             * @description Time from which it does not wait any more.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            expiresAt: string;
-            settings?: components["schemas"]["ConnectionSettingsResponse"];
-        };
-        ServiceProviderResponse: {
-            /**
-             * @description oidc: redirect URI.
-             * @example https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1
-             */
-            redirectUri?: string;
-            /**
-             * @description saml: assertion consumer service.
-             * @example https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1
-             */
-            acsUrl?: string;
-            /**
-             * @description saml: entity id.
-             * @example https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1
-             */
-            entityId?: string;
-            /**
-             * @description saml: address of the metadata.
-             * @example https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1
-             */
-            metadataUrl?: string;
-            /**
-             * @description Bookmark that starts a sign-in; `initiate_login_uri` of OpenID Connect.
-             * @example https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1
-             */
-            initiateLoginUri: string;
-            /**
-             * @description saml: SingleLogoutService. oidc: `backchannel_logout_uri`.
-             * @example https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1
-             */
-            sloUrl: string;
-            /**
-             * @description oidc: `post_logout_redirect_uri`.
-             * @example https://app.gatehouse.example/sign-in
-             */
-            postLogoutRedirectUri?: string;
-            /**
-             * @description oidc with `private_key_jwt`: address of our keys.
-             * @example https://gatehouse.example/api/iam/auth/external/oidc/jwks
-             */
-            jwksUri?: string;
-        };
-        CertificateResponse: {
-            /**
-             * @description Fingerprint by SHA-256.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: date-time
-             * @description End of its validity.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            notAfter: string;
-            /**
-             * Format: date-time
-             * @description Last time that it verified a sign-in.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            lastUsedAt: string | null;
-        };
-        ConnectionResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
-            id: string;
-            /**
-             * @description Protocol; it cannot be changed.
-             * @example oidc
-             * @enum {string}
-             */
-            kind: "oidc" | "saml";
-            /** @example Okta */
-            name: string;
-            /**
-             * @description `draft`: it was never activated, or its settings have changed since. Only an active one signs people in.
-             * @example draft
-             * @enum {string}
-             */
-            status: "draft" | "active" | "disabled";
-            /**
-             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
-             * @example [
-             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-             *     ]
-             */
-            domainIds: string[];
-            settings: components["schemas"]["ConnectionSettingsResponse"];
-            provisioning: components["schemas"]["ProvisioningResponse"];
-            /**
-             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
-             * @example false
-             */
-            idpInitiated?: boolean;
-            /** @description Changes that an owner has to confirm or refuse. */
-            waiting: components["schemas"]["ConnectionChangeResponse"][];
-            /**
-             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
-             * @example false
-             */
-            trustsSecondFactor: boolean;
-            serviceProvider: components["schemas"]["ServiceProviderResponse"];
-            certificates?: components["schemas"]["CertificateResponse"][];
-            /**
-             * Format: date-time
-             * @description Time of the last sign-in; null before the first.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            lastSignInAt: string | null;
-            /**
-             * @description Why the last sign-in was refused; `metadata_expired` while every sign-in is.
-             * @example domain_not_verified
-             */
-            lastError: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the last sign-in whose groups were not whole, so that it changed no roles; null if there was none.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            groupsIncompleteAt: string | null;
-        };
-        ConnectionListResponse: {
-            items: components["schemas"]["ConnectionResponse"][];
-            /**
-             * @description null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
-        };
-        AttributeNamesDto: {
-            /**
-             * @description Name of the claim or attribute.
-             * @example mail
-             */
-            email?: string;
-            /**
-             * @description Name of the claim or attribute that rules find as `groups`.
-             * @example mail
-             */
-            groups?: string;
-            /**
-             * @description Name of the claim or attribute.
-             * @example mail
-             */
-            firstName?: string;
-        };
-        ConnectionSettingsDto: {
-            /**
-             * @description oidc: issuer, as its discovery document names it; no template, and no issuer of many customers.
-             * @example https://idp.example.com
-             */
-            issuer?: string;
-            /**
-             * @description oidc: client id.
-             * @example gatehouse
-             */
-            clientId?: string;
-            /**
-             * @description oidc: secret of the client. Cannot be read again.
-             * @example Zx8cV2bN4mQ6wE1r
-             */
-            clientSecret?: string;
-            /**
-             * @description oidc: how token requests are authenticated: by `clientSecret`, or a JWT signed by a key of our JWK Set (`serviceProvider.jwksUri`).
-             * @example client_secret
-             * @enum {string}
-             */
-            clientAuthentication?: "client_secret" | "private_key_jwt";
-            /**
-             * @description oidc: scopes beside `openid`, `email` and `profile`.
-             * @example [
-             *       "groups"
-             *     ]
-             */
-            scopes?: string[];
-            claims?: components["schemas"]["AttributeNamesDto"];
-            /**
-             * @description oidc: authentication contexts to ask for.
-             * @example [
-             *       "phr"
-             *     ]
-             */
-            acrValues?: string[];
-            /**
-             * @description oidc: audiences that ID tokens may name besides the client. Any other one is refused, because it could use the token too.
-             * @example [
-             *       "project-4711"
-             *     ]
-             */
-            trustedAudiences?: string[];
-            /**
-             * @description saml: entity id of the provider, compared exactly.
-             * @example https://idp.example.com/saml
-             */
-            entityId?: string;
-            /**
-             * @description saml: address for requests, as `ssoBinding` sends them.
-             * @example https://idp.example.com/saml/sso
-             */
-            ssoUrl?: string;
-            /**
-             * @description saml: how the browser brings requests to `ssoUrl`: in the address (HTTP-Redirect, if left out), or by a form (HTTP-POST). Metadata names it; with both, it is `redirect`.
-             * @example redirect
-             * @enum {string}
-             */
-            ssoBinding?: "redirect" | "post";
-            /**
-             * @description saml: address for a logout by redirect; null for none. Metadata names it too.
-             * @example https://idp.example.com/saml/slo
-             */
-            sloUrl?: string | null;
-            /**
-             * @description saml: certificates by which the provider signs, in PEM.
-             * @example [
-             *       "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"
-             *     ]
-             */
-            certificates?: string[];
-            /**
-             * @description saml: metadata of the provider, as XML. In place of `entityId`, `ssoUrl` and `certificates`.
-             * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com/saml"/>
-             */
-            metadata?: string;
-            /**
-             * @description saml: address of the metadata, read now and daily. In place of `entityId`, `ssoUrl` and `certificates`. null to stop.
-             * @example https://idp.example.com/saml/metadata
-             */
-            metadataUrl?: string | null;
-            /**
-             * @description saml: whether requests are signed. They are if it is left out.
-             * @example true
-             */
-            signRequests?: boolean;
-            /**
-             * @description saml: whether assertions must be encrypted, with AES-GCM and RSA-OAEP by the key in our metadata. Others are refused then.
-             * @example false
-             */
-            wantEncryptedAssertions?: boolean;
-            /**
-             * Format: int32
-             * @description saml: maximum age in seconds of the authentication that the provider reports (`AuthnInstant`); null for no limit. Left out: the setting `EXTERNAL_SAML_MAX_AUTH_AGE`, a day by default.
-             * @example 604800
-             */
-            authnInstantMaxAge?: number | null;
-            /**
-             * @description saml: format of the NameID to ask for; null for any.
-             * @example urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress
-             */
-            nameIdFormat?: string | null;
-            attributes?: components["schemas"]["AttributeNamesDto"];
-        };
-        ProvisioningDto: {
-            /**
-             * @description Whether a person of a verified domain becomes a member at the first sign-in.
-             * @example true
-             */
-            justInTime?: boolean;
-            /**
-             * @description Keys of the roles of people to whom no rule gives one. Without any: `member`.
-             * @example [
-             *       "member"
-             *     ]
-             */
-            defaultRoles?: string[];
-            /**
-             * @description Where no rule matches: the default roles, or no access for people whom a sign-in has added.
-             * @example default
-             * @enum {string}
-             */
-            onNoMatch?: "default" | "refuse";
-            /**
-             * @description When the rules are applied. `every-sign-in` replaces the roles that the connection gave, and no others.
-             * @example every-sign-in
-             * @enum {string}
-             */
-            syncRoles?: "first-sign-in" | "every-sign-in";
-        };
-        CreateConnectionDto: {
-            /**
-             * @description Protocol; it cannot be changed.
-             * @example oidc
-             * @enum {string}
-             */
-            kind: "oidc" | "saml";
-            /** @example Okta */
-            name: string;
-            /**
-             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
-             * @example [
-             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-             *     ]
-             */
-            domainIds?: string[];
-            /**
-             * @example {
-             *       "issuer": "https://idp.example.com",
-             *       "clientId": "gatehouse",
-             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
-             *     }
-             */
-            settings: components["schemas"]["ConnectionSettingsDto"];
-            provisioning?: components["schemas"]["ProvisioningDto"];
-            /**
-             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
-             * @example false
-             */
-            idpInitiated?: boolean;
-            /**
-             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
-             * @example false
-             */
-            trustsSecondFactor?: boolean;
-        };
-        UpdateConnectionDto: {
-            /** @example Okta */
-            name?: string;
-            /**
-             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
-             * @example [
-             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-             *     ]
-             */
-            domainIds?: string[];
-            /**
-             * @description Fields that are left out do not change. A changed connection has to be tested again.
-             * @example {
-             *       "issuer": "https://idp.example.com",
-             *       "clientId": "gatehouse",
-             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
-             *     }
-             */
-            settings?: components["schemas"]["ConnectionSettingsDto"];
-            /**
-             * @description Fields that are left out do not change. Needs no new test.
-             * @example {
-             *       "justInTime": true
-             *     }
-             */
-            provisioning?: components["schemas"]["ProvisioningDto"];
-            /**
-             * @description saml: whether a valid response without a request starts a sign-in by this connection. It signs no person in by itself.
-             * @example false
-             */
-            idpInitiated?: boolean;
-            /**
-             * @description Whether two factors that the provider proved count as the second factor in this organization. Nothing else opens by them.
-             * @example false
-             */
-            trustsSecondFactor?: boolean;
-        };
-        DisableConnectionDto: {
-            /**
-             * @description Whether sessions that began by the connection end. Left out: they go on.
-             * @example true
-             */
-            endSessions?: boolean;
-        };
-        DomainRecord: {
-            /**
-             * @description Type of the DNS record.
-             * @example TXT
-             * @enum {string}
-             */
-            type: "TXT";
-            /** @example _gatehouse.example.com */
-            name: string;
-            /** @example gatehouse-verification=3f2a9c */
-            value: string;
-        };
-        DomainResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0D1 */
-            id: string;
-            /**
-             * @description No public suffix, IP address, or provider of free mail. Kept as A-label in lower case.
-             * @example example.com
-             */
-            name: string;
-            /**
-             * @description `lapsed`: the record was missing for seven days; the domain proves nothing any more.
-             * @example pending
-             * @enum {string}
-             */
-            status: "pending" | "verified" | "lapsed";
-            record: components["schemas"]["DomainRecord"];
-            /**
-             * Format: date-time
-             * @description Time of the verification; null before the first.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            verifiedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the last check; verified domains are checked daily.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            checkedAt: string | null;
-        };
-        DomainListResponse: {
-            items: components["schemas"]["DomainResponse"][];
-            /**
-             * @description null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
-        };
-        AddDomainDto: {
-            /**
-             * @description No public suffix, IP address, or provider of free mail. Kept as A-label in lower case.
-             * @example example.com
-             */
-            name: string;
-        };
-        RuleResponse: {
-            /**
-             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
-             * @example groups
-             */
-            attribute: string;
-            /**
-             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text, eight times at most.
-             * @example equals
-             * @enum {string}
-             */
-            operator: "equals" | "contains" | "matches";
-            /**
-             * @description Compared with each value, by letter and case.
-             * @example Engineering
-             */
-            value: string;
-            /**
-             * @description Keys of the roles that the rule gives.
-             * @example [
-             *       "member"
-             *     ]
-             */
-            roles: string[];
-        };
-        RulesResponse: {
-            items: components["schemas"]["RuleResponse"][];
-        };
-        RuleDto: {
-            /**
-             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
-             * @example groups
-             */
-            attribute: string;
-            /**
-             * @description `contains`: part of a value. `matches`: a whole value, in which `*` stands for any text, eight times at most.
-             * @example equals
-             * @enum {string}
-             */
-            operator: "equals" | "contains" | "matches";
-            /**
-             * @description Compared with each value, by letter and case.
-             * @example Engineering
-             */
-            value: string;
-            /**
-             * @description Keys of the roles that the rule gives.
-             * @example [
-             *       "member"
-             *     ]
-             */
-            roles: string[];
-        };
-        RulesDto: {
-            items: components["schemas"]["RuleDto"][];
-        };
-        SampleAttributeDto: {
-            /**
-             * @description Name of the claim or attribute; `groups` for the one that the settings name so.
-             * @example groups
-             */
-            name: string;
-            /**
-             * @example [
-             *       "Engineering"
-             *     ]
-             */
-            values: string[];
-        };
-        PreviewRulesDto: {
-            attributes: components["schemas"]["SampleAttributeDto"][];
-        };
-        RulesPreviewResponse: {
-            /**
-             * @description Keys of the roles that the rule gives.
-             * @example [
-             *       "member"
-             *     ]
-             */
-            roles: string[];
-            /**
-             * @description Of a person who is no member yet. `undecided`: there are too many values to compare; such a sign-in changes no roles and adds no member.
-             * @example admitted
-             * @enum {string}
-             */
-            outcome: "admitted" | "refused" | "undecided";
-        };
-        CreateSetupConnectionDto: {
-            /**
-             * @description Protocol; it cannot be changed.
-             * @example oidc
-             * @enum {string}
-             */
-            kind: "oidc" | "saml";
-            /** @example Okta */
-            name: string;
-            /**
-             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
-             * @example [
-             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-             *     ]
-             */
-            domainIds?: string[];
-            /**
-             * @example {
-             *       "issuer": "https://idp.example.com",
-             *       "clientId": "gatehouse",
-             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
-             *     }
-             */
-            settings: components["schemas"]["ConnectionSettingsDto"];
-        };
-        SetupChangeResponse: {
-            /**
-             * @description The change.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
-             */
-            id: string;
-            /**
-             * @description `certificate`: one more is accepted. `settings`: they are replaced, and have to be tested.
-             * @example certificate
-             * @enum {string}
-             */
-            kind: "certificate" | "settings";
-            /**
-             * @description Fingerprints by SHA-256 of the certificates that would be accepted.
-             * @example [
-             *       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-             *     ]
-             */
-            sha256: string[];
-            /**
-             * Format: date-time
-             * @description Time of the request.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            requestedAt: string;
-        };
-        SetupConnectionResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
-            id: string;
-            /**
-             * @description Protocol; it cannot be changed.
-             * @example oidc
-             * @enum {string}
-             */
-            kind: "oidc" | "saml";
-            /** @example Okta */
-            name: string;
-            /**
-             * @description `draft`: it was never activated, or its settings have changed since. Only an active one signs people in.
-             * @example draft
-             * @enum {string}
-             */
-            status: "draft" | "active" | "disabled";
-            /**
-             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
-             * @example [
-             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-             *     ]
-             */
-            domainIds: string[];
-            settings: components["schemas"]["ConnectionSettingsResponse"];
-            serviceProvider: components["schemas"]["ServiceProviderResponse"];
-            certificates?: components["schemas"]["CertificateResponse"][];
-            /** @description Changes that an owner of the organization has to confirm. */
-            waiting: components["schemas"]["SetupChangeResponse"][];
-        };
-        UpdateSetupConnectionDto: {
-            /** @example Okta */
-            name?: string;
-            /**
-             * @description Domains of the organization for whose addresses the connection vouches, once they are verified.
-             * @example [
-             *       "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-             *     ]
-             */
-            domainIds?: string[];
-            /**
-             * @description Fields that are left out do not change. A changed connection has to be tested again.
-             * @example {
-             *       "issuer": "https://idp.example.com",
-             *       "clientId": "gatehouse",
-             *       "clientSecret": "Zx8cV2bN4mQ6wE1r"
-             *     }
-             */
-            settings?: components["schemas"]["ConnectionSettingsDto"];
-        };
-        SetupOrganizationResponse: {
-            /** @example Lovelace Logistics */
-            name: string;
-        };
-        SetupResponse: {
-            organization: components["schemas"]["SetupOrganizationResponse"];
-            /**
-             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
-             * @example [
-             *       "domain",
-             *       "sso"
-             *     ]
-             */
-            intents: string[];
-            /** @description The only connection that the link reaches; null until it has created one. */
-            connection: components["schemas"]["SetupConnectionResponse"] | null;
-            /**
-             * Format: date-time
-             * @description Time from which the link is refused.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            expiresAt: string;
-            branding?: components["schemas"]["LookResponse"];
-        };
-        SetupDomainsResponse: {
-            items: components["schemas"]["DomainResponse"][];
-        };
-        SetupLinkResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4 */
-            id: string;
-            /**
-             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
-             * @example [
-             *       "domain",
-             *       "sso"
-             *     ]
-             */
-            intents: string[];
-            /**
-             * @description The only connection that the link reaches; null until it has created one.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
-             */
-            connectionId: string | null;
-            /**
-             * @description Only an active one works.
-             * @example active
-             * @enum {string}
-             */
-            status: "active" | "revoked" | "expired";
-            /**
-             * @description Person who created it.
-             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-             */
-            createdBy: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Time from which the link is refused.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            expiresAt: string;
-            /**
-             * Format: date-time
-             * @description Time of the last request, to the minute; null before the first.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            lastUsedAt: string | null;
-        };
-        SetupLinkListResponse: {
-            items: components["schemas"]["SetupLinkResponse"][];
-            /**
-             * @description null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
-        };
-        CreateSetupLinkDto: {
-            /**
-             * @description What the link is for. `sso`: settings of one connection, and test sign-ins. `domain`: domains and their verification. `directory`: one directory and its tokens. `certificate`: certificates of the connection; new ones of an active connection wait for an owner.
-             * @example [
-             *       "domain",
-             *       "sso"
-             *     ]
-             */
-            intents: string[];
-            /**
-             * @description The only connection that the link reaches. Left out: the one that it creates.
-             * @example null
-             */
-            connectionId?: string | null;
-            /**
-             * Format: email
-             * @description Address to mail the link to.
-             * @example ada@example.com
-             */
-            email?: string;
-        };
-        CreatedSetupLinkResponse: {
-            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T4 */
-            id: string;
-            /**
-             * Format: uri
-             * @description The link. Cannot be read again.
-             * @example https://gatehouse.example/setup/gh_setup_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E
-             */
-            url: string;
-            /**
-             * Format: date-time
-             * @description Time from which the link is refused.
-             * @example 2026-11-21T09:00:00.000Z
-             */
-            expiresAt: string;
-        };
         DirectoryResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5 */
             id: string;
@@ -11749,6 +11667,21 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastUsedAt: string;
+        };
+        LogoutDto: {
+            /**
+             * @description Whether to return the address at which the provider of a connection ends its own session.
+             * @example true
+             */
+            upstream?: boolean;
+        };
+        LogoutResponse: {
+            /**
+             * Format: uri
+             * @description Address to send the browser to. It ends at the sign-in page of the app.
+             * @example https://idp.example.com/saml/slo?SAMLRequest=fZJ
+             */
+            logoutUrl: string;
         };
         AppleNoticeDto: {
             /**
@@ -12667,12 +12600,14 @@ export interface components {
              */
             sub: string;
             /**
-             * @description With `profile`.
-             * @example Ada
+             * @description With `profile`: the name as it is shown.
+             * @example Ada Lovelace
              */
             name?: string;
             /** @example Ada */
             given_name?: string;
+            /** @example Lovelace */
+            family_name?: string;
             /** @example de */
             locale?: string;
             /**
@@ -12696,6 +12631,20 @@ export interface components {
             roles?: string[];
         };
         FoundPersonResponse: {
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName: string | null;
+            /**
+             * @description Name as it is shown: `displayName`, or else `firstName` and `lastName`.
+             * @example Countess Lovelace
+             */
+            name: string | null;
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             userId: string;
             /**
@@ -12703,8 +12652,6 @@ export interface components {
              * @example ada@example.com
              */
             email: string | null;
-            /** @example Ada */
-            firstName: string | null;
             /**
              * @example active
              * @enum {string}
@@ -12831,6 +12778,20 @@ export interface components {
             expiresAt: string;
         };
         PersonResponse: {
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName: string | null;
+            /**
+             * @description Name as it is shown: `displayName`, or else `firstName` and `lastName`.
+             * @example Countess Lovelace
+             */
+            name: string | null;
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             userId: string;
             /**
@@ -12838,8 +12799,6 @@ export interface components {
              * @example ada@example.com
              */
             email: string | null;
-            /** @example Ada */
-            firstName: string | null;
             /**
              * @example active
              * @enum {string}
@@ -13002,6 +12961,20 @@ export interface components {
             nextCursor: string | null;
         };
         TenantOwnerResponse: {
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName: string | null;
+            /**
+             * @description Name as it is shown: `displayName`, or else `firstName` and `lastName`.
+             * @example Countess Lovelace
+             */
+            name: string | null;
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
             userId: string;
             /**
@@ -13009,8 +12982,6 @@ export interface components {
              * @example ada@example.com
              */
             email: string | null;
-            /** @example Ada */
-            firstName: string | null;
         };
         SetLimitsResponse: {
             /**
@@ -13201,6 +13172,170 @@ export interface components {
             failed: number;
             /** @description The first 10,000 lines that failed. */
             errors: components["schemas"]["ImportErrorResponse"][];
+        };
+        ServiceResponse: {
+            /** @example Warehouse export */
+            name: string;
+            /**
+             * @description Its organization; null for one of the platform.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            tenantId: string | null;
+            /**
+             * @description Keys of the roles.
+             * @example [
+             *       "member"
+             *     ]
+             */
+            roles: string[];
+        };
+        ImpersonationOfSessionResponse: {
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
+            id: string;
+            /**
+             * @description The operator.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T5
+             */
+            actorId: string;
+            /**
+             * @description The only organization.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T3
+             */
+            tenantId: string;
+            /** @example The order list is empty. */
+            reason: string;
+            /**
+             * @description Number of the case at support, for which an operator acts. The person can read it.
+             * @example SUP-4711
+             */
+            ticket: string | null;
+            /**
+             * Format: date-time
+             * @description End of the session.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        ProfileResponse: {
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName: string | null;
+            /**
+             * @description Name as it is shown: `displayName`, or else `firstName` and `lastName`.
+             * @example Countess Lovelace
+             */
+            name: string | null;
+            /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1 */
+            id: string;
+            /**
+             * @description `service`: a service account.
+             * @example person
+             * @enum {string}
+             */
+            kind: "person" | "service";
+            /** @description Of a service account; null for a person. */
+            service: components["schemas"]["ServiceResponse"] | null;
+            /**
+             * Format: email
+             * @description null for an account that signs in by an external provider and has no verified address.
+             * @example ada@example.com
+             */
+            email: string | null;
+            /**
+             * @description Whether the account has an address. The address of an account is always verified.
+             * @example true
+             */
+            emailVerified: boolean;
+            /** @example Lovelace Logistics */
+            company: string | null;
+            /** @example GB */
+            country: string | null;
+            /**
+             * @description Consent to marketing communications.
+             * @example false
+             */
+            marketingOptIn: boolean;
+            /**
+             * @description Language of mails and of reasons for denials. Without one, the Accept-Language of each request counts.
+             * @example de-AT
+             */
+            locale: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description If an operator acts as the person. Left out otherwise.
+             * @example {
+             *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+             *       "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+             *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+             *       "reason": "The order list is empty.",
+             *       "ticket": "SUP-4711",
+             *       "expiresAt": "2026-01-02T03:19:05.678Z"
+             *     }
+             */
+            impersonation?: components["schemas"]["ImpersonationOfSessionResponse"];
+        };
+        UpdateProfileDto: {
+            /** @example Ada */
+            firstName?: string;
+            /**
+             * @description null clears it.
+             * @example Lovelace
+             */
+            lastName?: string | null;
+            /**
+             * @description Name to show in place of first and last name.
+             * @example Countess Lovelace
+             */
+            displayName?: string | null;
+            /**
+             * @description null clears it.
+             * @example Lovelace Logistics
+             */
+            company?: string | null;
+            /**
+             * @description null clears it.
+             * @example GB
+             */
+            country?: string | null;
+            /**
+             * @description Consent to marketing communications.
+             * @example false
+             */
+            marketingOptIn?: boolean;
+            /**
+             * @description null clears it.
+             * @example de-AT
+             */
+            locale?: string | null;
+        };
+        ChangePasswordDto: {
+            /**
+             * Format: password
+             * @example quiet-harbour-42
+             */
+            currentPassword: string;
+            /**
+             * Format: password
+             * @example quiet-harbour-42
+             */
+            newPassword: string;
+        };
+        ChangeEmailDto: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
         };
         PortalSessionDto: {
             /**
@@ -13621,6 +13756,8 @@ export interface operations {
                  *       "email": "ada@example.com",
                  *       "password": "quiet-harbour-42",
                  *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "displayName": "Countess Lovelace",
                  *       "company": "Lovelace Logistics",
                  *       "country": "GB",
                  *       "marketingOptIn": false,
@@ -13868,203 +14005,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    getMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "person",
-                     *       "service": {
-                     *         "name": "Warehouse export",
-                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "roles": [
-                     *           "member"
-                     *         ]
-                     *       },
-                     *       "email": "ada@example.com",
-                     *       "emailVerified": true,
-                     *       "firstName": "Ada",
-                     *       "company": "Lovelace Logistics",
-                     *       "country": "GB",
-                     *       "marketingOptIn": false,
-                     *       "locale": "de-AT",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "impersonation": {
-                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
-                     *         "reason": "The order list is empty.",
-                     *         "ticket": "SUP-4711",
-                     *         "expiresAt": "2026-01-02T03:19:05.678Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ProfileResponse"];
-                };
-            };
-        };
-    };
-    updateMe: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
-                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
-                 */
-                "If-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "firstName": "Ada",
-                 *       "company": "Lovelace Logistics",
-                 *       "country": "GB",
-                 *       "marketingOptIn": false,
-                 *       "locale": "de-AT"
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateProfileDto"];
-            };
-        };
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "person",
-                     *       "service": {
-                     *         "name": "Warehouse export",
-                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "roles": [
-                     *           "member"
-                     *         ]
-                     *       },
-                     *       "email": "ada@example.com",
-                     *       "emailVerified": true,
-                     *       "firstName": "Ada",
-                     *       "company": "Lovelace Logistics",
-                     *       "country": "GB",
-                     *       "marketingOptIn": false,
-                     *       "locale": "de-AT",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "impersonation": {
-                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
-                     *         "reason": "The order list is empty.",
-                     *         "ticket": "SUP-4711",
-                     *         "expiresAt": "2026-01-02T03:19:05.678Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ProfileResponse"];
-                };
-            };
-        };
-    };
-    changeMyPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "currentPassword": "quiet-harbour-42",
-                 *       "newPassword": "quiet-harbour-42"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ChangePasswordDto"];
-            };
-        };
-        responses: {
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    removeMyPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    changeMyEmail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ChangeEmailDto"];
-            };
-        };
-        responses: {
-            /** @description Accepted; processing continues in the background. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "accepted"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AcceptedResponse"];
-                };
             };
         };
     };
@@ -14691,9 +14631,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "email": "ada@example.com",
-                     *       "firstName": "Ada",
                      *       "roles": [
                      *         "member"
                      *       ],
@@ -14838,9 +14781,12 @@ export interface operations {
                      *       "couldNotEnter": 5,
                      *       "owners": [
                      *         {
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "displayName": "Countess Lovelace",
+                     *           "name": "Countess Lovelace",
                      *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "email": "ada@example.com",
-                     *           "firstName": "Ada"
+                     *           "email": "ada@example.com"
                      *         }
                      *       ]
                      *     }
@@ -14893,9 +14839,12 @@ export interface operations {
                      *       "couldNotEnter": 5,
                      *       "owners": [
                      *         {
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "displayName": "Countess Lovelace",
+                     *           "name": "Countess Lovelace",
                      *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "email": "ada@example.com",
-                     *           "firstName": "Ada"
+                     *           "email": "ada@example.com"
                      *         }
                      *       ]
                      *     }
@@ -15178,9 +15127,12 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "displayName": "Countess Lovelace",
+                     *           "name": "Countess Lovelace",
                      *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *           "email": "ada@example.com",
-                     *           "firstName": "Ada",
                      *           "roles": [
                      *             "member"
                      *           ],
@@ -15227,9 +15179,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "email": "ada@example.com",
-                     *       "firstName": "Ada",
                      *       "roles": [
                      *         "member"
                      *       ],
@@ -15323,9 +15278,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "email": "ada@example.com",
-                     *       "firstName": "Ada",
                      *       "roles": [
                      *         "member"
                      *       ],
@@ -15367,9 +15325,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "email": "ada@example.com",
-                     *       "firstName": "Ada",
                      *       "roles": [
                      *         "member"
                      *       ],
@@ -15411,9 +15372,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "email": "ada@example.com",
-                     *       "firstName": "Ada",
                      *       "roles": [
                      *         "member"
                      *       ],
@@ -16232,6 +16196,10 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "displayName": "Countess Lovelace",
+                     *           "name": "Countess Lovelace",
                      *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *           "role": "support",
                      *           "scopes": [
@@ -16239,7 +16207,6 @@ export interface operations {
                      *             "platform:person:end-sessions"
                      *           ],
                      *           "email": "ada@example.com",
-                     *           "firstName": "Ada",
                      *           "since": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -16288,6 +16255,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "role": "support",
                      *       "scopes": [
@@ -16295,7 +16266,6 @@ export interface operations {
                      *         "platform:person:end-sessions"
                      *       ],
                      *       "email": "ada@example.com",
-                     *       "firstName": "Ada",
                      *       "since": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -16372,6 +16342,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "role": "support",
                      *       "scopes": [
@@ -16379,7 +16353,6 @@ export interface operations {
                      *         "platform:person:end-sessions"
                      *       ],
                      *       "email": "ada@example.com",
-                     *       "firstName": "Ada",
                      *       "since": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -16796,6 +16769,52 @@ export interface operations {
                 "application/json": components["schemas"]["CancelResetDto"];
             };
         };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeMyPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "quiet-harbour-42",
+                 *       "newPassword": "quiet-harbour-42"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordDto"];
+            };
+        };
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    removeMyPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success; no body. */
             204: {
@@ -18172,47 +18191,6 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["TenantTokenResponse"];
                 };
-            };
-        };
-    };
-    logout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "upstream": true
-                 *     }
-                 */
-                "application/json": components["schemas"]["LogoutDto"];
-            };
-        };
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "logoutUrl": "https://idp.example.com/saml/slo?SAMLRequest=fZJ"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["LogoutResponse"];
-                };
-            };
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -19812,6 +19790,2764 @@ export interface operations {
             };
         };
     };
+    addConnectionCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "certificate": "-----BEGIN CERTIFICATE-----\nMIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw\nGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx\nMjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq\nhkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M\n429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E\nFgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP\nfwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8\ndSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef\nHDNC9zCuzmatUpa7w0w=\n-----END CERTIFICATE-----"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddCertificateDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "notAfter": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedCertificateResponse"];
+                };
+            };
+        };
+    };
+    deleteConnectionCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+                /**
+                 * @description Fingerprint of the certificate by SHA-256.
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    refreshConnectionMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "trustsSecondFactor": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    confirmConnectionChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+                /**
+                 * @description Id of the change (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "trustsSecondFactor": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    refuseConnectionChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+                /**
+                 * @description Id of the change (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "kind": "oidc",
+                     *           "name": "Okta",
+                     *           "status": "draft",
+                     *           "domainIds": [
+                     *             "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *           ],
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             }
+                     *           },
+                     *           "provisioning": {
+                     *             "justInTime": true,
+                     *             "defaultRoles": [
+                     *               "member"
+                     *             ],
+                     *             "onNoMatch": "default",
+                     *             "syncRoles": "every-sign-in"
+                     *           },
+                     *           "idpInitiated": false,
+                     *           "waiting": [
+                     *             {
+                     *               "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *               "kind": "certificate",
+                     *               "sha256": [
+                     *                 "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *               ],
+                     *               "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *               "bySetupLink": false,
+                     *               "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *               "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *               "settings": {
+                     *                 "issuer": "https://idp.example.com",
+                     *                 "clientId": "gatehouse",
+                     *                 "clientAuthentication": "client_secret",
+                     *                 "scopes": [
+                     *                   "groups"
+                     *                 ],
+                     *                 "claims": {
+                     *                   "email": "mail",
+                     *                   "groups": "mail",
+                     *                   "firstName": "mail",
+                     *                   "lastName": "mail",
+                     *                   "displayName": "mail"
+                     *                 },
+                     *                 "acrValues": [
+                     *                   "phr"
+                     *                 ],
+                     *                 "trustedAudiences": [
+                     *                   "project-4711"
+                     *                 ],
+                     *                 "entityId": "https://idp.example.com/saml",
+                     *                 "ssoUrl": "https://idp.example.com/saml/sso",
+                     *                 "ssoBinding": "redirect",
+                     *                 "sloUrl": "https://idp.example.com/saml/slo",
+                     *                 "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *                 "signRequests": true,
+                     *                 "wantEncryptedAssertions": false,
+                     *                 "authnInstantMaxAge": 604800,
+                     *                 "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *                 "attributes": {
+                     *                   "email": "mail",
+                     *                   "groups": "mail",
+                     *                   "firstName": "mail",
+                     *                   "lastName": "mail",
+                     *                   "displayName": "mail"
+                     *                 }
+                     *               }
+                     *             }
+                     *           ],
+                     *           "trustsSecondFactor": false,
+                     *           "serviceProvider": {
+                     *             "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *             "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *             "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *           },
+                     *           "certificates": [
+                     *             {
+                     *               "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *               "notAfter": "2026-11-21T09:00:00.000Z",
+                     *               "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastError": "domain_not_verified",
+                     *           "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionListResponse"];
+                };
+            };
+        };
+    };
+    createConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "oidc",
+                 *       "name": "Okta",
+                 *       "domainIds": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                 *       ],
+                 *       "settings": {
+                 *         "issuer": "https://idp.example.com",
+                 *         "clientId": "gatehouse",
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
+                 *       },
+                 *       "provisioning": {
+                 *         "justInTime": true,
+                 *         "defaultRoles": [
+                 *           "member"
+                 *         ],
+                 *         "onNoMatch": "default",
+                 *         "syncRoles": "every-sign-in"
+                 *       },
+                 *       "idpInitiated": false,
+                 *       "trustsSecondFactor": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "trustsSecondFactor": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "trustsSecondFactor": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    deleteConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Okta",
+                 *       "domainIds": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                 *       ],
+                 *       "settings": {
+                 *         "issuer": "https://idp.example.com",
+                 *         "clientId": "gatehouse",
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
+                 *       },
+                 *       "provisioning": {
+                 *         "justInTime": true
+                 *       },
+                 *       "idpInitiated": false,
+                 *       "trustsSecondFactor": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "trustsSecondFactor": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    activateConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "trustsSecondFactor": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    disableConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endSessions": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisableConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "provisioning": {
+                     *         "justInTime": true,
+                     *         "defaultRoles": [
+                     *           "member"
+                     *         ],
+                     *         "onNoMatch": "default",
+                     *         "syncRoles": "every-sign-in"
+                     *       },
+                     *       "idpInitiated": false,
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "bySetupLink": false,
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "settings": {
+                     *             "issuer": "https://idp.example.com",
+                     *             "clientId": "gatehouse",
+                     *             "clientAuthentication": "client_secret",
+                     *             "scopes": [
+                     *               "groups"
+                     *             ],
+                     *             "claims": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             },
+                     *             "acrValues": [
+                     *               "phr"
+                     *             ],
+                     *             "trustedAudiences": [
+                     *               "project-4711"
+                     *             ],
+                     *             "entityId": "https://idp.example.com/saml",
+                     *             "ssoUrl": "https://idp.example.com/saml/sso",
+                     *             "ssoBinding": "redirect",
+                     *             "sloUrl": "https://idp.example.com/saml/slo",
+                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *             "signRequests": true,
+                     *             "wantEncryptedAssertions": false,
+                     *             "authnInstantMaxAge": 604800,
+                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *             "attributes": {
+                     *               "email": "mail",
+                     *               "groups": "mail",
+                     *               "firstName": "mail",
+                     *               "lastName": "mail",
+                     *               "displayName": "mail"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "trustsSecondFactor": false,
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
+                     *       "lastError": "domain_not_verified",
+                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *           "name": "example.com",
+                     *           "status": "pending",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_gatehouse.example.com",
+                     *             "value": "gatehouse-verification=3f2a9c"
+                     *           },
+                     *           "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *           "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainListResponse"];
+                };
+            };
+        };
+    };
+    addDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddDomainDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the domain (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    removeDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the domain (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    verifyDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the domain (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    listConnectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "attribute": "groups",
+                     *           "operator": "equals",
+                     *           "value": "Engineering",
+                     *           "roles": [
+                     *             "member"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesResponse"];
+                };
+            };
+        };
+    };
+    replaceConnectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "attribute": "groups",
+                 *           "operator": "equals",
+                 *           "value": "Engineering",
+                 *           "roles": [
+                 *             "member"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RulesDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "attribute": "groups",
+                     *           "operator": "equals",
+                     *           "value": "Engineering",
+                     *           "roles": [
+                     *             "member"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesResponse"];
+                };
+            };
+        };
+    };
+    previewConnectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the connection (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "attributes": [
+                 *         {
+                 *           "name": "groups",
+                 *           "values": [
+                 *             "Engineering"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewRulesDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "roles": [
+                     *         "member"
+                     *       ],
+                     *       "outcome": "admitted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesPreviewResponse"];
+                };
+            };
+        };
+    };
+    getSetupConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupConnectionResponse"];
+                };
+            };
+        };
+    };
+    createSetupConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "oidc",
+                 *       "name": "Okta",
+                 *       "domainIds": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                 *       ],
+                 *       "settings": {
+                 *         "issuer": "https://idp.example.com",
+                 *         "clientId": "gatehouse",
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSetupConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupConnectionResponse"];
+                };
+            };
+        };
+    };
+    updateSetupConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Okta",
+                 *       "domainIds": [
+                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                 *       ],
+                 *       "settings": {
+                 *         "issuer": "https://idp.example.com",
+                 *         "clientId": "gatehouse",
+                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSetupConnectionDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupConnectionResponse"];
+                };
+            };
+        };
+    };
+    addSetupCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "certificate": "-----BEGIN CERTIFICATE-----\nMIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw\nGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx\nMjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq\nhkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M\n429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E\nFgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP\nfwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8\ndSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef\nHDNC9zCuzmatUpa7w0w=\n-----END CERTIFICATE-----"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddCertificateDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "notAfter": "2026-11-21T09:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedCertificateResponse"];
+                };
+            };
+        };
+    };
+    deleteSetupCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Fingerprint of the certificate by SHA-256.
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    refreshSetupMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "oidc",
+                     *       "name": "Okta",
+                     *       "status": "draft",
+                     *       "domainIds": [
+                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *       ],
+                     *       "settings": {
+                     *         "issuer": "https://idp.example.com",
+                     *         "clientId": "gatehouse",
+                     *         "clientAuthentication": "client_secret",
+                     *         "scopes": [
+                     *           "groups"
+                     *         ],
+                     *         "claims": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         },
+                     *         "acrValues": [
+                     *           "phr"
+                     *         ],
+                     *         "trustedAudiences": [
+                     *           "project-4711"
+                     *         ],
+                     *         "entityId": "https://idp.example.com/saml",
+                     *         "ssoUrl": "https://idp.example.com/saml/sso",
+                     *         "ssoBinding": "redirect",
+                     *         "sloUrl": "https://idp.example.com/saml/slo",
+                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *         "signRequests": true,
+                     *         "wantEncryptedAssertions": false,
+                     *         "authnInstantMaxAge": 604800,
+                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *         "attributes": {
+                     *           "email": "mail",
+                     *           "groups": "mail",
+                     *           "firstName": "mail",
+                     *           "lastName": "mail",
+                     *           "displayName": "mail"
+                     *         }
+                     *       },
+                     *       "serviceProvider": {
+                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *       },
+                     *       "certificates": [
+                     *         {
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "notAfter": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *           "kind": "certificate",
+                     *           "sha256": [
+                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           ],
+                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupConnectionResponse"];
+                };
+            };
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization": {
+                     *         "name": "Lovelace Logistics"
+                     *       },
+                     *       "intents": [
+                     *         "domain",
+                     *         "sso"
+                     *       ],
+                     *       "connection": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "kind": "oidc",
+                     *         "name": "Okta",
+                     *         "status": "draft",
+                     *         "domainIds": [
+                     *           "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
+                     *         ],
+                     *         "settings": {
+                     *           "issuer": "https://idp.example.com",
+                     *           "clientId": "gatehouse",
+                     *           "clientAuthentication": "client_secret",
+                     *           "scopes": [
+                     *             "groups"
+                     *           ],
+                     *           "claims": {
+                     *             "email": "mail",
+                     *             "groups": "mail",
+                     *             "firstName": "mail",
+                     *             "lastName": "mail",
+                     *             "displayName": "mail"
+                     *           },
+                     *           "acrValues": [
+                     *             "phr"
+                     *           ],
+                     *           "trustedAudiences": [
+                     *             "project-4711"
+                     *           ],
+                     *           "entityId": "https://idp.example.com/saml",
+                     *           "ssoUrl": "https://idp.example.com/saml/sso",
+                     *           "ssoBinding": "redirect",
+                     *           "sloUrl": "https://idp.example.com/saml/slo",
+                     *           "metadataUrl": "https://idp.example.com/saml/metadata",
+                     *           "signRequests": true,
+                     *           "wantEncryptedAssertions": false,
+                     *           "authnInstantMaxAge": 604800,
+                     *           "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+                     *           "attributes": {
+                     *             "email": "mail",
+                     *             "groups": "mail",
+                     *             "firstName": "mail",
+                     *             "lastName": "mail",
+                     *             "displayName": "mail"
+                     *           }
+                     *         },
+                     *         "serviceProvider": {
+                     *           "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
+                     *           "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
+                     *         },
+                     *         "certificates": [
+                     *           {
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "notAfter": "2026-11-21T09:00:00.000Z",
+                     *             "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "waiting": [
+                     *           {
+                     *             "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *             "kind": "certificate",
+                     *             "sha256": [
+                     *               "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *             ],
+                     *             "requestedAt": "2026-11-21T09:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *       "branding": {
+                     *         "name": "Lovelace Logistics",
+                     *         "logoUrl": "/api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *         "accentColor": "#7a1fa2",
+                     *         "accentColorDark": "#7a1fa2",
+                     *         "supportUrl": "https://help.example.com/sign-in"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupResponse"];
+                };
+            };
+        };
+    };
+    listSetupDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *           "name": "example.com",
+                     *           "status": "pending",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_gatehouse.example.com",
+                     *             "value": "gatehouse-verification=3f2a9c"
+                     *           },
+                     *           "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *           "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupDomainsResponse"];
+                };
+            };
+        };
+    };
+    addSetupDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddDomainDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    verifySetupDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the domain (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
+                     *       "name": "example.com",
+                     *       "status": "pending",
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_gatehouse.example.com",
+                     *         "value": "gatehouse-verification=3f2a9c"
+                     *       },
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
+                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResponse"];
+                };
+            };
+        };
+    };
+    listSetupLinks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *           "intents": [
+                     *             "domain",
+                     *             "sso"
+                     *           ],
+                     *           "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "status": "active",
+                     *           "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupLinkListResponse"];
+                };
+            };
+        };
+    };
+    createSetupLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
+                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "intents": [
+                 *         "domain",
+                 *         "sso"
+                 *       ],
+                 *       "connectionId": null,
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSetupLinkDto"];
+            };
+        };
+        responses: {
+            /** @description Created; the body describes the new resource. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
+                     *       "url": "https://gatehouse.example/setup/gh_setup_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E",
+                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedSetupLinkResponse"];
+                };
+            };
+        };
+    };
+    revokeSetupLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tenant (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                id: string;
+                /**
+                 * @description Id of the link (ULID).
+                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
+                 */
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getSatelliteRequest: {
         parameters: {
             query: {
@@ -21207,2680 +23943,6 @@ export interface operations {
             };
         };
     };
-    addConnectionCertificate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "certificate": "-----BEGIN CERTIFICATE-----\nMIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw\nGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx\nMjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq\nhkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M\n429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E\nFgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP\nfwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8\ndSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef\nHDNC9zCuzmatUpa7w0w=\n-----END CERTIFICATE-----"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AddCertificateDto"];
-            };
-        };
-        responses: {
-            /** @description Created; the body describes the new resource. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *       "notAfter": "2026-11-21T09:00:00.000Z",
-                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
-                     *       "status": "accepted"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AddedCertificateResponse"];
-                };
-            };
-        };
-    };
-    deleteConnectionCertificate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-                /**
-                 * @description Fingerprint of the certificate by SHA-256.
-                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                sha256: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    refreshConnectionMetadata: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "provisioning": {
-                     *         "justInTime": true,
-                     *         "defaultRoles": [
-                     *           "member"
-                     *         ],
-                     *         "onNoMatch": "default",
-                     *         "syncRoles": "every-sign-in"
-                     *       },
-                     *       "idpInitiated": false,
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "bySetupLink": false,
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "settings": {
-                     *             "issuer": "https://idp.example.com",
-                     *             "clientId": "gatehouse",
-                     *             "clientAuthentication": "client_secret",
-                     *             "scopes": [
-                     *               "groups"
-                     *             ],
-                     *             "claims": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             },
-                     *             "acrValues": [
-                     *               "phr"
-                     *             ],
-                     *             "trustedAudiences": [
-                     *               "project-4711"
-                     *             ],
-                     *             "entityId": "https://idp.example.com/saml",
-                     *             "ssoUrl": "https://idp.example.com/saml/sso",
-                     *             "ssoBinding": "redirect",
-                     *             "sloUrl": "https://idp.example.com/saml/slo",
-                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *             "signRequests": true,
-                     *             "wantEncryptedAssertions": false,
-                     *             "authnInstantMaxAge": 604800,
-                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *             "attributes": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "trustsSecondFactor": false,
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified",
-                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectionResponse"];
-                };
-            };
-        };
-    };
-    confirmConnectionChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-                /**
-                 * @description Id of the change (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                changeId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "provisioning": {
-                     *         "justInTime": true,
-                     *         "defaultRoles": [
-                     *           "member"
-                     *         ],
-                     *         "onNoMatch": "default",
-                     *         "syncRoles": "every-sign-in"
-                     *       },
-                     *       "idpInitiated": false,
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "bySetupLink": false,
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "settings": {
-                     *             "issuer": "https://idp.example.com",
-                     *             "clientId": "gatehouse",
-                     *             "clientAuthentication": "client_secret",
-                     *             "scopes": [
-                     *               "groups"
-                     *             ],
-                     *             "claims": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             },
-                     *             "acrValues": [
-                     *               "phr"
-                     *             ],
-                     *             "trustedAudiences": [
-                     *               "project-4711"
-                     *             ],
-                     *             "entityId": "https://idp.example.com/saml",
-                     *             "ssoUrl": "https://idp.example.com/saml/sso",
-                     *             "ssoBinding": "redirect",
-                     *             "sloUrl": "https://idp.example.com/saml/slo",
-                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *             "signRequests": true,
-                     *             "wantEncryptedAssertions": false,
-                     *             "authnInstantMaxAge": 604800,
-                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *             "attributes": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "trustsSecondFactor": false,
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified",
-                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectionResponse"];
-                };
-            };
-        };
-    };
-    refuseConnectionChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-                /**
-                 * @description Id of the change (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                changeId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    listConnections: {
-        parameters: {
-            query?: {
-                /**
-                 * @description nextCursor of the previous page.
-                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
-                 */
-                cursor?: string;
-                /**
-                 * @description Maximum number of items.
-                 * @example 50
-                 */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "kind": "oidc",
-                     *           "name": "Okta",
-                     *           "status": "draft",
-                     *           "domainIds": [
-                     *             "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *           ],
-                     *           "settings": {
-                     *             "issuer": "https://idp.example.com",
-                     *             "clientId": "gatehouse",
-                     *             "clientAuthentication": "client_secret",
-                     *             "scopes": [
-                     *               "groups"
-                     *             ],
-                     *             "claims": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             },
-                     *             "acrValues": [
-                     *               "phr"
-                     *             ],
-                     *             "trustedAudiences": [
-                     *               "project-4711"
-                     *             ],
-                     *             "entityId": "https://idp.example.com/saml",
-                     *             "ssoUrl": "https://idp.example.com/saml/sso",
-                     *             "ssoBinding": "redirect",
-                     *             "sloUrl": "https://idp.example.com/saml/slo",
-                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *             "signRequests": true,
-                     *             "wantEncryptedAssertions": false,
-                     *             "authnInstantMaxAge": 604800,
-                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *             "attributes": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             }
-                     *           },
-                     *           "provisioning": {
-                     *             "justInTime": true,
-                     *             "defaultRoles": [
-                     *               "member"
-                     *             ],
-                     *             "onNoMatch": "default",
-                     *             "syncRoles": "every-sign-in"
-                     *           },
-                     *           "idpInitiated": false,
-                     *           "waiting": [
-                     *             {
-                     *               "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *               "kind": "certificate",
-                     *               "sha256": [
-                     *                 "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *               ],
-                     *               "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *               "bySetupLink": false,
-                     *               "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *               "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *               "settings": {
-                     *                 "issuer": "https://idp.example.com",
-                     *                 "clientId": "gatehouse",
-                     *                 "clientAuthentication": "client_secret",
-                     *                 "scopes": [
-                     *                   "groups"
-                     *                 ],
-                     *                 "claims": {
-                     *                   "email": "mail",
-                     *                   "groups": "mail",
-                     *                   "firstName": "mail"
-                     *                 },
-                     *                 "acrValues": [
-                     *                   "phr"
-                     *                 ],
-                     *                 "trustedAudiences": [
-                     *                   "project-4711"
-                     *                 ],
-                     *                 "entityId": "https://idp.example.com/saml",
-                     *                 "ssoUrl": "https://idp.example.com/saml/sso",
-                     *                 "ssoBinding": "redirect",
-                     *                 "sloUrl": "https://idp.example.com/saml/slo",
-                     *                 "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *                 "signRequests": true,
-                     *                 "wantEncryptedAssertions": false,
-                     *                 "authnInstantMaxAge": 604800,
-                     *                 "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *                 "attributes": {
-                     *                   "email": "mail",
-                     *                   "groups": "mail",
-                     *                   "firstName": "mail"
-                     *                 }
-                     *               }
-                     *             }
-                     *           ],
-                     *           "trustsSecondFactor": false,
-                     *           "serviceProvider": {
-                     *             "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *             "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *             "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *             "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *             "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *             "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *             "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *             "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *           },
-                     *           "certificates": [
-                     *             {
-                     *               "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *               "notAfter": "2026-11-21T09:00:00.000Z",
-                     *               "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *             }
-                     *           ],
-                     *           "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *           "lastError": "domain_not_verified",
-                     *           "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectionListResponse"];
-                };
-            };
-        };
-    };
-    createConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
-                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "kind": "oidc",
-                 *       "name": "Okta",
-                 *       "domainIds": [
-                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                 *       ],
-                 *       "settings": {
-                 *         "issuer": "https://idp.example.com",
-                 *         "clientId": "gatehouse",
-                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
-                 *       },
-                 *       "provisioning": {
-                 *         "justInTime": true,
-                 *         "defaultRoles": [
-                 *           "member"
-                 *         ],
-                 *         "onNoMatch": "default",
-                 *         "syncRoles": "every-sign-in"
-                 *       },
-                 *       "idpInitiated": false,
-                 *       "trustsSecondFactor": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateConnectionDto"];
-            };
-        };
-        responses: {
-            /** @description Created; the body describes the new resource. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "provisioning": {
-                     *         "justInTime": true,
-                     *         "defaultRoles": [
-                     *           "member"
-                     *         ],
-                     *         "onNoMatch": "default",
-                     *         "syncRoles": "every-sign-in"
-                     *       },
-                     *       "idpInitiated": false,
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "bySetupLink": false,
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "settings": {
-                     *             "issuer": "https://idp.example.com",
-                     *             "clientId": "gatehouse",
-                     *             "clientAuthentication": "client_secret",
-                     *             "scopes": [
-                     *               "groups"
-                     *             ],
-                     *             "claims": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             },
-                     *             "acrValues": [
-                     *               "phr"
-                     *             ],
-                     *             "trustedAudiences": [
-                     *               "project-4711"
-                     *             ],
-                     *             "entityId": "https://idp.example.com/saml",
-                     *             "ssoUrl": "https://idp.example.com/saml/sso",
-                     *             "ssoBinding": "redirect",
-                     *             "sloUrl": "https://idp.example.com/saml/slo",
-                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *             "signRequests": true,
-                     *             "wantEncryptedAssertions": false,
-                     *             "authnInstantMaxAge": 604800,
-                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *             "attributes": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "trustsSecondFactor": false,
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified",
-                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectionResponse"];
-                };
-            };
-        };
-    };
-    getConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "provisioning": {
-                     *         "justInTime": true,
-                     *         "defaultRoles": [
-                     *           "member"
-                     *         ],
-                     *         "onNoMatch": "default",
-                     *         "syncRoles": "every-sign-in"
-                     *       },
-                     *       "idpInitiated": false,
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "bySetupLink": false,
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "settings": {
-                     *             "issuer": "https://idp.example.com",
-                     *             "clientId": "gatehouse",
-                     *             "clientAuthentication": "client_secret",
-                     *             "scopes": [
-                     *               "groups"
-                     *             ],
-                     *             "claims": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             },
-                     *             "acrValues": [
-                     *               "phr"
-                     *             ],
-                     *             "trustedAudiences": [
-                     *               "project-4711"
-                     *             ],
-                     *             "entityId": "https://idp.example.com/saml",
-                     *             "ssoUrl": "https://idp.example.com/saml/sso",
-                     *             "ssoBinding": "redirect",
-                     *             "sloUrl": "https://idp.example.com/saml/slo",
-                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *             "signRequests": true,
-                     *             "wantEncryptedAssertions": false,
-                     *             "authnInstantMaxAge": 604800,
-                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *             "attributes": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "trustsSecondFactor": false,
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified",
-                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectionResponse"];
-                };
-            };
-        };
-    };
-    deleteConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
-                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    updateConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
-                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Okta",
-                 *       "domainIds": [
-                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                 *       ],
-                 *       "settings": {
-                 *         "issuer": "https://idp.example.com",
-                 *         "clientId": "gatehouse",
-                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
-                 *       },
-                 *       "provisioning": {
-                 *         "justInTime": true
-                 *       },
-                 *       "idpInitiated": false,
-                 *       "trustsSecondFactor": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateConnectionDto"];
-            };
-        };
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "provisioning": {
-                     *         "justInTime": true,
-                     *         "defaultRoles": [
-                     *           "member"
-                     *         ],
-                     *         "onNoMatch": "default",
-                     *         "syncRoles": "every-sign-in"
-                     *       },
-                     *       "idpInitiated": false,
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "bySetupLink": false,
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "settings": {
-                     *             "issuer": "https://idp.example.com",
-                     *             "clientId": "gatehouse",
-                     *             "clientAuthentication": "client_secret",
-                     *             "scopes": [
-                     *               "groups"
-                     *             ],
-                     *             "claims": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             },
-                     *             "acrValues": [
-                     *               "phr"
-                     *             ],
-                     *             "trustedAudiences": [
-                     *               "project-4711"
-                     *             ],
-                     *             "entityId": "https://idp.example.com/saml",
-                     *             "ssoUrl": "https://idp.example.com/saml/sso",
-                     *             "ssoBinding": "redirect",
-                     *             "sloUrl": "https://idp.example.com/saml/slo",
-                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *             "signRequests": true,
-                     *             "wantEncryptedAssertions": false,
-                     *             "authnInstantMaxAge": 604800,
-                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *             "attributes": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "trustsSecondFactor": false,
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified",
-                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectionResponse"];
-                };
-            };
-        };
-    };
-    activateConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "provisioning": {
-                     *         "justInTime": true,
-                     *         "defaultRoles": [
-                     *           "member"
-                     *         ],
-                     *         "onNoMatch": "default",
-                     *         "syncRoles": "every-sign-in"
-                     *       },
-                     *       "idpInitiated": false,
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "bySetupLink": false,
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "settings": {
-                     *             "issuer": "https://idp.example.com",
-                     *             "clientId": "gatehouse",
-                     *             "clientAuthentication": "client_secret",
-                     *             "scopes": [
-                     *               "groups"
-                     *             ],
-                     *             "claims": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             },
-                     *             "acrValues": [
-                     *               "phr"
-                     *             ],
-                     *             "trustedAudiences": [
-                     *               "project-4711"
-                     *             ],
-                     *             "entityId": "https://idp.example.com/saml",
-                     *             "ssoUrl": "https://idp.example.com/saml/sso",
-                     *             "ssoBinding": "redirect",
-                     *             "sloUrl": "https://idp.example.com/saml/slo",
-                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *             "signRequests": true,
-                     *             "wantEncryptedAssertions": false,
-                     *             "authnInstantMaxAge": 604800,
-                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *             "attributes": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "trustsSecondFactor": false,
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified",
-                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectionResponse"];
-                };
-            };
-        };
-    };
-    disableConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "endSessions": true
-                 *     }
-                 */
-                "application/json": components["schemas"]["DisableConnectionDto"];
-            };
-        };
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "provisioning": {
-                     *         "justInTime": true,
-                     *         "defaultRoles": [
-                     *           "member"
-                     *         ],
-                     *         "onNoMatch": "default",
-                     *         "syncRoles": "every-sign-in"
-                     *       },
-                     *       "idpInitiated": false,
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "bySetupLink": false,
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z",
-                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "settings": {
-                     *             "issuer": "https://idp.example.com",
-                     *             "clientId": "gatehouse",
-                     *             "clientAuthentication": "client_secret",
-                     *             "scopes": [
-                     *               "groups"
-                     *             ],
-                     *             "claims": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             },
-                     *             "acrValues": [
-                     *               "phr"
-                     *             ],
-                     *             "trustedAudiences": [
-                     *               "project-4711"
-                     *             ],
-                     *             "entityId": "https://idp.example.com/saml",
-                     *             "ssoUrl": "https://idp.example.com/saml/sso",
-                     *             "ssoBinding": "redirect",
-                     *             "sloUrl": "https://idp.example.com/saml/slo",
-                     *             "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *             "signRequests": true,
-                     *             "wantEncryptedAssertions": false,
-                     *             "authnInstantMaxAge": 604800,
-                     *             "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *             "attributes": {
-                     *               "email": "mail",
-                     *               "groups": "mail",
-                     *               "firstName": "mail"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "trustsSecondFactor": false,
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "lastSignInAt": "2026-11-21T09:00:00.000Z",
-                     *       "lastError": "domain_not_verified",
-                     *       "groupsIncompleteAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectionResponse"];
-                };
-            };
-        };
-    };
-    listDomains: {
-        parameters: {
-            query?: {
-                /**
-                 * @description nextCursor of the previous page.
-                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
-                 */
-                cursor?: string;
-                /**
-                 * @description Maximum number of items.
-                 * @example 50
-                 */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
-                     *           "name": "example.com",
-                     *           "status": "pending",
-                     *           "record": {
-                     *             "type": "TXT",
-                     *             "name": "_gatehouse.example.com",
-                     *             "value": "gatehouse-verification=3f2a9c"
-                     *           },
-                     *           "verifiedAt": "2026-11-21T09:00:00.000Z",
-                     *           "checkedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainListResponse"];
-                };
-            };
-        };
-    };
-    addDomain: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
-                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AddDomainDto"];
-            };
-        };
-        responses: {
-            /** @description Created; the body describes the new resource. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
-                     *       "name": "example.com",
-                     *       "status": "pending",
-                     *       "record": {
-                     *         "type": "TXT",
-                     *         "name": "_gatehouse.example.com",
-                     *         "value": "gatehouse-verification=3f2a9c"
-                     *       },
-                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
-                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainResponse"];
-                };
-            };
-        };
-    };
-    getDomain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the domain (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                domainId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
-                     *       "name": "example.com",
-                     *       "status": "pending",
-                     *       "record": {
-                     *         "type": "TXT",
-                     *         "name": "_gatehouse.example.com",
-                     *         "value": "gatehouse-verification=3f2a9c"
-                     *       },
-                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
-                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainResponse"];
-                };
-            };
-        };
-    };
-    removeDomain: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
-                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the domain (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                domainId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    verifyDomain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the domain (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                domainId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
-                     *       "name": "example.com",
-                     *       "status": "pending",
-                     *       "record": {
-                     *         "type": "TXT",
-                     *         "name": "_gatehouse.example.com",
-                     *         "value": "gatehouse-verification=3f2a9c"
-                     *       },
-                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
-                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainResponse"];
-                };
-            };
-        };
-    };
-    listConnectionRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "attribute": "groups",
-                     *           "operator": "equals",
-                     *           "value": "Engineering",
-                     *           "roles": [
-                     *             "member"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RulesResponse"];
-                };
-            };
-        };
-    };
-    replaceConnectionRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "items": [
-                 *         {
-                 *           "attribute": "groups",
-                 *           "operator": "equals",
-                 *           "value": "Engineering",
-                 *           "roles": [
-                 *             "member"
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["RulesDto"];
-            };
-        };
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "attribute": "groups",
-                     *           "operator": "equals",
-                     *           "value": "Engineering",
-                     *           "roles": [
-                     *             "member"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RulesResponse"];
-                };
-            };
-        };
-    };
-    previewConnectionRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the connection (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                connectionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "attributes": [
-                 *         {
-                 *           "name": "groups",
-                 *           "values": [
-                 *             "Engineering"
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["PreviewRulesDto"];
-            };
-        };
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "roles": [
-                     *         "member"
-                     *       ],
-                     *       "outcome": "admitted"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RulesPreviewResponse"];
-                };
-            };
-        };
-    };
-    getSetupConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetupConnectionResponse"];
-                };
-            };
-        };
-    };
-    createSetupConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "kind": "oidc",
-                 *       "name": "Okta",
-                 *       "domainIds": [
-                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                 *       ],
-                 *       "settings": {
-                 *         "issuer": "https://idp.example.com",
-                 *         "clientId": "gatehouse",
-                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateSetupConnectionDto"];
-            };
-        };
-        responses: {
-            /** @description Created; the body describes the new resource. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetupConnectionResponse"];
-                };
-            };
-        };
-    };
-    updateSetupConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
-                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
-                 */
-                "If-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Okta",
-                 *       "domainIds": [
-                 *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                 *       ],
-                 *       "settings": {
-                 *         "issuer": "https://idp.example.com",
-                 *         "clientId": "gatehouse",
-                 *         "clientSecret": "Zx8cV2bN4mQ6wE1r"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateSetupConnectionDto"];
-            };
-        };
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetupConnectionResponse"];
-                };
-            };
-        };
-    };
-    addSetupCertificate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "certificate": "-----BEGIN CERTIFICATE-----\nMIIBijCCATGgAwIBAgIUJogDihtP9+VA+zPl1qSLs1bF2K4wCgYIKoZIzj0EAwIw\nGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNTIyMzEwOFoYDzIx\nMjYxMTAxMjIzMTA4WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wWTATBgcq\nhkjOPQIBBggqhkjOPQMBBwNCAATkmR/Xjus2mWA54xm8AGuRfL6AsVru5xMk5k7M\n429HBom3KJAgctmAWlKIp46YUNUKb00wD8y7dAPHEBzmFIwbo1MwUTAdBgNVHQ4E\nFgQUU/CJCo7mqfY1ofwPfwB9ewl5T88wHwYDVR0jBBgwFoAUU/CJCo7mqfY1ofwP\nfwB9ewl5T88wDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBCAJk8\ndSMSof8S5H+wkuVzRTaAwaLJvuAJ6LR0kNxtXAIgDReiYMXrRGRLUhgiUpxJQ3ef\nHDNC9zCuzmatUpa7w0w=\n-----END CERTIFICATE-----"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AddCertificateDto"];
-            };
-        };
-        responses: {
-            /** @description Created; the body describes the new resource. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *       "notAfter": "2026-11-21T09:00:00.000Z",
-                     *       "lastUsedAt": "2026-11-21T09:00:00.000Z",
-                     *       "status": "accepted"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AddedCertificateResponse"];
-                };
-            };
-        };
-    };
-    deleteSetupCertificate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Fingerprint of the certificate by SHA-256.
-                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                sha256: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    refreshSetupMetadata: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *       "kind": "oidc",
-                     *       "name": "Okta",
-                     *       "status": "draft",
-                     *       "domainIds": [
-                     *         "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *       ],
-                     *       "settings": {
-                     *         "issuer": "https://idp.example.com",
-                     *         "clientId": "gatehouse",
-                     *         "clientAuthentication": "client_secret",
-                     *         "scopes": [
-                     *           "groups"
-                     *         ],
-                     *         "claims": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         },
-                     *         "acrValues": [
-                     *           "phr"
-                     *         ],
-                     *         "trustedAudiences": [
-                     *           "project-4711"
-                     *         ],
-                     *         "entityId": "https://idp.example.com/saml",
-                     *         "ssoUrl": "https://idp.example.com/saml/sso",
-                     *         "ssoBinding": "redirect",
-                     *         "sloUrl": "https://idp.example.com/saml/slo",
-                     *         "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *         "signRequests": true,
-                     *         "wantEncryptedAssertions": false,
-                     *         "authnInstantMaxAge": 604800,
-                     *         "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *         "attributes": {
-                     *           "email": "mail",
-                     *           "groups": "mail",
-                     *           "firstName": "mail"
-                     *         }
-                     *       },
-                     *       "serviceProvider": {
-                     *         "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *         "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *       },
-                     *       "certificates": [
-                     *         {
-                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *           "notAfter": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "waiting": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *           "kind": "certificate",
-                     *           "sha256": [
-                     *             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *           ],
-                     *           "requestedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetupConnectionResponse"];
-                };
-            };
-        };
-    };
-    getSetup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "organization": {
-                     *         "name": "Lovelace Logistics"
-                     *       },
-                     *       "intents": [
-                     *         "domain",
-                     *         "sso"
-                     *       ],
-                     *       "connection": {
-                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *         "kind": "oidc",
-                     *         "name": "Okta",
-                     *         "status": "draft",
-                     *         "domainIds": [
-                     *           "01K3V9D7Q8Z4X5N6M7P8R9S0D1"
-                     *         ],
-                     *         "settings": {
-                     *           "issuer": "https://idp.example.com",
-                     *           "clientId": "gatehouse",
-                     *           "clientAuthentication": "client_secret",
-                     *           "scopes": [
-                     *             "groups"
-                     *           ],
-                     *           "claims": {
-                     *             "email": "mail",
-                     *             "groups": "mail",
-                     *             "firstName": "mail"
-                     *           },
-                     *           "acrValues": [
-                     *             "phr"
-                     *           ],
-                     *           "trustedAudiences": [
-                     *             "project-4711"
-                     *           ],
-                     *           "entityId": "https://idp.example.com/saml",
-                     *           "ssoUrl": "https://idp.example.com/saml/sso",
-                     *           "ssoBinding": "redirect",
-                     *           "sloUrl": "https://idp.example.com/saml/slo",
-                     *           "metadataUrl": "https://idp.example.com/saml/metadata",
-                     *           "signRequests": true,
-                     *           "wantEncryptedAssertions": false,
-                     *           "authnInstantMaxAge": 604800,
-                     *           "nameIdFormat": "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
-                     *           "attributes": {
-                     *             "email": "mail",
-                     *             "groups": "mail",
-                     *             "firstName": "mail"
-                     *           }
-                     *         },
-                     *         "serviceProvider": {
-                     *           "redirectUri": "https://gatehouse.example/api/iam/auth/external/oidc/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "acsUrl": "https://gatehouse.example/api/iam/auth/external/saml/callback/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "entityId": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "metadataUrl": "https://gatehouse.example/api/iam/auth/external/saml/metadata/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "initiateLoginUri": "https://gatehouse.example/api/iam/auth/external/oidc/begin/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "sloUrl": "https://gatehouse.example/api/iam/auth/external/saml/logout/01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "postLogoutRedirectUri": "https://app.gatehouse.example/sign-in",
-                     *           "jwksUri": "https://gatehouse.example/api/iam/auth/external/oidc/jwks"
-                     *         },
-                     *         "certificates": [
-                     *           {
-                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *             "notAfter": "2026-11-21T09:00:00.000Z",
-                     *             "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *           }
-                     *         ],
-                     *         "waiting": [
-                     *           {
-                     *             "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
-                     *             "kind": "certificate",
-                     *             "sha256": [
-                     *               "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-                     *             ],
-                     *             "requestedAt": "2026-11-21T09:00:00.000Z"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *       "branding": {
-                     *         "name": "Lovelace Logistics",
-                     *         "logoUrl": "/api/v1/iam/auth/logos/01K3V9D7Q8Z4X5N6M7P8R9S0T3/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
-                     *         "accentColor": "#7a1fa2",
-                     *         "accentColorDark": "#7a1fa2",
-                     *         "supportUrl": "https://help.example.com/sign-in"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetupResponse"];
-                };
-            };
-        };
-    };
-    listSetupDomains: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
-                     *           "name": "example.com",
-                     *           "status": "pending",
-                     *           "record": {
-                     *             "type": "TXT",
-                     *             "name": "_gatehouse.example.com",
-                     *             "value": "gatehouse-verification=3f2a9c"
-                     *           },
-                     *           "verifiedAt": "2026-11-21T09:00:00.000Z",
-                     *           "checkedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetupDomainsResponse"];
-                };
-            };
-        };
-    };
-    addSetupDomain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AddDomainDto"];
-            };
-        };
-        responses: {
-            /** @description Created; the body describes the new resource. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
-                     *       "name": "example.com",
-                     *       "status": "pending",
-                     *       "record": {
-                     *         "type": "TXT",
-                     *         "name": "_gatehouse.example.com",
-                     *         "value": "gatehouse-verification=3f2a9c"
-                     *       },
-                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
-                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainResponse"];
-                };
-            };
-        };
-    };
-    verifySetupDomain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the domain (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                domainId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0D1",
-                     *       "name": "example.com",
-                     *       "status": "pending",
-                     *       "record": {
-                     *         "type": "TXT",
-                     *         "name": "_gatehouse.example.com",
-                     *         "value": "gatehouse-verification=3f2a9c"
-                     *       },
-                     *       "verifiedAt": "2026-11-21T09:00:00.000Z",
-                     *       "checkedAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DomainResponse"];
-                };
-            };
-        };
-    };
-    listSetupLinks: {
-        parameters: {
-            query?: {
-                /**
-                 * @description nextCursor of the previous page.
-                 * @example MDFLM1Y5RDdROFo0WDVONk03UDhSOVMwVDE
-                 */
-                cursor?: string;
-                /**
-                 * @description Maximum number of items.
-                 * @example 50
-                 */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the body holds the result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
-                     *           "intents": [
-                     *             "domain",
-                     *             "sso"
-                     *           ],
-                     *           "connectionId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "status": "active",
-                     *           "createdBy": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *           "createdAt": "2026-11-21T09:00:00.000Z",
-                     *           "expiresAt": "2026-11-21T09:00:00.000Z",
-                     *           "lastUsedAt": "2026-11-21T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetupLinkListResponse"];
-                };
-            };
-        };
-    };
-    createSetupLink: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the request repeatable: for 24 hours, the same request with the same key gets the same response and creates nothing again. Use a new random key for each new request.
-                 * @example 0b5e2c1e-8f5b-4b0e-9a53-2f8e5d3a7c11
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "intents": [
-                 *         "domain",
-                 *         "sso"
-                 *       ],
-                 *       "connectionId": null,
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateSetupLinkDto"];
-            };
-        };
-        responses: {
-            /** @description Created; the body describes the new resource. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T4",
-                     *       "url": "https://gatehouse.example/setup/gh_setup_4fJ0qLx81Z_7GdkP0sYwRzq2VnB5mXc9JtLh3Ee6Fa1_0Q2w3E",
-                     *       "expiresAt": "2026-11-21T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedSetupLinkResponse"];
-                };
-            };
-        };
-    };
-    revokeSetupLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Id of the tenant (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                id: string;
-                /**
-                 * @description Id of the link (ULID).
-                 * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2
-                 */
-                linkId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     listDirectories: {
         parameters: {
             query?: {
@@ -25267,6 +25329,47 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "upstream": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogoutDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "logoutUrl": "https://idp.example.com/saml/slo?SAMLRequest=fZJ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogoutResponse"];
+                };
+            };
             /** @description Success; no body. */
             204: {
                 headers: {
@@ -27125,8 +27228,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "sub": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "name": "Ada",
+                     *       "name": "Ada Lovelace",
                      *       "given_name": "Ada",
+                     *       "family_name": "Lovelace",
                      *       "locale": "de",
                      *       "email": "ada@example.com",
                      *       "email_verified": true,
@@ -27159,8 +27263,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "sub": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
-                     *       "name": "Ada",
+                     *       "name": "Ada Lovelace",
                      *       "given_name": "Ada",
+                     *       "family_name": "Lovelace",
                      *       "locale": "de",
                      *       "email": "ada@example.com",
                      *       "email_verified": true,
@@ -27230,9 +27335,12 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "displayName": "Countess Lovelace",
+                     *           "name": "Countess Lovelace",
                      *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *           "email": "ada@example.com",
-                     *           "firstName": "Ada",
                      *           "status": "active",
                      *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -27268,9 +27376,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
                      *       "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
                      *       "email": "ada@example.com",
-                     *       "firstName": "Ada",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "company": "Lovelace Logistics",
@@ -27796,9 +27907,12 @@ export interface operations {
                      *       "members": 12,
                      *       "owners": [
                      *         {
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "displayName": "Countess Lovelace",
+                     *           "name": "Countess Lovelace",
                      *           "userId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                     *           "email": "ada@example.com",
-                     *           "firstName": "Ada"
+                     *           "email": "ada@example.com"
                      *         }
                      *       ],
                      *       "supportAccess": "never",
@@ -28146,6 +28260,165 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "person",
+                     *       "service": {
+                     *         "name": "Warehouse export",
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "roles": [
+                     *           "member"
+                     *         ]
+                     *       },
+                     *       "email": "ada@example.com",
+                     *       "emailVerified": true,
+                     *       "company": "Lovelace Logistics",
+                     *       "country": "GB",
+                     *       "marketingOptIn": false,
+                     *       "locale": "de-AT",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "impersonation": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *         "reason": "The order list is empty.",
+                     *         "ticket": "SUP-4711",
+                     *         "expiresAt": "2026-01-02T03:19:05.678Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProfileResponse"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the resource as it was read. The operation is 412 if the resource has changed since.
+                 * @example "q3Jx0cX1kXyI5V0tC8mG2rT7bZn"
+                 */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "displayName": "Countess Lovelace",
+                 *       "company": "Lovelace Logistics",
+                 *       "country": "GB",
+                 *       "marketingOptIn": false,
+                 *       "locale": "de-AT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateProfileDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "displayName": "Countess Lovelace",
+                     *       "name": "Countess Lovelace",
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "kind": "person",
+                     *       "service": {
+                     *         "name": "Warehouse export",
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *         "roles": [
+                     *           "member"
+                     *         ]
+                     *       },
+                     *       "email": "ada@example.com",
+                     *       "emailVerified": true,
+                     *       "company": "Lovelace Logistics",
+                     *       "country": "GB",
+                     *       "marketingOptIn": false,
+                     *       "locale": "de-AT",
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "impersonation": {
+                     *         "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
+                     *         "actorId": "01K3V9D7Q8Z4X5N6M7P8R9S0T5",
+                     *         "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
+                     *         "reason": "The order list is empty.",
+                     *         "ticket": "SUP-4711",
+                     *         "expiresAt": "2026-01-02T03:19:05.678Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProfileResponse"];
+                };
+            };
+        };
+    };
+    changeMyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEmailDto"];
+            };
+        };
+        responses: {
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedResponse"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService } from '../../iam/index.js';
+import { AccountService, nameOf } from '../../iam/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { assurerOf, MAX_PASSKEYS, newId, type PersonPrincipal } from '../../kernel/index.js';
@@ -25,10 +25,12 @@ export class PasskeyEnrolment {
 
   /** @throws {AppError} conflict if the account has as many passkeys as allowed */
   async begin(caller: PersonPrincipal): Promise<CeremonyOptions> {
-    const { email, firstName } = await this.accounts.getProfile(caller.userId);
+    const profile = await this.accounts.getProfile(caller.userId);
+    const { email } = profile;
+    const wholeName = nameOf(profile);
     requireRoom(await this.passkeys.list(caller.userId), MAX_PASSKEYS);
-    const name = email ?? firstName ?? caller.userId;
-    const user = { name, displayName: firstName ?? name };
+    const name = email ?? wholeName ?? caller.userId;
+    const user = { name, displayName: wholeName ?? name };
     return this.service.createRegistrationOptions(registrationOf(caller), caller.userId, user);
   }
 

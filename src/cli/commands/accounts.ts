@@ -82,11 +82,11 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   },
 ];
 
-function presentAccount({ id, suspendedAt, createdAt, email, firstName }: FoundAccount, options: Options) {
+function presentAccount({ id, suspendedAt, createdAt, email, ...person }: FoundAccount, options: Options) {
   return {
     accountId: id,
     status: suspendedAt ? 'suspended' : 'active',
     createdAt,
-    ...(options['personalData'] === true ? { email, firstName } : {}),
+    ...(options['personalData'] === true ? { email, ...person } : {}),
   };
 }

@@ -16,12 +16,12 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
       services.page(
         options,
         (page) => services.operators.list(page),
-        ({ id, role, scopes, since, email, firstName }) => ({
+        ({ id, role, scopes, since, email, ...person }) => ({
           accountId: id,
           role,
           scopes,
           since,
-          ...(options['personalData'] === true ? { email, firstName } : {}),
+          ...(options['personalData'] === true ? { email, ...person } : {}),
         }),
       ),
   },

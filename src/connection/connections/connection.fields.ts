@@ -156,6 +156,8 @@ export const ATTRIBUTES = {
   email: ATTRIBUTE,
   groups: ATTRIBUTE,
   firstName: ATTRIBUTE,
+  lastName: ATTRIBUTE,
+  displayName: ATTRIBUTE,
 };
 
 export const JUST_IN_TIME = booleanField({

@@ -46,7 +46,7 @@ import { CERTIFICATE_LIST, CertificateResponse, FINGERPRINTS } from './certifica
 import { SERVICE_PROVIDER } from './service-provider.response.js';
 import type { ShownConnection } from './connection.service.js';
 
-/** Names of the claims or attributes that hold an address and a first name. */
+/** Names of the claims or attributes that hold an address and a name. */
 class AttributeNamesResponse {
   @Output(ATTRIBUTES.email, { required: false })
   email?: string;
@@ -54,6 +54,10 @@ class AttributeNamesResponse {
   groups?: string;
   @Output(ATTRIBUTES.firstName, { required: false })
   firstName?: string;
+  @Output(ATTRIBUTES.lastName, { required: false })
+  lastName?: string;
+  @Output(ATTRIBUTES.displayName, { required: false })
+  displayName?: string;
 }
 
 class ProvisioningResponse {

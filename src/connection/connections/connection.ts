@@ -32,6 +32,8 @@ interface AttributeNames {
   readonly email?: string;
   readonly groups?: string;
   readonly firstName?: string;
+  readonly lastName?: string;
+  readonly displayName?: string;
 }
 export type OidcClaims = AttributeNames;
 export type SamlAttributes = AttributeNames;

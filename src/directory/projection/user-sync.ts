@@ -7,7 +7,7 @@ import { DirectoryRepository } from '../directories/directory.repository.js';
 import { type DirectoryScope, requireVersion, throwNotFound } from '../records/record-lists.js';
 import type { DirectoryUserEntity } from '../records/user.entity.js';
 import { attributesOf, UserRecords } from '../records/user-records.js';
-import { addressOf, type Attributes, firstNameOf } from '../scim/attributes.js';
+import { addressOf, type Attributes, personNameOf } from '../scim/attributes.js';
 import { applyPatch } from '../scim/patch.js';
 import { ScimError } from '../scim/scim-error.js';
 import { MembershipProjection, type Target } from './membership-projection.js';
@@ -26,7 +26,7 @@ type Derive = (stored: Attributes) => Attributes;
 /**
  * Writes records of people and derives memberships from them, in one transaction: after the answer
  * to a deactivation, nothing of the person works. A managed account follows the address of its
- * record, and its first name until the person sets another one. Locks the account, then the tenant,
+ * record, and its names until the person sets others. Locks the account, then the tenant,
  * then the record (ARCHITECTURE.md, lock order).
  */
 @Injectable()
@@ -124,7 +124,8 @@ export class UserSync {
       const target = await this.findTarget(directory, before, attributes);
       if (before.accountId && before.madeAccount) {
         await this.changeAddress(directory, before.accountId, attributes);
-        await this.changeFirstName(directory, before.accountId, before.attributes, attributes);
+        const [from, to] = [personNameOf(before.attributes), personNameOf(attributes)];
+        await this.accounts.followName(before.accountId, { from, to }, directory.id);
       }
       if (target.userId !== null) await this.accounts.lockForUpdate(target.userId);
       await this.lockDirectory(scope);
@@ -206,7 +207,7 @@ export class UserSync {
     const known = await this.accounts.findByEmailForShare(email);
     if (known) return { userId: known.id, isMade: false };
     if (attributes['active'] === false) return { userId: null, email: null };
-    const created = await this.accounts.createVerified(email, firstNameOf(attributes));
+    const created = await this.accounts.createVerified(email, personNameOf(attributes));
     if (created === null) throw new Outdated();
     return { userId: created, isMade: true };
   }
@@ -230,17 +231,6 @@ export class UserSync {
     } catch (error) {
       throw isUniqueViolation(error) ? new Outdated() : error;
     }
-  }
-
-  /** Gives an account that the directory made the first name of its record, if it has changed. */
-  private async changeFirstName(
-    { id }: DirectoryEntity,
-    userId: UserId,
-    before: Attributes,
-    attributes: Attributes,
-  ): Promise<void> {
-    const [from, to] = [firstNameOf(before), firstNameOf(attributes)];
-    if (to !== null && to !== from) await this.accounts.followFirstName(userId, { from, to }, id);
   }
 
   /** Revokes the invitation of a record that waits no more, or for another address. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type PersonName, readName } from '../../iam/index.js';
 import { isEmailAddress } from '../../kernel/index.js';
 import { ENTERPRISE_USER, GROUP_SCHEMA, type SchemaAttribute, SCHEMAS, USER_SCHEMA } from './schemas.js';
 import { ScimError } from './scim-error.js';
@@ -241,13 +242,8 @@ export function addressOf(attributes: Attributes): string | null {
   return typeof email === 'string' && isEmailAddress(email) ? email : null;
 }
 
-/** Maximum characters of a first name that an account takes over. */
-const MAX_FIRST_NAME = 100;
-
-/** Returns the first name of a person; null without one. */
-export function firstNameOf({ name }: Attributes): string | null {
-  const given = isComplex(name) ? name['givenName'] : undefined;
-  return typeof given === 'string' && given.trim() !== ''
-    ? [...given].slice(0, MAX_FIRST_NAME).join('')
-    : null;
+/** Returns what an account takes over of the name of a record. */
+export function personNameOf({ name, displayName }: Attributes): PersonName {
+  const { givenName, familyName, formatted } = isComplex(name) ? name : {};
+  return readName({ firstName: givenName, lastName: familyName, displayName: displayName ?? formatted });
 }

@@ -59,4 +59,10 @@ export class ExternalIdentityEntity {
    */
   @Column({ type: 'text', nullable: true })
   readonly followedName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly followedLastName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly followedDisplayName!: string | null;
 }

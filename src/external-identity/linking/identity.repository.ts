@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Selected } from '../../platform/database/index.js';
 import { newId, type SessionId, type TenantId, type UserId } from '../../kernel/index.js';
+import type { PersonName } from '../../iam/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { Kind } from '../providers/provider.js';
 import { ExternalIdentityEntity } from './identity.entity.js';
@@ -24,8 +25,16 @@ export interface ListedIdentity extends Identity {
 }
 
 /** What is noted of a use of an identity. */
-export type IdentityUse = Pick<ExternalIdentityEntity, 'isAuthority' | 'usedAsMember'> &
-  Partial<Pick<ExternalIdentityEntity, 'followedName'>>;
+export interface IdentityUse extends Pick<ExternalIdentityEntity, 'isAuthority' | 'usedAsMember'> {
+  /** Name that the connection of an account that it made sent; null or left out for no change. */
+  readonly followed?: PersonName | null;
+}
+
+/** An identity as a sign-in finds it. */
+export interface KnownIdentity extends Pick<ExternalIdentityEntity, 'id' | 'userId' | 'usedAsMember'> {
+  /** Name that the connection sent last; null if the account's name does not follow it. */
+  readonly followed: PersonName | null;
+}
 
 /** Key of an identity; the kind follows from the connection. */
 export interface IdentityKey {
@@ -45,6 +54,12 @@ export interface GrantedKind {
   readonly sealedGrant: string | null;
 }
 
+const FOLLOWED = { followedName: true, followedLastName: true, followedDisplayName: true } as const;
+
+/** Returns the columns of {@link FOLLOWED}: an empty first name for a followed name without one. */
+const followedColumns = (name: PersonName | null): (string | null)[] =>
+  name === null ? [null, null, null] : [name.firstName ?? '', name.lastName, name.displayName];
+
 const COLUMNS = columnsOf(ExternalIdentityEntity, '', IDENTITY);
 const LISTED = columnsOf(ExternalIdentityEntity, 'i', IDENTITY);
 const GRANTED = columnsOf(ExternalIdentityEntity, '', { kind: true, sealedGrant: true });
@@ -58,10 +73,10 @@ export class IdentityRepository {
   insert(
     userId: UserId,
     { kind, connectionId, issuer, subject, sealedGrant, sessionId }: IdentityKey,
-    { isAuthority, usedAsMember, followedName = null }: IdentityUse,
+    { isAuthority, usedAsMember, followed = null }: IdentityUse,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, used_as_member, sealed_grant, session_id, followed_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      `INSERT INTO external_identities (id, account_id, kind, connection_id, issuer, subject, is_authority, used_as_member, sealed_grant, session_id, followed_name, followed_last_name, followed_display_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        ON CONFLICT ON CONSTRAINT external_identities_subject_unique DO NOTHING RETURNING ${COLUMNS}`,
       [
         newId(),
@@ -74,7 +89,7 @@ export class IdentityRepository {
         usedAsMember,
         sealedGrant ?? null,
         sessionId ?? null,
-        followedName,
+        ...followedColumns(followed),
       ],
     );
   }
@@ -101,18 +116,22 @@ export class IdentityRepository {
   }
 
   /** Returns the account of an identity. Locks nothing: the account is locked first. */
-  findOwner({
-    connectionId,
-    issuer,
-    subject,
-  }: IdentityKey): Promise<Pick<
-    ExternalIdentityEntity,
-    'id' | 'userId' | 'usedAsMember' | 'followedName'
-  > | null> {
-    return this.database.repository(ExternalIdentityEntity).findOne({
+  async findOwner({ connectionId, issuer, subject }: IdentityKey): Promise<KnownIdentity | null> {
+    const row = await this.database.repository(ExternalIdentityEntity).findOne({
       where: { connectionId, issuer, subject },
-      select: { id: true, userId: true, usedAsMember: true, followedName: true },
+      select: { id: true, userId: true, usedAsMember: true, ...FOLLOWED },
     });
+    if (!row) return null;
+    const { id, userId, usedAsMember, followedName, followedLastName, followedDisplayName } = row;
+    const followed =
+      followedName === null
+        ? null
+        : {
+            firstName: followedName || null,
+            lastName: followedLastName,
+            displayName: followedDisplayName,
+          };
+    return { id, userId, usedAsMember, followed };
   }
 
   /** Returns an identity with its account. Locks nothing: the account is locked first. */
@@ -139,12 +158,23 @@ export class IdentityRepository {
   use(
     userId: UserId,
     { connectionId, issuer, subject, sealedGrant }: IdentityKey,
-    { isAuthority, usedAsMember, followedName = null }: IdentityUse,
+    { isAuthority, usedAsMember, followed = null }: IdentityUse,
   ): Promise<Identity | null> {
     return this.database.row<Identity>(
-      `UPDATE external_identities SET last_used_at = now(), is_authority = $5, used_as_member = $6, sealed_grant = coalesce($7, sealed_grant), followed_name = coalesce($8, followed_name)
+      `UPDATE external_identities SET last_used_at = now(), is_authority = $5, used_as_member = $6, sealed_grant = coalesce($7, sealed_grant), followed_name = coalesce($8, followed_name),
+         followed_last_name = CASE WHEN $8 IS NULL THEN followed_last_name ELSE $9 END,
+         followed_display_name = CASE WHEN $8 IS NULL THEN followed_display_name ELSE $10 END
        WHERE connection_id = $1 AND issuer = $2 AND subject = $3 AND account_id = $4 RETURNING ${COLUMNS}`,
-      [connectionId, issuer, subject, userId, isAuthority, usedAsMember, sealedGrant ?? null, followedName],
+      [
+        connectionId,
+        issuer,
+        subject,
+        userId,
+        isAuthority,
+        usedAsMember,
+        sealedGrant ?? null,
+        ...followedColumns(followed),
+      ],
     );
   }
 

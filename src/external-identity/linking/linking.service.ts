@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { OwnMethods } from '../../authenticator/index.js';
 import type { Connection } from '../../connection/index.js';
-import { AccountService, AuditTrail, MemberService } from '../../iam/index.js';
+import {
+  AccountService,
+  AuditTrail,
+  MemberService,
+  nameOf,
+  type PersonName,
+  readName,
+} from '../../iam/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import {
   canonicalEmail,
@@ -70,20 +78,22 @@ export class LinkingService {
     const key = { ...keyOf(kind, profile, connection), ...this.grantOf(profile) };
     const known = await this.identities.findOwner(key);
     if (known !== null) {
-      const { userId: id, followedName } = known;
-      const name = nameToFollow(followedName, profile);
+      const { userId: id, followed: from } = known;
+      const to = usable(profile).name;
+      const isRenamed = from !== null && nameOf(to) !== null && !isDeepStrictEqual(from, to);
       // Exclusively to rename: two sign-ins that upgraded a shared lock would wait for each other.
-      const account = await this.accounts[name === null ? 'requireForShare' : 'requireForUpdate'](id);
+      const account = await this.accounts[!isRenamed ? 'requireForShare' : 'requireForUpdate'](id);
       const hasLeft = known.usedAsMember && (await this.isOutside(id, connection));
       if (hasLeft) await this.identities.delete(id, known.id);
-      else if (await this.identities.use(id, key, { ...usedBy(account, profile), followedName: name })) {
+      else if (
+        await this.identities.use(id, key, { ...usedBy(account, profile), followed: isRenamed ? to : null })
+      ) {
         requireActive(account);
-        if (name !== null)
-          await this.accounts.followFirstName(id, { from: followedName || null, to: name }, key.connectionId);
+        if (isRenamed) await this.accounts.followName(id, { from, to }, key.connectionId);
         return id;
       }
     }
-    const { email, emailProof, firstName } = usable(profile);
+    const { email, emailProof, name } = usable(profile);
     if (connection && emailProof !== 'authority') throw new SignInError('domain_not_verified');
     const owner = email === null ? null : await this.accounts.findByEmailForShare(email);
     if (owner && emailProof !== 'authority') throw new SignInError('account_exists');
@@ -91,11 +101,11 @@ export class LinkingService {
     if (owner && connection && !(await this.belongsTo(connection, owner.id)))
       throw new AccountProofNeeded(owner.id);
     if (!owner && connection?.provisioning.justInTime === false) throw new SignInError('not_provisioned');
-    const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, firstName);
+    const userId = owner ? requireActive(owner) : await this.accounts.createVerified(email, name);
     if (userId === null) throw new SignInError('account_exists');
     if (owner && connection) await this.identities.deleteOfConnection(userId, connection.id);
-    const followedName = owner || !connection ? null : (firstName ?? '');
-    await this.link(userId, key, { ...usedBy({ email }, profile), followedName });
+    const followed = owner || !connection ? null : name;
+    await this.link(userId, key, { ...usedBy({ email }, profile), followed });
     if (owner) await this.mails.linked(owner, kind);
     return userId;
   }
@@ -249,28 +259,13 @@ function usedBy(account: { readonly email: string | null }, profile: ProvenProfi
   return { isAuthority, usedAsMember: true };
 }
 
-/**
- * Returns the first name that the connection of an account has changed.
- * @param followed name that it sent before; null if the account's name does not follow it
- * @returns null if there is nothing to change
- */
-function nameToFollow(followed: string | null, profile: ProvenProfile): string | null {
-  const { firstName } = usable(profile);
-  return followed === null || firstName === followed ? null : firstName;
-}
-
-/** Keeps an address only if it is proven and valid; shortens the name to one line. */
-function usable({
-  email,
-  emailProof,
-  firstName,
-}: ProvenProfile): Pick<ProvenProfile, 'email' | 'emailProof' | 'firstName'> {
+/** Keeps an address only if it is proven and valid, and what an account stores of the name. */
+function usable(profile: ProvenProfile): Pick<ProvenProfile, 'email' | 'emailProof'> & { name: PersonName } {
+  const { email, emailProof } = profile;
   const proven = emailProof !== 'none' && isEmailAddress(email);
-  // eslint-disable-next-line no-control-regex -- removes line breaks from a name of the provider
-  const name = firstName?.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').trim();
   return {
     email: proven ? email : null,
     emailProof: proven ? emailProof : 'none',
-    firstName: name ? [...name].slice(0, 100).join('') : null,
+    name: readName(profile),
   };
 }

@@ -59,8 +59,11 @@ export interface ProvenProfile extends ReadAttributes {
   readonly emailProof: EmailProof;
   /** Whether the provider says that the person proved two factors. */
   readonly isTwoFactor?: boolean;
-  /** Name that the provider sent, unverified. */
+  /** Names that the provider sent, unverified. */
   readonly firstName: string | null;
+  readonly lastName?: string | null;
+  /** Whole name. */
+  readonly displayName?: string | null;
   /** What the provider calls the sign-in, for a logout. */
   readonly upstream?: UpstreamNames;
   /** Token by which the grant of the person is revoked when the account is erased. */

@@ -4,8 +4,9 @@ import { columnsOf, Database, type EntityRepository, type Selected } from '../..
 import type { Page } from '../../platform/api/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AccountEntity } from './account.entity.js';
+import { PERSON_NAME } from './person-name.js';
 
-const FOUND = { id: true, email: true, firstName: true, createdAt: true, suspendedAt: true } as const;
+const FOUND = { id: true, email: true, ...PERSON_NAME, createdAt: true, suspendedAt: true } as const;
 
 /** Part of an account that a search shows. */
 export type FoundAccount = Selected<AccountEntity, typeof FOUND>;

@@ -4,6 +4,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { canonicalEmail } from '../../kernel/index.js';
 import { Outbox, quotedName } from '../../platform/mail/index.js';
 import { localeOf, textIn } from '../../platform/messages/index.js';
+import { nameOf, type PersonName } from './person-name.js';
 import './account.messages.js';
 
 export const VERIFICATION_LIFETIME_SECONDS = 24 * 3_600;
@@ -43,8 +44,7 @@ interface Registrant extends Recipient {
 }
 
 /** Registration as its verification mail shows it. */
-interface RegistrationToProve extends Registrant {
-  readonly firstName: string;
+interface RegistrationToProve extends Registrant, PersonName {
   readonly registeredAt: Date;
   readonly plainToken: string;
 }
@@ -68,17 +68,17 @@ export class AccountMails {
   ) {}
 
   /**
-   * Sends the link that verifies an address. The mail says when and by which first name the address
+   * Sends the link that verifies an address. The mail says when and by which name the address
    * was registered, so that its owner can tell their own registration from an attacker's.
    * @param networkKey network that asked for the mail; null if it is not known
    * @param isDecoy whether to do the same work without sending a mail
    */
   sendVerification(
-    { email, locale, firstName, registeredAt, plainToken, invitation }: RegistrationToProve,
+    { email, locale, registeredAt, plainToken, invitation, ...person }: RegistrationToProve,
     networkKey: Buffer | null,
     isDecoy = false,
   ): Promise<boolean> {
-    const name = quotedName(firstName);
+    const name = quotedName(nameOf(person) ?? '');
     const language = localeOf(locale);
     const text = textIn(language);
     const values = { registeredAt: utcOf(registeredAt) };

@@ -26,6 +26,13 @@ export class AccountEntity {
   readonly firstName!: string | null;
 
   @Column({ type: 'text', nullable: true })
+  readonly lastName!: string | null;
+
+  /** Shown in place of first and last name: `nameOf`. */
+  @Column({ type: 'text', nullable: true })
+  readonly displayName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
   readonly company!: string | null;
 
   @Column({ type: 'text', nullable: true })

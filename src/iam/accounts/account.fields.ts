@@ -2,6 +2,20 @@ import { booleanField, localeField, textField } from '../../platform/api/index.j
 
 export const FIRST_NAME = textField({ max: 100, example: 'Ada' });
 
+export const LAST_NAME = textField({ max: 100, example: 'Lovelace' });
+
+export const DISPLAY_NAME = textField({
+  max: 100,
+  example: 'Countess Lovelace',
+  description: 'Name to show in place of first and last name.',
+});
+
+export const WHOLE_NAME = textField({
+  max: 201,
+  example: 'Countess Lovelace',
+  description: 'Name as it is shown: `displayName`, or else `firstName` and `lastName`.',
+});
+
 export const COMPANY = textField({ max: 200, example: 'Lovelace Logistics' });
 
 export const COUNTRY = textField({ max: 100, example: 'GB' });

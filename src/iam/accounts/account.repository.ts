@@ -9,11 +9,12 @@ import {
 } from '../../platform/database/index.js';
 import type { UserId } from '../../kernel/index.js';
 import { AccountEntity } from './account.entity.js';
+import { NO_NAME, PERSON_NAME, type PersonName } from './person-name.js';
 
 const PROFILE = {
   id: true,
   email: true,
-  firstName: true,
+  ...PERSON_NAME,
   company: true,
   country: true,
   marketingOptIn: true,
@@ -43,8 +44,7 @@ interface WithHolder {
   readonly holder: AddressedAccount | null;
 }
 
-export interface ProfileChanges {
-  readonly firstName?: string;
+export interface ProfileChanges extends Partial<PersonName> {
   readonly company?: string | null;
   readonly country?: string | null;
   readonly marketingOptIn?: boolean;
@@ -161,14 +161,16 @@ export class AccountRepository {
     from: Omit<Account, 'id' | 'passwordVersion' | 'suspendedAt' | 'createdAt' | 'importKey'>,
   ): Promise<boolean> {
     const inserted = await this.database.rows(
-      prepared(`INSERT INTO accounts (id, email, email_key, password_hash, first_name, company, country, marketing_opt_in, locale)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (email_key) DO NOTHING RETURNING id`),
+      prepared(`INSERT INTO accounts (id, email, email_key, password_hash, first_name, last_name, display_name, company, country, marketing_opt_in, locale)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (email_key) DO NOTHING RETURNING id`),
       [
         id,
         from.email,
         emailKey,
         from.passwordHash,
         from.firstName,
+        from.lastName,
+        from.displayName,
         from.company,
         from.country,
         from.marketingOptIn,
@@ -184,7 +186,8 @@ export class AccountRepository {
       `UPDATE accounts SET
          first_name = CASE WHEN $2 THEN $3 ELSE first_name END, company = CASE WHEN $4 THEN $5 ELSE company END,
          country = CASE WHEN $6 THEN $7 ELSE country END, marketing_opt_in = CASE WHEN $8 THEN $9 ELSE marketing_opt_in END,
-         locale = CASE WHEN $10 THEN $11 ELSE locale END
+         locale = CASE WHEN $10 THEN $11 ELSE locale END,
+         last_name = CASE WHEN $12 THEN $13 ELSE last_name END, display_name = CASE WHEN $14 THEN $15 ELSE display_name END
        WHERE id = $1 AND erased_at IS NULL RETURNING ${PROFILE_COLUMNS}`,
       [
         id,
@@ -198,6 +201,10 @@ export class AccountRepository {
         changes.marketingOptIn ?? null,
         has('locale'),
         changes.locale ?? null,
+        has('lastName'),
+        changes.lastName ?? null,
+        has('displayName'),
+        changes.displayName ?? null,
       ],
     );
   }
@@ -249,7 +256,7 @@ export class AccountRepository {
       email: null,
       emailKey: null,
       passwordHash: null,
-      firstName: null,
+      ...NO_NAME,
       company: null,
       country: null,
       locale: null,

@@ -17,6 +17,7 @@ import {
   type ProfileChanges,
 } from './account.repository.js';
 import { PendingRegistrationRepository } from './registration/pending-registration.repository.js';
+import { changedParts, type PersonName } from './person-name.js';
 import { ProfileDirectory } from './profile/profile-directory.js';
 
 const UNKNOWN_ACCOUNT = 'no account with this address or id; logs and audit trails have the id';
@@ -67,19 +68,22 @@ export class AccountService {
   }
 
   /**
-   * Gives an account the first name that the directory or connection which made it has changed,
-   * unless the person has set another one since. Joins the open transaction, and locks the account
-   * exclusively.
-   * @param from first name that was sent before
+   * Gives an account the parts of the name that the directory or connection which made it has
+   * changed, except for those that the person has set to something else since. Joins the open
+   * transaction, and locks the account exclusively if anything has changed.
+   * @param from name that was sent before
+   * @param to name that is sent now
    * @param actorId id of the directory or connection
    */
-  async followFirstName(
+  async followName(
     id: UserId,
-    { from, to }: { readonly from: string | null; readonly to: string },
+    { from, to }: { readonly from: PersonName; readonly to: PersonName },
     actorId: string,
   ): Promise<void> {
-    const account = await this.accounts.findForUpdate(id);
-    if (account?.firstName === from) await this.writeProfile(id, { firstName: to }, actorId as UserId);
+    const changed = Object.entries(changedParts(from, to)) as [keyof PersonName, string | null][];
+    const account = changed.length === 0 ? null : await this.accounts.findForUpdate(id);
+    const followed = changed.filter(([part]) => account?.[part] === from[part]);
+    if (followed.length > 0) await this.writeProfile(id, Object.fromEntries(followed), actorId as UserId);
   }
 
   private async writeProfile(id: UserId, changes: ProfileChanges, actorId: UserId): Promise<Profile | null> {
@@ -223,15 +227,16 @@ export class AccountService {
    * Pending registrations of the address are removed with their passwords and mails: they may be an
    * attacker's.
    * @param email verified address, or null
+   * @param name as {@link readName} returns it
    * @returns null if a concurrent request has created an account of the address; the caller then
    *   has to roll back the transaction
    */
-  async createVerified(email: string | null, firstName: string | null): Promise<UserId | null> {
+  async createVerified(email: string | null, name: PersonName): Promise<UserId | null> {
     const id = newId() as UserId;
     const emailKey = email === null ? null : canonicalEmail(email);
     const profile = {
       email,
-      firstName,
+      ...name,
       passwordHash: null,
       company: null,
       country: null,

@@ -3,16 +3,16 @@ import type { UserId } from '../../kernel/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { MarkedMethods } from '../../platform/discovery/index.js';
+import { nameColumns, type PersonName } from '../accounts/person-name.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
 import { ExportedWithPeople, type ReadOfPeople } from './exported-with-people.decorator.js';
 
 /** People that are read at once. */
 const BATCH = 500;
 
-interface ExportedAccount {
+interface ExportedAccount extends PersonName {
   readonly id: UserId;
   readonly email: string | null;
-  readonly firstName: string | null;
   readonly company: string | null;
   readonly country: string | null;
   readonly locale: string | null;
@@ -34,9 +34,9 @@ export interface PasswordKey {
   readonly key: string;
 }
 
-const ACCOUNTS = `SELECT id, email, first_name AS "firstName", company, country, locale, password_hash AS "passwordHash",
+const ACCOUNTS = `SELECT id, email, ${nameColumns('a')}, company, country, locale, password_hash AS "passwordHash",
     created_at AS "createdAt", suspended_at AS "suspendedAt"
-  FROM accounts WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT ${BATCH}`;
+  FROM accounts a WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT ${BATCH}`;
 const MEMBERSHIPS = `SELECT m.user_id AS "userId", m.tenant_id AS "tenantId", m.status,
     ARRAY(SELECT DISTINCT r.key FROM member_roles mr JOIN roles r ON r.tenant_id = mr.tenant_id AND r.id = mr.role_id
       WHERE mr.tenant_id = m.tenant_id AND mr.user_id = m.user_id ORDER BY r.key) AS roles

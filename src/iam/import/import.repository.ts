@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../kernel/index.js';
 import { Database, textArray } from '../../platform/database/index.js';
+import type { PersonName } from '../accounts/person-name.js';
 import { FORMER_END, formerIdOf } from './import-keys.js';
 
 /** An account to be created. */
-export interface NewAccount {
+export interface NewAccount extends PersonName {
   readonly id: UserId;
   readonly importKey: string;
   readonly email: string;
   readonly emailKey: string;
-  readonly firstName: string | null;
   readonly passwordHash: string | null;
 }
 
@@ -61,8 +61,8 @@ export class ImportRepository {
   /** @returns the ids of those that were inserted: for others, the key or the address is taken */
   async insert(accounts: readonly NewAccount[]): Promise<ReadonlySet<string>> {
     const inserted = await this.database.rows<{ id: string }>(
-      `INSERT INTO accounts (id, import_key, email, email_key, first_name, password_hash)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+      `INSERT INTO accounts (id, import_key, email, email_key, first_name, last_name, display_name, password_hash)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
        ON CONFLICT DO NOTHING RETURNING id`,
       [
         textArray(accounts.map(({ id }) => id)),
@@ -70,6 +70,8 @@ export class ImportRepository {
         textArray(accounts.map(({ email }) => email)),
         textArray(accounts.map(({ emailKey }) => emailKey)),
         textArray(accounts.map(({ firstName }) => firstName)),
+        textArray(accounts.map(({ lastName }) => lastName)),
+        textArray(accounts.map(({ displayName }) => displayName)),
         textArray(accounts.map(({ passwordHash }) => passwordHash)),
       ],
     );

@@ -53,6 +53,8 @@ const PERSON = z.strictObject({
   email: z.string().refine(isEmailAddress, 'is not an address'),
   emailVerified: z.literal(true, 'has to be true: accounts have verified addresses alone'),
   firstName: text(100).nullish(),
+  lastName: text(100).nullish(),
+  displayName: text(100).nullish(),
   passwordHash: FOREIGN_HASH.nullish(),
   memberships: z.array(MEMBERSHIP).max(MAX_MEMBERSHIPS).nullish(),
   identities: z.array(IDENTITY).max(MAX_IDENTITIES).nullish(),
@@ -68,6 +70,8 @@ const VOUCHED = PERSON.pick({
   email: true,
   emailVerified: true,
   firstName: true,
+  lastName: true,
+  displayName: true,
   memberships: true,
 });
 

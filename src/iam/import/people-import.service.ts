@@ -7,6 +7,7 @@ import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { KeyDerivation } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import { readForeignHash, RefusedHash } from '../accounts/credentials/imported/foreign-hash.js';
+import { readName } from '../accounts/person-name.js';
 import { ImportedPasswords } from '../accounts/credentials/imported/imported-passwords.js';
 import { wrapWeakHash } from '../accounts/credentials/imported/wrapped-hash.js';
 import { type Candidate, ImportBatch, RefusedLine } from './import-batch.js';
@@ -81,13 +82,13 @@ export class PeopleImport {
   async createVouched(person: VouchedPerson, passwordHash: string): Promise<void> {
     const importKeys = importKeysOf(this.keys, person.externalId);
     const emailKey = canonicalEmail(person.email);
-    const { email, firstName, memberships } = person;
+    const { email, memberships } = person;
     const account = {
       id: newId() as UserId,
       importKey: importKeys[0],
       email,
       emailKey,
-      firstName: firstName ?? null,
+      ...readName(person),
       passwordHash,
     };
     const known = await this.imports.find(importKeys, [emailKey], new Date());
@@ -173,7 +174,7 @@ export class PeopleImport {
       importKey: importKeys[0],
       email: person.email,
       emailKey: canonicalEmail(person.email),
-      firstName: person.firstName ?? null,
+      ...readName(person),
       passwordHash: hash === null ? null : this.storedHash(run, hash),
     };
     const { memberships, identities, totpSecret, passkeys } = person;

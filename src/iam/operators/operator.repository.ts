@@ -3,17 +3,17 @@ import { Database, prepared } from '../../platform/database/index.js';
 import type { Page } from '../../platform/api/index.js';
 import type { OperatorRole, UserId } from '../../kernel/index.js';
 import type { Recipient } from '../accounts/account-mails.js';
+import { nameColumns, type PersonName } from '../accounts/person-name.js';
 import { OperatorEntity } from './operator.entity.js';
 
 /** An operator with the profile of the account. */
-export interface Operator {
+export interface Operator extends PersonName {
   readonly id: UserId;
   readonly role: OperatorRole;
   /** Scopes that restrict the role; null for all that it gives. */
   readonly scopes: string[] | null;
   readonly since: Date;
   readonly email: string | null;
-  readonly firstName: string | null;
 }
 
 /** Role of an operator, and the scopes that restrict it. */
@@ -35,7 +35,7 @@ export interface JudgedOperator {
  */
 const TRUST_DELAY = "interval '24 hours'";
 
-const SELECT = `SELECT o.account_id AS id, o.role, o.scopes, o.created_at AS since, a.email, a.first_name AS "firstName"
+const SELECT = `SELECT o.account_id AS id, o.role, o.scopes, o.created_at AS since, a.email, ${nameColumns('a')}
   FROM operators o JOIN accounts a ON a.id = o.account_id`;
 
 /** Accounts that may operate the platform. */

@@ -9,11 +9,11 @@ import {
   ulidField,
 } from '../../platform/api/index.js';
 import type { textIn } from '../../platform/messages/index.js';
-import { FIRST_NAME } from '../accounts/account.fields.js';
+import { NamedResponse, namesOf } from '../accounts/person-name.js';
 import { OPERATOR_ROLE, OPERATOR_SCOPES } from './operator.fields.js';
 import type { Operator } from './operator.repository.js';
 
-export class OperatorResponse {
+export class OperatorResponse extends NamedResponse {
   @Output(ulidField({ description: 'Id of the account.', example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   userId: string;
   @Output(OPERATOR_ROLE)
@@ -22,13 +22,11 @@ export class OperatorResponse {
   scopes: string[] | null;
   @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
   email: string | null;
-  @Output(FIRST_NAME, { nullable: true })
-  firstName: string | null;
   @Output(timeField({ description: 'Time at which the person became an operator.' }))
   since: string;
 
-  static from({ id, role, scopes, email, firstName, since }: Operator): OperatorResponse {
-    return { userId: id, role, scopes, email, firstName, since: since.toISOString() };
+  static from({ id, role, scopes, email, since, ...person }: Operator): OperatorResponse {
+    return { userId: id, role, scopes, email, ...namesOf(person), since: since.toISOString() };
   }
 }
 

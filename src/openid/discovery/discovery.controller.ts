@@ -98,7 +98,7 @@ class DiscoveryResponse {
 }
 
 const CLAIMS =
-  'sub sid auth_time acr amr nonce azp name given_name locale email email_verified tid roles groups';
+  'sub sid auth_time acr amr nonce azp name given_name family_name locale email email_verified tid roles groups';
 
 /** Publishes what this provider supports. */
 @OpenIdTag()

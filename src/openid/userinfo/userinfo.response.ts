@@ -18,10 +18,15 @@ export class UserinfoResponse {
     }),
   )
   sub: string;
-  @Output(textField({ max: 100, example: 'Ada' }), { required: false, description: 'With `profile`.' })
+  @Output(textField({ max: 201, example: 'Ada Lovelace' }), {
+    required: false,
+    description: 'With `profile`: the name as it is shown.',
+  })
   name?: string;
   @Output(textField({ max: 100, example: 'Ada' }), { required: false })
   given_name?: string;
+  @Output(textField({ max: 100, example: 'Lovelace' }), { required: false })
+  family_name?: string;
   @Output(textField({ max: 35, example: 'de' }), { required: false })
   locale?: string;
   @Output(emailField({ description: 'With `email`, of a person who has an address.' }), { required: false })

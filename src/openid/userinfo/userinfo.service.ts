@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, MembershipDirectory } from '../../iam/index.js';
+import { AccountService, MembershipDirectory, nameOf } from '../../iam/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
 import type { UserinfoResponse } from './userinfo.response.js';
 
@@ -14,12 +14,15 @@ export class UserinfoService {
   /** @throws {AppError} unauthenticated if the account is erased */
   async read({ userId, subject, tenantId, grantedScopes }: PersonPrincipal): Promise<UserinfoResponse> {
     const profile = await this.accounts.getProfile(userId);
-    const { firstName, locale, email } = profile;
+    const { firstName, lastName, locale, email } = profile;
+    const name = nameOf(profile);
     const has = (scope: string): boolean => grantedScopes?.has(scope) === true;
     const ofProfile = has('profile');
     return {
       sub: subject ?? userId,
-      ...(ofProfile && firstName !== null && { name: firstName, given_name: firstName }),
+      ...(ofProfile && name !== null && { name }),
+      ...(ofProfile && firstName !== null && { given_name: firstName }),
+      ...(ofProfile && lastName !== null && { family_name: lastName }),
       ...(ofProfile && locale !== null && { locale }),
       ...(has('email') && email !== null && { email, email_verified: true }),
       ...(has('tenant') &&

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { nameColumns, type PersonName } from '../../iam/index.js';
 import type { OperatorRole, TenantId, UserId } from '../../kernel/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -28,10 +29,9 @@ export interface OperatedPerson {
 }
 
 /** A person in a list. */
-export interface FoundPerson {
+export interface FoundPerson extends PersonName {
   readonly id: UserId;
   readonly email: string | null;
-  readonly firstName: string | null;
   readonly createdAt: Date;
   readonly suspendedAt: Date | null;
 }
@@ -54,7 +54,7 @@ export interface HeldMembership {
   readonly joinedAt: Date;
 }
 
-const FOUND = `a.id, a.email, a.first_name AS "firstName", a.created_at AS "createdAt", a.suspended_at AS "suspendedAt"`;
+const FOUND = `a.id, a.email, ${nameColumns('a')}, a.created_at AS "createdAt", a.suspended_at AS "suspendedAt"`;
 /** Expressions of the indexes: a query has to repeat them. */
 const DOMAIN = `substr(a.email_key, strpos(a.email_key, '@') + 1)`;
 const NAME = `(search_key(a.first_name) COLLATE "C")`;

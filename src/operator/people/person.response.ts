@@ -1,5 +1,11 @@
 import { IdentityResponse } from '../../external-identity/index.js';
-import { type AccountExport, AuditEventResponse, ROLE_KEYS } from '../../iam/index.js';
+import {
+  type AccountExport,
+  AuditEventResponse,
+  NamedResponse,
+  namesOf,
+  ROLE_KEYS,
+} from '../../iam/index.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/index.js';
 import {
   booleanField,
@@ -24,23 +30,21 @@ const STATUS = wordField(['active', 'suspended']);
 const MAIL_STATES = ['waiting', 'sent', 'deferred', 'refused', 'expired'] as const;
 
 /** A person in a list. */
-export class FoundPersonResponse {
+export class FoundPersonResponse extends NamedResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   userId: string;
   @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
   email: string | null;
-  @Output(textField({ max: 100, example: 'Ada' }), { nullable: true })
-  firstName: string | null;
   @Output(STATUS)
   status: 'active' | 'suspended';
   @Output(timeField())
   createdAt: string;
 
-  static from({ id, email, firstName, suspendedAt, createdAt }: FoundPerson): FoundPersonResponse {
+  static from({ id, email, suspendedAt, createdAt, ...person }: FoundPerson): FoundPersonResponse {
     return {
       userId: id,
       email,
-      firstName,
+      ...namesOf(person),
       status: suspendedAt === null ? 'active' : 'suspended',
       createdAt: createdAt.toISOString(),
     };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SignInPolicy, TenantId, UserId } from '../../kernel/index.js';
+import { nameColumns, type PersonName } from '../../iam/index.js';
 import type { Page } from '../../platform/api/index.js';
 import { Database } from '../../platform/database/index.js';
 
@@ -22,11 +23,7 @@ export interface TenantPage extends FoundTenant {
   readonly supportAccess: SignInPolicy['supportAccess'] | null;
   /** At most {@link MAX_COUNTED_MEMBERS}. */
   readonly members: number;
-  readonly owners: readonly {
-    readonly userId: UserId;
-    readonly email: string | null;
-    readonly firstName: string | null;
-  }[];
+  readonly owners: readonly (PersonName & { readonly userId: UserId; readonly email: string | null })[];
 }
 
 /** Counting is work for each row: support needs to know whether there are many. */
@@ -41,7 +38,7 @@ const NAME = `(search_key(t.name) COLLATE "C")`;
 const PAGE = `SELECT ${FOUND}, t.deletes_at AS "deletesAt", t.sign_in_policy->>'supportAccess' AS "supportAccess",
     (SELECT count(*)::int FROM (SELECT 1 FROM members m WHERE m.tenant_id = t.id LIMIT ${MAX_COUNTED_MEMBERS}) counted) AS members,
     coalesce((SELECT json_agg(owner) FROM (
-      SELECT DISTINCT m.user_id AS "userId", a.email, a.first_name AS "firstName"
+      SELECT DISTINCT m.user_id AS "userId", a.email, ${nameColumns('a')}
       FROM roles r JOIN member_roles mr ON mr.tenant_id = r.tenant_id AND mr.role_id = r.id
         JOIN members m ON m.tenant_id = mr.tenant_id AND m.user_id = mr.user_id
         JOIN accounts a ON a.id = m.user_id

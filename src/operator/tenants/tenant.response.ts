@@ -10,7 +10,7 @@ import {
   ulidField,
   wordField,
 } from '../../platform/api/index.js';
-import type { TenantLimits } from '../../iam/index.js';
+import { NamedResponse, namesOf, type TenantLimits } from '../../iam/index.js';
 import { MAILS_PER_DAY, MAX_LIMIT, OPEN_INVITATIONS } from './tenant-limits.fields.js';
 import { type FoundTenant, MAX_COUNTED_MEMBERS, type TenantPage } from './tenant.repository.js';
 
@@ -43,13 +43,11 @@ export class FoundTenantResponse {
   }
 }
 
-export class TenantOwnerResponse {
+export class TenantOwnerResponse extends NamedResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   userId: string;
   @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
   email: string | null;
-  @Output(textField({ max: 100, example: 'Ada' }), { nullable: true })
-  firstName: string | null;
 }
 
 /** What an organization may send to people who do not belong to it. */
@@ -103,7 +101,7 @@ export class OperatedTenantResponse extends FoundTenantResponse {
       ...FoundTenantResponse.from(tenant),
       deletesAt: deletesAt?.toISOString() ?? null,
       members,
-      owners: [...owners],
+      owners: owners.map(({ userId, email, ...person }) => ({ userId, email, ...namesOf(person) })),
       supportAccess: supportAccess ?? 'never',
       limits: TenantLimitsResponse.of(tenant.limits),
     };

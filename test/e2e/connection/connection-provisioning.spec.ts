@@ -81,6 +81,26 @@ describe('Provisioning by a connection', () => {
       ).toEqual(Array(2).fill({ actor_id: connection.id, changed: ['firstName'] }));
     });
 
+    it('when the provider sends another last or display name', async () => {
+      const who = subject();
+      const partsOf = async (attributes: Record<string, string>) => {
+        const { sub } = claimsOf(await signIn(who, attributes));
+        return app.sql('SELECT first_name, last_name, display_name FROM accounts WHERE id = $1', [sub]);
+      };
+      const ada = { firstName: 'Ada', lastName: 'Lovelace' };
+      expect(await partsOf({ ...ada, displayName: 'Ada Lovelace' })).toEqual([
+        { first_name: 'Ada', last_name: 'Lovelace', display_name: null },
+      ]);
+      expect(await partsOf({ ...ada, displayName: 'Countess' })).toEqual([
+        { first_name: 'Ada', last_name: 'Lovelace', display_name: 'Countess' },
+      ]);
+      expect(await partsOf({ firstName: 'Ada', sn: 'King' })).toEqual([
+        { first_name: 'Ada', last_name: 'King', display_name: null },
+      ]);
+      expect(await partsOf({})).toEqual([{ first_name: 'Ada', last_name: 'King', display_name: null }]);
+      expect(await partsOf(ada)).toEqual([{ first_name: 'Ada', last_name: 'Lovelace', display_name: null }]);
+    });
+
     it('that had no name, and keeps the name where the provider sends none', async () => {
       const who = subject();
       const id = await named(who);

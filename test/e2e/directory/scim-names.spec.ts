@@ -71,6 +71,34 @@ describe('A directory that changes people', () => {
     });
   });
 
+  describe('changes last and display name', () => {
+    const partsOf = async (email: string) =>
+      app.sql('SELECT first_name, last_name, display_name FROM accounts WHERE email_key = $1', [email]);
+    const replace = (id: string, value: object) => directory.patch(`/Users/${id}`, { op: 'replace', value });
+
+    it('and returns what was sent', async () => {
+      const email = newAddress();
+      const id = await directory.create(email, { ...named('Ada'), displayName: 'Countess' });
+      expect(await partsOf(email)).toEqual([
+        { first_name: 'Ada', last_name: 'Lovelace', display_name: 'Countess' },
+      ]);
+      await replace(id, { name: { givenName: 'Ada', familyName: 'Byron' }, displayName: 'Ada Byron' });
+      expect(await partsOf(email)).toEqual([{ first_name: 'Ada', last_name: 'Byron', display_name: null }]);
+      const { body } = await directory.call('GET', `/Users/${id}`);
+      expect(body).toMatchObject({ name: { familyName: 'Byron' }, displayName: 'Ada Byron' });
+    });
+
+    it('each until the person sets another one', async () => {
+      const email = newAddress();
+      const id = await directory.create(email, named('Ada'));
+      await app.sql("UPDATE accounts SET last_name = 'King' WHERE email_key = $1", [email]);
+      await replace(id, { name: { givenName: 'Augusta', familyName: 'Byron' }, displayName: 'Countess' });
+      expect(await partsOf(email)).toEqual([
+        { first_name: 'Augusta', last_name: 'King', display_name: 'Countess' },
+      ]);
+    });
+  });
+
   it('leaves the name of an account that it did not make', async () => {
     const own = await ScimDirectory.create(acme);
     const email = newAddress();

@@ -1163,7 +1163,12 @@ describe('The OpenID provider', () => {
       expect([...(listed['ui_locales_supported'] ?? [])].sort()).toEqual(languages.sort());
       const acme = await Organization.found(app);
       const owner = acme.owner.person;
-      await app.call('PATCH', ME, { firstName: 'Ada', locale: 'de' }, { token: owner.token });
+      await app.call(
+        'PATCH',
+        ME,
+        { firstName: 'Ada', lastName: 'King', locale: 'de' },
+        { token: owner.token },
+      );
       const redirectUri = 'https://grafana.example/callback';
       const made = await acme.call('POST', '/clients', { name: 'Dashboards', redirectUris: [redirectUri] });
       const [clientId, clientSecret] = [String(made.body['clientId']), String(made.body['clientSecret'])];

@@ -42,6 +42,10 @@ export class AttributeNamesDto {
   groups?: string;
   @Input(ATTRIBUTES.firstName, { optional: true })
   firstName?: string;
+  @Input(ATTRIBUTES.lastName, { optional: true })
+  lastName?: string;
+  @Input(ATTRIBUTES.displayName, { optional: true })
+  displayName?: string;
 }
 
 export class ProvisioningDto {

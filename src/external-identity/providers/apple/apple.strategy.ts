@@ -110,7 +110,7 @@ export class AppleStrategy extends PassportStrategy(FlowStrategy, 'apple_oauth')
       // A relay address does not prove the person's own address (APL-5).
       emailProof:
         address !== null && !isRelay && booleanOf(claims['email_verified']) === true ? 'verified' : 'none',
-      firstName: firstNameOf(parameters['user']),
+      ...namesOf(parameters['user']),
       ...(typeof refreshToken === 'string' && { refreshToken }),
     };
   }
@@ -175,11 +175,13 @@ const mayBePrivate = (said: unknown): boolean => ![undefined, false, 'false'].in
  * Reads the name, which comes with the form at the first consent only. The form is unsigned, so its
  * sender chooses the name, and nothing else is read from it (APL-2).
  */
-function firstNameOf(user: string | undefined): string | null {
+function namesOf(user: string | undefined): Record<'firstName' | 'lastName', string | null> {
+  const textOf = (part: unknown): string | null => (typeof part === 'string' ? part : null);
   try {
     const { name } = JSON.parse(user ?? '{}') as { name?: unknown };
-    return isObject(name) && typeof name['firstName'] === 'string' ? name['firstName'] : null;
+    const parts = isObject(name) ? name : {};
+    return { firstName: textOf(parts['firstName']), lastName: textOf(parts['lastName']) };
   } catch {
-    return null;
+    return { firstName: null, lastName: null };
   }
 }

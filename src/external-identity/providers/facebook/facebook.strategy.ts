@@ -69,15 +69,17 @@ export class FacebookStrategy
     const app = this.requireApp();
     const token = requireToken(accessToken);
     const owner = await this.ownerOf(app, token);
-    const profile = await this.graph(app, token, 'me', { fields: 'id,first_name,email' });
+    const profile = await this.graph(app, token, 'me', { fields: 'id,first_name,last_name,name,email' });
     if (profile['id'] !== owner) throw new SignInError('invalid_response');
-    const { email, first_name: firstName } = profile;
+    const { email, first_name: firstName, last_name: lastName, name } = profile;
     return {
       issuer: app.id,
       subject: owner,
       email: typeof email === 'string' ? email : null,
       emailProof: 'none', // FB-3
       firstName: typeof firstName === 'string' ? firstName : null,
+      lastName: typeof lastName === 'string' ? lastName : null,
+      displayName: typeof name === 'string' ? name : null,
     };
   }
 

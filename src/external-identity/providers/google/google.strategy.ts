@@ -64,14 +64,16 @@ export class GoogleStrategy
   /** Reads Google's own response, not the profile that the library derives from it. */
   validate(_accessToken: string, refreshToken: unknown, { _json: said }: Profile): ProvenProfile {
     if (!isObject(said)) throw new SignInError('invalid_response');
-    const { sub, email, email_verified: verified, hd, given_name: name } = said;
+    const { sub, email, email_verified: verified, hd, given_name: first, family_name: last, name } = said;
     const address = typeof email === 'string' ? email : null;
     return {
       issuer: ISSUER,
       subject: requireSubject(sub),
       email: address,
       emailProof: address !== null && booleanOf(verified) === true ? proofOf(address, hd) : 'none',
-      firstName: typeof name === 'string' ? name : null,
+      firstName: typeof first === 'string' ? first : null,
+      lastName: typeof last === 'string' ? last : null,
+      displayName: typeof name === 'string' ? name : null,
       ...(typeof refreshToken === 'string' && { refreshToken }),
     };
   }

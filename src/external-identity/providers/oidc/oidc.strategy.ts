@@ -83,6 +83,8 @@ export class OidcStrategy extends PassportStrategy(FlowStrategy, 'oidc') impleme
       email: address,
       emailProof: address === null ? 'none' : this.proofOf(address, booleanOf(verified), flow),
       firstName: textOf(claims, names.firstName ?? 'given_name'),
+      lastName: textOf(claims, names.lastName ?? 'family_name'),
+      displayName: textOf(claims, names.displayName ?? 'name'),
       isTwoFactor: isTwoFactor(claims, acrValues),
       upstream: { ...(typeof sid === 'string' && { sid }) },
       ...(flow.connection && readAttributes(claims, names.groups)),

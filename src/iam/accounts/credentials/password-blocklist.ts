@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { AppError } from '../../../platform/errors/index.js';
 import type { MessageId } from '../../../platform/messages/index.js';
+import { nameOf, type PersonName } from '../person-name.js';
 import { foldPassword, PasswordList } from './password-list.js';
 
 /** Written by scripts/common-passwords.mjs, and copied by the build. */
@@ -11,9 +12,8 @@ const SHIPPED = new URL('common-passwords.bin', import.meta.url);
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** What is known of the person whose password it is. */
-interface Person {
+interface Person extends PersonName {
   readonly email: string | null;
-  readonly firstName: string | null;
   readonly company?: string | null;
 }
 
@@ -49,8 +49,8 @@ export class PasswordBlocklist implements OnModuleInit {
     return this.settings.PASSWORD_BLOCKLIST !== 'off' && this.findReason(password, person) !== null;
   }
 
-  private findReason(password: string, { email, firstName, company }: Person): MessageId | null {
-    const own = [email, email?.slice(0, email.lastIndexOf('@')), firstName, company];
+  private findReason(password: string, { email, company, ...person }: Person): MessageId | null {
+    const own = [email, email?.slice(0, email.lastIndexOf('@')), company, ...wordsOf(person)];
     const folded = foldPassword(password);
     if (own.some((word) => word && foldPassword(word) === folded)) return 'password.own-words';
     // Read by the first request, and not by the start (ADR 21).
@@ -58,6 +58,13 @@ export class PasswordBlocklist implements OnModuleInit {
     return this.list.has(password) ? 'password.common' : null;
   }
 }
+
+const wordsOf = (name: PersonName): (string | null)[] => [
+  name.firstName,
+  name.lastName,
+  name.displayName,
+  nameOf(name),
+];
 
 function readOwnList(file: string): PasswordList {
   const refuse = (problem: string, cause?: unknown) =>

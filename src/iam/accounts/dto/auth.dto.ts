@@ -2,8 +2,10 @@ import { emailField, Input, passwordField } from '../../../platform/api/index.js
 import {
   COMPANY,
   COUNTRY,
+  DISPLAY_NAME,
   FIRST_NAME,
   INVITATION_TOKEN,
+  LAST_NAME,
   MAILED_TOKEN,
   MARKETING_OPT_IN,
 } from '../account.fields.js';
@@ -17,6 +19,12 @@ export class RegisterDto {
 
   @Input(FIRST_NAME)
   firstName: string;
+
+  @Input(LAST_NAME, { optional: true })
+  lastName?: string;
+
+  @Input(DISPLAY_NAME, { optional: true })
+  displayName?: string;
 
   @Input(COMPANY, {
     optional: true,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../kernel/index.js';
 import { Database } from '../../../platform/database/index.js';
+import { nameColumns } from '../person-name.js';
 import { MAX_EXPORTED, PersonalData } from './personal-data.decorator.js';
 
 /** What this module keeps about a person. */
@@ -15,6 +16,8 @@ export class AccountData {
       id: 'Number of the account.',
       email: 'Your address.',
       firstName: 'Your first name.',
+      lastName: 'Your last name.',
+      displayName: 'Your name as it is shown, if it is not first and last name.',
       company: 'Your company.',
       country: 'Your country.',
       marketingOptIn: 'Whether you agreed to marketing mails.',
@@ -30,7 +33,7 @@ export class AccountData {
   })
   account(userId: UserId): Promise<object[]> {
     return this.database.rows(
-      `SELECT a.id, a.email, a.first_name AS "firstName", a.company, a.country, a.marketing_opt_in AS "marketingOptIn", a.locale,
+      `SELECT a.id, a.email, ${nameColumns('a')}, a.company, a.country, a.marketing_opt_in AS "marketingOptIn", a.locale,
          a.password_hash IS NOT NULL AS "hasPassword", a.created_at AS "createdAt", a.suspended_at AS "suspendedAt",
          o.role AS "operatorRole", o.scopes AS "operatorScopes", o.created_at AS "operatorSince"
        FROM accounts a LEFT JOIN operators o ON o.account_id = a.id WHERE a.id = $1`,

@@ -21,6 +21,12 @@ export class PendingRegistrationEntity {
   readonly firstName!: string;
 
   @Column({ type: 'text', nullable: true })
+  readonly lastName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly displayName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
   readonly company!: string | null;
 
   @Column({ type: 'text', nullable: true })

@@ -3,8 +3,9 @@ import { Database } from '../../../platform/database/index.js';
 import { Cleanup } from '../../../platform/cleanup/index.js';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { MailLink, type SentLink } from '../../../platform/mail/index.js';
+import type { PersonName } from '../person-name.js';
 
-export interface PendingRegistration {
+export interface PendingRegistration extends PersonName {
   readonly email: string;
   readonly emailKey: string;
   readonly passwordHash: string;
@@ -35,7 +36,8 @@ const MAX_WAITING = 5_000;
 /** Maximum number of wrong passwords per mailed link. */
 const MAX_FAILED_TRIES = 10;
 
-const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash", first_name AS "firstName", company, country,
+const COLUMNS = `email, email_key AS "emailKey", password_hash AS "passwordHash", first_name AS "firstName", last_name AS "lastName",
+  display_name AS "displayName", company, country,
   marketing_opt_in AS "marketingOptIn", locale, network_key AS "networkKey", coalesce(registered_at, created_at) AS "registeredAt"`;
 
 const NEWEST = `SELECT ${COLUMNS} FROM pending_registrations
@@ -68,15 +70,17 @@ export class PendingRegistrationRepository {
     { registeredAt, isInserted }: FurtherLink = { registeredAt: null, isInserted: true },
   ): Promise<void> {
     await this.database.rows(
-      `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, company, country, marketing_opt_in,
-         locale, network_key, registered_at, expires_at)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, clock_timestamp()), now() + make_interval(secs => $12) WHERE $13`,
+      `INSERT INTO pending_registrations (token_hash, email, email_key, password_hash, first_name, last_name, display_name, company,
+         country, marketing_opt_in, locale, network_key, registered_at, expires_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, clock_timestamp()), now() + make_interval(secs => $14) WHERE $15`,
       [
         tokenHash,
         pending.email,
         pending.emailKey,
         pending.passwordHash,
         pending.firstName,
+        pending.lastName,
+        pending.displayName,
         pending.company,
         pending.country,
         pending.marketingOptIn,

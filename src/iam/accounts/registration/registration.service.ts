@@ -16,6 +16,7 @@ import {
 import { AccountRepository } from '../account.repository.js';
 import { PasswordBlocklist } from '../credentials/password-blocklist.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
+import { NO_NAME } from '../person-name.js';
 import {
   PendingRegistrationRepository,
   type WaitingRegistration,
@@ -26,6 +27,8 @@ export interface Registration {
   readonly email: string;
   readonly password: string;
   readonly firstName: string;
+  readonly lastName?: string;
+  readonly displayName?: string;
   readonly company?: string;
   readonly country?: string;
   readonly marketingOptIn?: boolean;
@@ -69,9 +72,11 @@ export class RegistrationService {
    */
   async register(registration: Registration, { ipAddress, locale }: Client): Promise<void> {
     const { email, firstName, invitation } = registration;
+    const { lastName = null, displayName = null } = registration;
     const { company = null, country = null, marketingOptIn = false } = registration;
     // By what the request says alone, so that the answer says nothing about an account.
-    this.blocklist.requireAllowed(registration.password, 'password', { email, firstName, company });
+    const name = { firstName, lastName, displayName };
+    this.blocklist.requireAllowed(registration.password, 'password', { email, ...name, company });
     const emailKey = canonicalEmail(email);
     const account = await this.accounts.findByEmailKey(emailKey);
     const earlier = await this.pending.findNewestByEmailKey(emailKey);
@@ -86,7 +91,7 @@ export class RegistrationService {
         email,
         emailKey,
         passwordHash,
-        firstName,
+        ...name,
         company,
         country,
         marketingOptIn,
@@ -167,6 +172,7 @@ const decoyFor = (email: string): WaitingRegistration => ({
   email,
   emailKey: canonicalEmail(email),
   passwordHash: '',
+  ...NO_NAME,
   firstName: 'Person',
   company: null,
   country: null,

@@ -8,6 +8,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { AccountRepository } from '../account.repository.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { PasswordResetService } from '../credentials/password-reset.service.js';
+import { NO_NAME } from '../person-name.js';
 import { PendingRegistrationRepository } from './pending-registration.repository.js';
 
 /** Verifies or refuses registrations by mailed tokens (ADR 2). */
@@ -81,7 +82,7 @@ const addressOnly = ({ email, locale }: { readonly email: string; readonly local
   email,
   locale,
   passwordHash: null,
-  firstName: null,
+  ...NO_NAME,
   company: null,
   country: null,
   marketingOptIn: false,

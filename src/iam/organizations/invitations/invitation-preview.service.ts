@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashOneTimeToken } from '../../../platform/crypto/index.js';
 import { ProfileDirectory } from '../../accounts/profile/profile-directory.js';
+import { nameOf } from '../../accounts/person-name.js';
 import { BrandingService, type Look } from '../branding/branding.service.js';
 import type { Role } from '../roles/role.repository.js';
 import { RoleRepository } from '../roles/role.repository.js';
@@ -47,7 +48,7 @@ export class InvitationPreviews {
     const inviter = await this.profiles.find(invitedBy);
     return {
       organization: { name },
-      inviter: { name: inviter?.firstName ?? null },
+      inviter: { name: inviter && nameOf(inviter) },
       roles: roles.map((role) => ({ key: role.key, name: role.name })),
       email,
       expiresAt,

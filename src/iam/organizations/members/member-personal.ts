@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId, UserId } from '../../../kernel/index.js';
+import { namesOf } from '../../accounts/person-name.js';
 import { PersonalFields } from '../../audit/personal-fields.js';
 import { InvitationRepository } from '../invitations/invitation.repository.js';
 import { MemberRepository } from './member.repository.js';
@@ -16,7 +17,7 @@ export class MemberPersonal {
   @PersonalFields('member')
   async ofMember(tenantId: TenantId, userId: string): Promise<object | null> {
     const member = await this.members.find(tenantId, userId as UserId);
-    return member && { email: member.email, firstName: member.firstName };
+    return member && { email: member.email, ...namesOf(member) };
   }
 
   @PersonalFields('invitation')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, prepared, type Selected, TenantDatabase } from '../../../platform/database/index.js';
 import type { TenantId, UserId } from '../../../kernel/index.js';
 import { AccountEntity } from '../../accounts/account.entity.js';
+import { PERSON_NAME } from '../../accounts/person-name.js';
 import { MemberEntity, type Membership } from './member.entity.js';
 import { matching, type MemberFilter, type MemberPage, SORTED_BY } from './member-list.js';
 import { MemberRoleRepository } from './member-role.repository.js';
@@ -10,7 +11,7 @@ import { ACTIVE_HOLDERS, IS_LAST_OWNER, ROLE_IDS_OF_M, ROLE_KEYS } from './membe
 import { ADMIN, OWNER } from '../roles/role-scopes.js';
 
 const MEMBERSHIP = { userId: true, joinedAt: true, status: true, source: true, lastActiveAt: true } as const;
-const PERSON = { email: true, firstName: true } as const;
+const PERSON = { email: true, ...PERSON_NAME } as const;
 
 export interface Member
   extends Selected<MemberEntity, typeof MEMBERSHIP>, Selected<AccountEntity, typeof PERSON> {
@@ -192,7 +193,7 @@ export class MemberRepository {
   }
 
   /** Returns active owners with their names, in order of id. */
-  listOwners(tenantId: TenantId, limit: number): Promise<Pick<Member, 'userId' | 'email' | 'firstName'>[]> {
+  listOwners(tenantId: TenantId, limit: number): Promise<Pick<Member, 'userId' | keyof typeof PERSON>[]> {
     return this.database.rows(
       tenantId,
       `SELECT DISTINCT ON (mr.user_id) a.id AS "userId", ${columnsOf(AccountEntity, 'a', PERSON)} FROM ${ACTIVE_HOLDERS}

@@ -1,17 +1,15 @@
 import { emailField, Output, timeField, ulidField, wordField } from '../../../platform/api/index.js';
-import { FIRST_NAME } from '../../accounts/account.fields.js';
+import { NamedResponse, namesOf } from '../../accounts/person-name.js';
 import { ROLE_KEYS } from '../roles/role.fields.js';
 import { MEMBER_SOURCES, MEMBER_STATUSES, type MemberSource, type MemberStatus } from './member-source.js';
 import type { Member } from './member.repository.js';
 
 /** A member, without what changes while they work: its `ETag` changes with the membership alone. */
-export class MembershipResponse {
+export class MembershipResponse extends NamedResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T1' }))
   userId: string;
   @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
   email: string | null;
-  @Output(FIRST_NAME, { nullable: true })
-  firstName: string | null;
   @Output(ROLE_KEYS)
   roles: string[];
   @Output(timeField())
@@ -28,8 +26,8 @@ export class MembershipResponse {
   source: MemberSource;
 
   static from({ joinedAt, ...member }: Member): MembershipResponse {
-    const { userId, email, firstName, roles, status, source } = member;
-    return { userId, email, firstName, roles, joinedAt: joinedAt.toISOString(), status, source };
+    const { userId, email, roles, status, source } = member;
+    return { userId, email, ...namesOf(member), roles, joinedAt: joinedAt.toISOString(), status, source };
   }
 }
 

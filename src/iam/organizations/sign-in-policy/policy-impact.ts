@@ -1,4 +1,5 @@
 import type { SignInPolicy, TenantId, UserId } from '../../../kernel/index.js';
+import type { PersonName } from '../../accounts/person-name.js';
 
 /** Maximum number of owners in an impact. */
 export const MAX_LISTED_OWNERS = 100;
@@ -7,10 +8,9 @@ export const MAX_LISTED_OWNERS = 100;
 export type RequiredFactor = Exclude<SignInPolicy['secondFactor'], 'optional'>;
 
 /** An owner, as the impact of a policy names them. */
-export interface NamedOwner {
+export interface NamedOwner extends PersonName {
   readonly userId: UserId;
   readonly email: string | null;
-  readonly firstName: string | null;
 }
 
 /** Members who could not enter with a policy. */

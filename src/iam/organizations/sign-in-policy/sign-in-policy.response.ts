@@ -7,7 +7,7 @@ import {
   Output,
   ulidField,
 } from '../../../platform/api/index.js';
-import { FIRST_NAME } from '../../accounts/account.fields.js';
+import { NamedResponse, namesOf } from '../../accounts/person-name.js';
 import {
   GRACE_DAYS,
   MAX_AUTH_AGE,
@@ -62,13 +62,11 @@ export class SignInPolicyResponse {
   }
 }
 
-export class OwnerResponse {
+export class OwnerResponse extends NamedResponse {
   @Output(ulidField({ example: '01K3V9D7Q8Z4X5N6M7P8R9S0T2' }))
   userId: string;
   @Output(emailField({ example: 'ada@example.com' }), { nullable: true })
   email: string | null;
-  @Output(FIRST_NAME, { nullable: true })
-  firstName: string | null;
 }
 
 /** Members who could not enter with a policy. */
@@ -101,7 +99,7 @@ export class PolicyImpactResponse {
     return {
       members,
       couldNotEnter,
-      owners: owners.map(({ userId, email, firstName }) => ({ userId, email, firstName })),
+      owners: owners.map(({ userId, email, ...person }) => ({ userId, email, ...namesOf(person) })),
     };
   }
 }

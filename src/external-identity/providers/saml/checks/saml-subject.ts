@@ -41,6 +41,18 @@ const FIRST_NAME = [
   'givenName',
   'firstName',
 ];
+const LAST_NAME = [
+  'urn:oid:2.5.4.4',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname',
+  'sn',
+  'surname',
+  'lastName',
+];
+const DISPLAY_NAME = [
+  'urn:oid:2.16.840.1.113730.3.1.241',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'displayName',
+];
 
 /** A NameID with its attributes (SAML Core 2.2.2). */
 interface NameId {
@@ -61,9 +73,9 @@ export function readSubject(assertion: Element, connection: SamlConnection): Omi
     (one) => attributeOf(one, 'SessionIndex') ?? [],
   );
   const attributes = readAttributes(assertion);
-  const { email: emailName, firstName: firstNameName } = connection.attributes ?? {};
+  const names = connection.attributes ?? {};
   const email =
-    firstOf(attributes, named(emailName, EMAIL)) ?? (nameId.format === EMAIL_FORMAT ? subject : null);
+    firstOf(attributes, named(names.email, EMAIL)) ?? (nameId.format === EMAIL_FORMAT ? subject : null);
   const isDenied = booleanOf(firstOf(attributes, EMAIL_VERIFIED) ?? undefined) === false;
   const own = email !== null && !isDenied && isOfDomains(email, connection.domains);
   return {
@@ -72,9 +84,11 @@ export function readSubject(assertion: Element, connection: SamlConnection): Omi
     upstream: { nameId, ...(sessionIndex !== undefined && { sessionIndex }) },
     email: own ? email : null,
     emailProof: own ? 'authority' : 'none',
-    firstName: firstOf(attributes, named(firstNameName, FIRST_NAME)),
+    firstName: firstOf(attributes, named(names.firstName, FIRST_NAME)),
+    lastName: firstOf(attributes, named(names.lastName, LAST_NAME)),
+    displayName: firstOf(attributes, named(names.displayName, DISPLAY_NAME)),
     isTwoFactor: readContexts(assertion, attributes).some((one) => TWO_FACTORS.includes(one)),
-    ...readValues(attributes, connection.attributes?.groups),
+    ...readValues(attributes, names.groups),
   };
 }
 

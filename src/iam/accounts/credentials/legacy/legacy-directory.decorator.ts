@@ -10,6 +10,8 @@ export interface LegacyPerson {
   /** Whether the person has proven to read it. Others are refused. */
   readonly emailVerified: boolean;
   readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly displayName?: string | null;
   readonly memberships?: readonly { readonly tenantId: string; readonly roles: readonly string[] }[];
 }
 
