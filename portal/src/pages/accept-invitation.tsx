@@ -114,8 +114,8 @@ function Decision({ token, preview }: Props) {
   };
   if (isSpent(accept.error)) return <Spent />;
   if (!me.data) return <Waiting error={me.error} retry={() => inBackground(me.refetch())} />;
-  const { email, firstName } = me.data;
-  const who = email ?? firstName ?? text('accept.this-account');
+  const { email, name } = me.data;
+  const who = email ?? name ?? text('accept.this-account');
   const isForbidden = accept.error instanceof ProblemError && accept.error.code === 'forbidden';
   if (isForbidden || email === null || canonical(email) !== canonical(preview.email))
     return (

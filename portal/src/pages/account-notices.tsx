@@ -26,8 +26,8 @@ export function AccountNotices() {
   const [path] = useLocation();
   useEffect(() => {
     if (!own || !me) return;
-    const name = me.email ?? me.firstName ?? me.id;
-    signalAcceptedPasskeys(own, { name, displayName: me.firstName ?? name }).catch(() => undefined);
+    const name = me.email ?? me.name ?? me.id;
+    signalAcceptedPasskeys(own, { name, displayName: me.name ?? name }).catch(() => undefined);
   }, [own, me]); // the browser's own list is no concern of the page
   if (!own || !me) return null;
   if (own.reset) return <ResetPending effectiveAt={own.reset.effectiveAt} />;

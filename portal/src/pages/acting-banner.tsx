@@ -24,7 +24,7 @@ export function ActingBanner({ acting }: { readonly acting: Acting }) {
   }, [left]);
   const end = useMutation({ mutationFn: () => gatehouse.logout('session') });
   const { reason = '…', ticket = null } = me?.impersonation ?? {};
-  const name = me?.email ?? me?.firstName ?? '…';
+  const name = me?.email ?? me?.name ?? '…';
   return (
     <aside className="acting" aria-label={text('acting')}>
       <div>

@@ -26,7 +26,7 @@ export const OrganizationField = ({ app, organization }: FieldProps) => (
 export function Myself() {
   const { data: me } = useMe();
   if (me?.email) return <Address value={me.email} />;
-  return me?.firstName ?? text('accept.this-account');
+  return me?.name ?? text('accept.this-account');
 }
 
 interface NotYouProps {

@@ -73,7 +73,7 @@ function Continue({ request, host, sessionId }: ContinueProps) {
     signedInHere.note(false);
     if (unasked) mutate();
   }, [mutate, unasked]);
-  const who = me?.email ?? me?.firstName ?? text('accept.this-account');
+  const who = me?.email ?? me?.name ?? text('accept.this-account');
   const title = text('hosted.title', { app: host });
   if (unasked && !error)
     return (

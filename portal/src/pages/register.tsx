@@ -86,6 +86,7 @@ function Registering({ invited, next }: Props) {
             isRequired
             autoFocus
           />
+          <TextField label={text('last-name')} name="lastName" autoComplete="family-name" maxLength={100} />
           <TextField
             label={text('email')}
             name="email"
@@ -128,11 +129,13 @@ function Registering({ invited, next }: Props) {
 
 function registrationOf(values: FormData, invitationToken: string | undefined): Registration {
   const company = textOf(values, 'company');
+  const lastName = textOf(values, 'lastName');
   return {
     firstName: String(values.get('firstName')),
     email: String(values.get('email')),
     password: String(values.get('password')),
     marketingOptIn: values.get('marketingOptIn') !== null,
+    ...(lastName !== undefined && { lastName }),
     ...(company !== undefined && { company }),
     ...(invitationToken !== undefined && { invitation: invitationToken }),
   };

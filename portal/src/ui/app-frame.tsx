@@ -114,7 +114,7 @@ function AccountMenu() {
   // Asked once, when the menu first opens: few people are operators.
   const scopes = useOperatorScopes({ enabled: isOpen && acting === null, staleTime: Infinity });
   const isOperator = (scopes.data ?? []).length > 0;
-  const name = me?.firstName ?? me?.email ?? text('frame.my-account');
+  const name = me?.name ?? me?.email ?? text('frame.my-account');
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <BaseButton className="button quiet account" aria-label={text('frame.my-account-of', { name })}>

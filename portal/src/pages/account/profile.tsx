@@ -70,6 +70,8 @@ function Details({ me }: { readonly me: Me }) {
       const firstName = textOf(values, 'firstName');
       const body = {
         ...(firstName !== undefined && { firstName }),
+        lastName: textOf(values, 'lastName') ?? null,
+        displayName: textOf(values, 'displayName') ?? null,
         company: textOf(values, 'company') ?? null,
         country: textOf(values, 'country') ?? null,
         locale: locale === BROWSERS ? null : locale,
@@ -85,13 +87,30 @@ function Details({ me }: { readonly me: Me }) {
   return (
     <section className="sheet section" aria-label={text('profile.details')}>
       <Form error={save.error} onSubmit={(values) => save.mutate(values)}>
+        <div className="columns">
+          <TextField
+            label={text('first-name')}
+            name="firstName"
+            autoComplete="given-name"
+            defaultValue={me.firstName ?? ''}
+            maxLength={100}
+            isRequired
+          />
+          <TextField
+            label={text('last-name')}
+            name="lastName"
+            autoComplete="family-name"
+            defaultValue={me.lastName ?? ''}
+            maxLength={100}
+          />
+        </div>
         <TextField
-          label={text('first-name')}
-          name="firstName"
-          autoComplete="given-name"
-          defaultValue={me.firstName ?? ''}
+          label={text('profile.display-name')}
+          name="displayName"
+          autoComplete="off"
+          hint={text('profile.display-name.hint')}
+          defaultValue={me.displayName ?? ''}
           maxLength={100}
-          isRequired
         />
         <TextField
           label={text('company')}

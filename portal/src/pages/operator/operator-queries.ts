@@ -34,8 +34,8 @@ export const subjectOf = (collection: string, id: string): string =>
 export const refreshAll = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key() });
 
 /** Names a person in a list; by the end of the id without address and name. */
-export const nameOf = ({ email, firstName, userId }: Pick<FoundPerson, 'email' | 'firstName' | 'userId'>) =>
-  email ?? firstName ?? `…${userId.slice(-6)}`;
+export const nameOf = ({ email, name, userId }: Pick<FoundPerson, 'email' | 'name' | 'userId'>) =>
+  email ?? name ?? `…${userId.slice(-6)}`;
 
 export const usePeople = (query: string, isSuspended: boolean) =>
   useList(key('people', query, isSuspended), async (cursor) => {

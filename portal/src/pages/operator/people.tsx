@@ -38,11 +38,11 @@ export function People() {
       >
         {(person) => (
           <Link href={pathOfPerson(person.userId)} className="item item-link">
-            <Avatar name={nameOf(person)} />
+            <Avatar name={person.name ?? nameOf(person)} />
             <span className="what">
-              <strong>{nameOf(person)}</strong>
+              <strong>{person.name ?? nameOf(person)}</strong>
               <span className="soft small">
-                {person.firstName !== null && person.email !== null && `${person.firstName} · `}
+                {person.name !== null && person.email !== null && `${person.email} · `}
                 {rich('operator.since', { time: () => <Time value={person.createdAt} /> })}
               </span>
             </span>

@@ -192,11 +192,11 @@ interface PersonProps {
 }
 
 function Account({ person }: PersonProps) {
-  const { email, firstName, company, country, locale, hasPassword, factors, factorsResetAt, operatorRole } =
+  const { email, name, company, country, locale, hasPassword, factors, factorsResetAt, operatorRole } =
     person;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [text('email'), email],
-    [text('operator.first-name'), firstName],
+    [text('name'), name],
     [text('operator.company'), company],
     [text('operator.country'), country],
     [text('frame.language'), locale],

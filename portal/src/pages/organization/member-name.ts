@@ -2,9 +2,5 @@ import { text } from '../../messages/index.ts';
 import type { Member } from './organization-queries.ts';
 
 /** Returns what a member is called: by name, address, or the end of the id. */
-export const nameOf = ({
-  firstName,
-  email,
-  userId,
-}: Pick<Member, 'firstName' | 'email' | 'userId'>): string =>
-  firstName ?? email ?? text('unknown-person', { id: userId.slice(-6) });
+export const nameOf = ({ name, email, userId }: Pick<Member, 'name' | 'email' | 'userId'>): string =>
+  name ?? email ?? text('unknown-person', { id: userId.slice(-6) });

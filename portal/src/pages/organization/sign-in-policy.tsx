@@ -210,7 +210,7 @@ function Impact({ tenantId, secondFactor, graceDays }: ImpactProps) {
         <p>{text('sign-in-policy.impact.none')}</p>
       </Notice>
     );
-  const names = owners.map(({ firstName, email, userId }) => firstName ?? email ?? userId);
+  const names = owners.map(({ name, email, userId }) => name ?? email ?? userId);
   return (
     <Notice kind="care" title={text('sign-in-policy.impact.title', { count: couldNotEnter, members })}>
       <p>{text('sign-in-policy.impact.text', { days: graceDays })}</p>

@@ -85,7 +85,7 @@ function Impact({ tenantId }: { readonly tenantId: string }) {
   if (!impact.data) return <Skeleton label={text('sign-in-policy.impact.loading')} rows={1} />;
   const { members, couldNotEnter, owners } = impact.data;
   if (couldNotEnter === 0) return <p className="small">{text('connections.required.impact.none')}</p>;
-  const names = owners.map(({ firstName, email, userId }) => firstName ?? email ?? userId);
+  const names = owners.map(({ name, email, userId }) => name ?? email ?? userId);
   const title = text('connections.required.impact.title', { count: couldNotEnter, members });
   return (
     <Notice kind="care" title={title}>
