@@ -13,6 +13,7 @@ import { PreparingClient } from './connection/preparing-client.js';
 import { Primary } from './connection/primary.js';
 import { PrimaryModule } from './connection/primary.module.js';
 import { PoolMetrics } from './connection/pool-metrics.js';
+import { ServerSettings } from './connection/server-settings.js';
 import { sessionSettings, SessionTimeouts } from './connection/session-settings.js';
 import { SnakeCaseColumns } from './snake-case-columns.js';
 import { TenantDatabase } from './tenant-database.js';
@@ -66,7 +67,7 @@ const MAX_AGE_SECONDS = 1_500 + Math.floor(600 * Math.random());
       }),
     }),
   ],
-  providers: [Database, PoolMetrics, SessionTimeouts, TenantDatabase],
+  providers: [Database, PoolMetrics, ServerSettings, SessionTimeouts, TenantDatabase],
   exports: [Database, PrimaryModule, TenantDatabase],
 })
 export class DatabaseModule {}
