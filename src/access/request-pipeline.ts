@@ -58,7 +58,7 @@ export class RequestPipeline {
       if (!isSpoken(request)) return await this.refuseVersion(request, response);
       mendScimPath(request);
       const { method, path } = request;
-      if (UNLIMITED.test(path)) return next();
+      if (UNLIMITED.test(path)) return this.continueUnlimited(request, response, next);
       const found = this.routes.find(method, path);
       const route = found?.target;
       if (!route && this.showPage(request, response)) return;
@@ -75,6 +75,13 @@ export class RequestPipeline {
     } catch (error) {
       next(error);
     }
+  }
+
+  /** Continues with a public document, or answers the preflight of a browser (Fetch). */
+  private continueUnlimited(request: Request, response: Response, next: NextFunction): void {
+    const isPreflight = request.method === 'OPTIONS' && this.routes.methodsOf(request.path).length > 0;
+    if (isPreflight) this.answerWithoutRoute(request, response);
+    else next();
   }
 
   /** Continues with the route. The audit trail names an operator who acts as the caller. */

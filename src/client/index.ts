@@ -5,10 +5,11 @@ export type { Client } from './registry/client.repository.js';
 export { type ClientCredentials, ClientService } from './registry/client.service.js';
 export { CLIENT_LOGO_URL, clientLogoUrlOf } from './logos/client-logo.fields.js';
 export {
-  CLIENT_AUTH_METHODS,
+  acceptsMethod,
   CLIENT_GRANT_TYPES,
-  type ClientAuthMethod,
   ID_TOKEN_ALGS,
+  REQUEST_AUTH_METHODS,
+  type RequestAuthMethod,
   SUBJECT_TYPES,
 } from './registry/client-traits.js';
 export { ClientStatus } from './status/client-status.js';

@@ -19,6 +19,7 @@ export type KeyPurpose =
   | 'device-code'
   | 'dpop-nonce'
   | 'token-subject'
+  | 'authorization-answer'
   | 'passkey-ceremony'
   | 'idempotency-key'
   | 'idempotent-response'

@@ -703,6 +703,9 @@ export const de: Texts = {
     'Die Adresse, zu der die App zurückführt, ist nicht registriert. Gehen Sie zurück zur App, und beginnen Sie neu. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
   'authorize.refused.request':
     'Die Anfrage der App ist unbekannt, verwendet oder abgelaufen. Gehen Sie zurück zur App, und beginnen Sie neu. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',
+  'authorize.answer.title': 'Weiter zur App',
+  'authorize.answer.lead': 'Ihr Browser geht automatisch dorthin. Wenn nicht, drücken Sie die Schaltfläche.',
+  'authorize.answer.continue': 'Weiter',
   'logout.refused.title': 'Diese App kann Sie nicht abmelden',
   'logout.refused.client':
     'Die App ist hier nicht registriert oder ist deaktiviert. Sie wurden nicht abgemeldet. Melden Sie sich auf der Seite Ihres Kontos ab. Geschieht es wieder, sagen Sie es denen, die die App betreiben.',

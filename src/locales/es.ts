@@ -685,6 +685,9 @@ export const es: Texts = {
     'La dirección a la que vuelve la aplicación no está registrada. Vuelve a la aplicación y empieza de nuevo. Si se repite, avisa a quienes gestionan la aplicación.',
   'authorize.refused.request':
     'La solicitud de la aplicación es desconocida, ya se ha usado o ha caducado. Vuelve a la aplicación y empieza de nuevo. Si se repite, avisa a quienes gestionan la aplicación.',
+  'authorize.answer.title': 'Continúa a la aplicación',
+  'authorize.answer.lead': 'Tu navegador va allí automáticamente. Si no lo hace, pulsa el botón.',
+  'authorize.answer.continue': 'Continuar',
   'logout.refused.title': 'Esta aplicación no puede cerrar tu sesión',
   'logout.refused.client':
     'La aplicación no está registrada aquí o está desactivada. No se ha cerrado tu sesión. Ciérrala en la página de tu cuenta. Si se repite, avisa a quienes gestionan la aplicación.',

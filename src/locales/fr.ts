@@ -694,6 +694,9 @@ export const fr: Texts = {
     'L’adresse de retour de l’application n’est pas enregistrée. Revenez à l’application et recommencez. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
   'authorize.refused.request':
     'La demande de l’application est inconnue, utilisée ou expirée. Revenez à l’application et recommencez. Si cela se reproduit, prévenez ceux qui gèrent l’application.',
+  'authorize.answer.title': 'Continuer vers l’application',
+  'authorize.answer.lead': 'Votre navigateur s’y rend automatiquement. Sinon, appuyez sur le bouton.',
+  'authorize.answer.continue': 'Continuer',
   'logout.refused.title': 'Cette application ne peut pas vous déconnecter',
   'logout.refused.client':
     'L’application n’est pas enregistrée ici, ou est désactivée. Vous n’avez pas été déconnecté. Déconnectez-vous sur la page de votre compte. Si cela se reproduit, prévenez ceux qui gèrent l’application.',

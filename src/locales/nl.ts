@@ -685,6 +685,9 @@ export const nl: Texts = {
     'Het adres waarnaar de app terugkeert, is niet geregistreerd. Ga terug naar de app en begin opnieuw. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
   'authorize.refused.request':
     'Het verzoek van de app is onbekend, gebruikt of verlopen. Ga terug naar de app en begin opnieuw. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',
+  'authorize.answer.title': 'Ga verder naar de app',
+  'authorize.answer.lead': 'Je browser gaat er automatisch naartoe. Zo niet, druk op de knop.',
+  'authorize.answer.continue': 'Doorgaan',
   'logout.refused.title': 'Deze app kan je niet uitloggen',
   'logout.refused.client':
     'De app is hier niet geregistreerd of is uitgeschakeld. Je bent niet uitgelogd. Log uit op de pagina van je account. Gebeurt het nog eens, meld het dan aan de beheerders van de app.',

@@ -659,6 +659,9 @@ export const pl: Texts = {
     'Adres, na który wraca aplikacja, nie jest zarejestrowany. Wróć do aplikacji i zacznij od nowa. Jeśli to się powtórzy, powiadom osoby, które ją prowadzą.',
   'authorize.refused.request':
     'Żądanie aplikacji jest nieznane, użyte lub wygasło. Wróć do aplikacji i zacznij od nowa. Jeśli to się powtórzy, powiadom osoby, które ją prowadzą.',
+  'authorize.answer.title': 'Przejdź do aplikacji',
+  'authorize.answer.lead': 'Przeglądarka przejdzie tam automatycznie. Jeśli nie, naciśnij przycisk.',
+  'authorize.answer.continue': 'Dalej',
   'logout.refused.title': 'Ta aplikacja nie może Cię wylogować',
   'logout.refused.client':
     'Aplikacja nie jest tu zarejestrowana lub jest wyłączona. Wylogowanie się nie odbyło. Wyloguj się na stronie swojego konta. Jeśli to się powtórzy, powiadom osoby, które prowadzą aplikację.',

@@ -663,6 +663,9 @@ export const tr: Texts = {
     'Uygulamanın döndüğü adres kayıtlı değil. Uygulamaya dönüp yeniden başlayın. Yine olursa uygulamayı yönetenlere bildirin.',
   'authorize.refused.request':
     'Uygulamanın isteği bilinmiyor, kullanılmış veya süresi dolmuş. Uygulamaya dönüp yeniden başlayın. Yine olursa uygulamayı yönetenlere bildirin.',
+  'authorize.answer.title': 'Uygulamaya devam edin',
+  'authorize.answer.lead': 'Tarayıcınız oraya otomatik olarak gider. Gitmezse düğmeye basın.',
+  'authorize.answer.continue': 'Devam',
   'logout.refused.title': 'Bu uygulama oturumunuzu kapatamıyor',
   'logout.refused.client':
     'Uygulama burada kayıtlı değil veya devre dışı. Oturumunuz kapatılmadı. Hesabınızın sayfasında oturumu kapatın. Yine olursa uygulamayı yönetenlere bildirin.',

@@ -7,11 +7,16 @@ import type { Client } from '../client/index.js';
  */
 export const OPENID_SCOPES = ['openid', 'profile', 'email', 'tenant', 'offline_access'] as const;
 
+/** Of a request without `scope`, with the permissions of the client (RFC 6749 section 3.3). */
+const DEFAULT_SCOPES = ['openid', 'profile', 'email'];
+
 /**
  * Returns the scopes of a request that the client can be given: those of OpenID Connect, and the
  * permissions of its registration. Others are ignored (OpenID Connect Core section 3.1.2.1).
+ * @param requested undefined for the default set of the client
  */
-export function scopesOf(client: Pick<Client, 'scopes'>, requested: string): string[] {
+export function scopesOf(client: Pick<Client, 'scopes'>, requested: string | undefined): string[] {
+  if (requested === undefined) return [...DEFAULT_SCOPES, ...client.scopes.filter((scope) => scope !== '*')];
   const isKnown = (scope: string): boolean =>
     (OPENID_SCOPES as readonly string[]).includes(scope) ||
     (SCOPE_SHAPE.test(scope) && (client.scopes.includes(scope) || client.scopes.includes('*')));

@@ -8,6 +8,9 @@ const messages = declareMessages({
     'The address to which the app returns is not registered. Go back to the app and start again. If it happens again, tell the people who run the app.',
   'authorize.refused.request':
     'The request of the app is unknown, used or expired. Go back to the app and start again. If it happens again, tell the people who run the app.',
+  'authorize.answer.title': 'Continue to the app',
+  'authorize.answer.lead': 'Your browser goes there automatically. If it does not, press the button.',
+  'authorize.answer.continue': 'Continue',
   'logout.refused.title': 'This app cannot sign you out',
   'logout.refused.client':
     'The app is not registered here, or is disabled. You were not signed out. Sign out on the page of your account. If it happens again, tell the people who run the app.',

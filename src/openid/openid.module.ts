@@ -32,6 +32,7 @@ import { LogoutNoticeEntity } from './logout/logout-notice.entity.js';
 import { LogoutNoticeRepository } from './logout/logout-notice.repository.js';
 import { LogoutRequestController } from './logout/logout-request.controller.js';
 import { RelyingPartyLogout } from './logout/relying-party-logout.js';
+import { AnswerForms } from './requests/answer-form.js';
 import { AuthorizationRequestEntity } from './requests/authorization-request.entity.js';
 import { AuthorizationRequestRepository } from './requests/authorization-request.repository.js';
 import { AuthorizeController } from './requests/authorize.controller.js';
@@ -113,6 +114,7 @@ const entities = [
     UserinfoController,
   ],
   providers: [
+    AnswerForms,
     AuthorizationRequestRepository,
     BackchannelLogout,
     AuthorizeService,

@@ -20,7 +20,7 @@ export { RefreshService } from './grants/refresh.service.js';
 export { NEEDED_ACR, NEEDED_MAX_AGE, REFRESH_TOKEN } from './session.fields.js';
 export { REFRESH_LIMIT } from './session.limits.js';
 export { AccountCodeRepository } from './codes/account-code.repository.js';
-export { CodeExchange, type ReusedCode } from './codes/code-exchange.service.js';
+export { CodeExchange, type CodeFault, type ReusedCode } from './codes/code-exchange.service.js';
 export { CODE_LIFETIME_SECONDS } from './codes/one-time-code.repository.js';
 export { needOf, SessionCodeService } from './codes/session-code.service.js';
 export { SessionModule } from './session.module.js';

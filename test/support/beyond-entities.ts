@@ -138,6 +138,8 @@ export const BEYOND_ENTITIES: Readonly<Record<string, string>> = {
   'oidc_requests.oidc_requests_subject_idx':
     'CREATE INDEX oidc_requests_subject_idx ON oidc_requests USING btree (subject_hint) WHERE (subject_hint IS NOT NULL)',
   'satellites.satellites_tenant_fkey': 'FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE',
+  'satellites.satellites_post_logout_idx':
+    'CREATE INDEX satellites_post_logout_idx ON satellites USING gin (post_logout_redirect_uris)',
   'satellites.satellites_own_idx':
     'CREATE INDEX satellites_own_idx ON satellites USING btree (client_id) WHERE (first_party AND (tenant_id IS NULL))',
   'satellites.satellites_inherited_idx':

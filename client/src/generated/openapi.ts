@@ -96,6 +96,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /healthz',
   'get /readyz',
   'get /.well-known/authzen-configuration',
+  'get /oauth2/authorize/answer',
 ]);
 
 export interface paths {
@@ -6529,6 +6530,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/authorize/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Send the answer to an authorization request by a form
+         * @description The `redirectTo` of a request with `response_mode=form_post`. The page posts the answer to the redirect URI of the client, by a script or a button, within a minute.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["openAuthorizationAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -8937,7 +8962,7 @@ export interface components {
             /** @example Help centre */
             name: string;
             /**
-             * @description Addresses to which codes may be sent. Compared character by character.
+             * @description Addresses to which codes may be sent. Compared character by character. None for a client without the grant `authorization_code`. A public client may have addresses of its own scheme, such as `com.example.app:/callback`.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
@@ -8974,10 +8999,11 @@ export interface components {
              */
             grantTypes: string[];
             /**
-             * @example client_secret_basic
+             * @description How the client authenticates. `client_secret`, the default of a confidential client, accepts its secret by `client_secret_basic` and by `client_secret_post`; the others accept one method only.
+             * @example client_secret
              * @enum {string}
              */
-            tokenEndpointAuthMethod: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            tokenEndpointAuthMethod: "client_secret" | "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
             /**
              * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
              * @example public
@@ -9055,6 +9081,17 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
+            /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims: "scopes" | "none";
         };
         SatelliteListResponse: {
             items: components["schemas"]["SatelliteResponse"][];
@@ -9084,10 +9121,11 @@ export interface components {
              */
             grantTypes?: string[];
             /**
-             * @example client_secret_basic
+             * @description How the client authenticates. `client_secret`, the default of a confidential client, accepts its secret by `client_secret_basic` and by `client_secret_post`; the others accept one method only.
+             * @example client_secret
              * @enum {string}
              */
-            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            tokenEndpointAuthMethod?: "client_secret" | "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
             /**
              * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
              * @example public
@@ -9149,12 +9187,12 @@ export interface components {
             /** @example Help centre */
             name: string;
             /**
-             * @description Addresses to which codes may be sent. Compared character by character.
+             * @description Addresses to which codes may be sent. Compared character by character. None for a client without the grant `authorization_code`. A public client may have addresses of its own scheme, such as `com.example.app:/callback`.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
              */
-            redirectUris: string[];
+            redirectUris?: string[];
             /**
              * @description Scopes of its tokens, if the visitor holds them. None by default. `*`, sent alone, stands for all scopes of the visitor; use it only for your own clients.
              * @example [
@@ -9172,6 +9210,17 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             tenantId?: string;
+            /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce?: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims?: "scopes" | "none";
         };
         RegisteredSatelliteResponse: {
             /**
@@ -9189,7 +9238,7 @@ export interface components {
             /** @example Help centre */
             name: string;
             /**
-             * @description Addresses to which codes may be sent. Compared character by character.
+             * @description Addresses to which codes may be sent. Compared character by character. None for a client without the grant `authorization_code`. A public client may have addresses of its own scheme, such as `com.example.app:/callback`.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
@@ -9226,10 +9275,11 @@ export interface components {
              */
             grantTypes: string[];
             /**
-             * @example client_secret_basic
+             * @description How the client authenticates. `client_secret`, the default of a confidential client, accepts its secret by `client_secret_basic` and by `client_secret_post`; the others accept one method only.
+             * @example client_secret
              * @enum {string}
              */
-            tokenEndpointAuthMethod: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            tokenEndpointAuthMethod: "client_secret" | "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
             /**
              * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
              * @example public
@@ -9312,6 +9362,17 @@ export interface components {
              * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             clientSecret?: string;
+            /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims: "scopes" | "none";
         };
         UpdateSatelliteDto: {
             /**
@@ -9333,10 +9394,11 @@ export interface components {
              */
             grantTypes?: string[];
             /**
-             * @example client_secret_basic
+             * @description How the client authenticates. `client_secret`, the default of a confidential client, accepts its secret by `client_secret_basic` and by `client_secret_post`; the others accept one method only.
+             * @example client_secret
              * @enum {string}
              */
-            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            tokenEndpointAuthMethod?: "client_secret" | "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
             /**
              * @description How people are named to the client: by the id of the account, or by an identifier that clients of another host do not know. By default `pairwise` for a third party.
              * @example public
@@ -9396,7 +9458,7 @@ export interface components {
             /** @example Help centre */
             name?: string;
             /**
-             * @description Addresses to which codes may be sent. Compared character by character.
+             * @description Addresses to which codes may be sent. Compared character by character. None for a client without the grant `authorization_code`. A public client may have addresses of its own scheme, such as `com.example.app:/callback`.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
@@ -9409,6 +9471,17 @@ export interface components {
              *     ]
              */
             scopes?: string[];
+            /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce?: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims?: "scopes" | "none";
         };
         RotatedSecretResponse: {
             /** @example help-centre */
@@ -9480,24 +9553,35 @@ export interface components {
              */
             scopes?: string[];
             /**
-             * @example client_secret_basic
+             * @example client_secret
              * @enum {string}
              */
-            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
+            tokenEndpointAuthMethod?: "client_secret" | "client_secret_basic" | "client_secret_post" | "none";
             /** @example Help centre */
             name: string;
             /**
-             * @description Addresses to which codes may be sent. Compared character by character.
+             * @description Addresses to which codes may be sent. Compared character by character. None for a client without the grant `authorization_code`. A public client may have addresses of its own scheme, such as `com.example.app:/callback`.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
              */
-            redirectUris: string[];
+            redirectUris?: string[];
             /**
              * @example confidential
              * @enum {string}
              */
             type?: "confidential" | "public";
+            /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce?: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims?: "scopes" | "none";
         };
         UpdateTenantClientDto: {
             /**
@@ -9554,19 +9638,30 @@ export interface components {
              */
             scopes?: string[];
             /**
-             * @example client_secret_basic
+             * @example client_secret
              * @enum {string}
              */
-            tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "none";
+            tokenEndpointAuthMethod?: "client_secret" | "client_secret_basic" | "client_secret_post" | "none";
             /** @example Help centre */
             name?: string;
             /**
-             * @description Addresses to which codes may be sent. Compared character by character.
+             * @description Addresses to which codes may be sent. Compared character by character. None for a client without the grant `authorization_code`. A public client may have addresses of its own scheme, such as `com.example.app:/callback`.
              * @example [
              *       "https://help.example.com/callback"
              *     ]
              */
             redirectUris?: string[];
+            /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce?: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims?: "scopes" | "none";
         };
         AddCertificateDto: {
             /**
@@ -11960,7 +12055,7 @@ export interface components {
         RedirectResponse: {
             /**
              * Format: uri
-             * @description Address to which the app sends the browser: a redirect URI of the client.
+             * @description Address to which the app sends the browser: a redirect URI of the client, or a page of this service that posts to it.
              * @example https://help.example.com/callback?code=Yl5sQpD3c8m0&state=x1&iss=https%3A%2F%2Flogin.example.com
              */
             redirectTo: string;
@@ -12329,6 +12424,11 @@ export interface components {
              * @example 1795190400
              */
             iat?: number;
+            /**
+             * @description With `profile` and `email`: the address.
+             * @example ada@example.com
+             */
+            username?: string;
         };
         PollDto: {
             /**
@@ -12629,6 +12729,11 @@ export interface components {
              *     ]
              */
             roles?: string[];
+            /**
+             * @description With `profile` and `email`: the address.
+             * @example ada@example.com
+             */
+            preferred_username?: string;
         };
         FoundPersonResponse: {
             /** @example Ada */
@@ -18773,7 +18878,7 @@ export interface operations {
                      *             "authorization_code",
                      *             "refresh_token"
                      *           ],
-                     *           "tokenEndpointAuthMethod": "client_secret_basic",
+                     *           "tokenEndpointAuthMethod": "client_secret",
                      *           "subjectType": "public",
                      *           "jwks": {
                      *             "keys": [
@@ -18797,7 +18902,9 @@ export interface operations {
                      *           "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *           "logoutReach": "immediate",
                      *           "status": "active",
-                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "requirePkce": true,
+                     *           "idTokenClaims": "scopes"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -18831,7 +18938,7 @@ export interface operations {
                  *         "authorization_code",
                  *         "refresh_token"
                  *       ],
-                 *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "tokenEndpointAuthMethod": "client_secret",
                  *       "subjectType": "public",
                  *       "jwks": {
                  *         "keys": [
@@ -18861,7 +18968,9 @@ export interface operations {
                  *         "iam:tenant:read"
                  *       ],
                  *       "type": "confidential",
-                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                 *       "requirePkce": true,
+                 *       "idTokenClaims": "scopes"
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterSatelliteDto"];
@@ -18893,7 +19002,7 @@ export interface operations {
                      *         "authorization_code",
                      *         "refresh_token"
                      *       ],
-                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "tokenEndpointAuthMethod": "client_secret",
                      *       "subjectType": "public",
                      *       "jwks": {
                      *         "keys": [
@@ -18918,7 +19027,9 @@ export interface operations {
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes"
                      *     }
                      */
                     "application/json": components["schemas"]["RegisteredSatelliteResponse"];
@@ -18966,7 +19077,7 @@ export interface operations {
                      *         "authorization_code",
                      *         "refresh_token"
                      *       ],
-                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "tokenEndpointAuthMethod": "client_secret",
                      *       "subjectType": "public",
                      *       "jwks": {
                      *         "keys": [
@@ -18990,7 +19101,9 @@ export interface operations {
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19027,7 +19140,7 @@ export interface operations {
                  *         "authorization_code",
                  *         "refresh_token"
                  *       ],
-                 *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "tokenEndpointAuthMethod": "client_secret",
                  *       "subjectType": "public",
                  *       "jwks": {
                  *         "keys": [
@@ -19054,7 +19167,9 @@ export interface operations {
                  *       ],
                  *       "scopes": [
                  *         "iam:tenant:read"
-                 *       ]
+                 *       ],
+                 *       "requirePkce": true,
+                 *       "idTokenClaims": "scopes"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSatelliteDto"];
@@ -19086,7 +19201,7 @@ export interface operations {
                      *         "authorization_code",
                      *         "refresh_token"
                      *       ],
-                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "tokenEndpointAuthMethod": "client_secret",
                      *       "subjectType": "public",
                      *       "jwks": {
                      *         "keys": [
@@ -19110,7 +19225,9 @@ export interface operations {
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19191,7 +19308,7 @@ export interface operations {
                      *         "authorization_code",
                      *         "refresh_token"
                      *       ],
-                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "tokenEndpointAuthMethod": "client_secret",
                      *       "subjectType": "public",
                      *       "jwks": {
                      *         "keys": [
@@ -19215,7 +19332,9 @@ export interface operations {
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19263,7 +19382,7 @@ export interface operations {
                      *         "authorization_code",
                      *         "refresh_token"
                      *       ],
-                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "tokenEndpointAuthMethod": "client_secret",
                      *       "subjectType": "public",
                      *       "jwks": {
                      *         "keys": [
@@ -19287,7 +19406,9 @@ export interface operations {
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19348,7 +19469,7 @@ export interface operations {
                      *             "authorization_code",
                      *             "refresh_token"
                      *           ],
-                     *           "tokenEndpointAuthMethod": "client_secret_basic",
+                     *           "tokenEndpointAuthMethod": "client_secret",
                      *           "subjectType": "public",
                      *           "jwks": {
                      *             "keys": [
@@ -19372,7 +19493,9 @@ export interface operations {
                      *           "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *           "logoutReach": "immediate",
                      *           "status": "active",
-                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "requirePkce": true,
+                     *           "idTokenClaims": "scopes"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -19422,12 +19545,14 @@ export interface operations {
                  *       "scopes": [
                  *         "iam:tenant:read"
                  *       ],
-                 *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "tokenEndpointAuthMethod": "client_secret",
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
                  *       ],
-                 *       "type": "confidential"
+                 *       "type": "confidential",
+                 *       "requirePkce": true,
+                 *       "idTokenClaims": "scopes"
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterTenantClientDto"];
@@ -19459,7 +19584,7 @@ export interface operations {
                      *         "authorization_code",
                      *         "refresh_token"
                      *       ],
-                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "tokenEndpointAuthMethod": "client_secret",
                      *       "subjectType": "public",
                      *       "jwks": {
                      *         "keys": [
@@ -19484,7 +19609,9 @@ export interface operations {
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
+                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes"
                      *     }
                      */
                     "application/json": components["schemas"]["RegisteredSatelliteResponse"];
@@ -19537,7 +19664,7 @@ export interface operations {
                      *         "authorization_code",
                      *         "refresh_token"
                      *       ],
-                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "tokenEndpointAuthMethod": "client_secret",
                      *       "subjectType": "public",
                      *       "jwks": {
                      *         "keys": [
@@ -19561,7 +19688,9 @@ export interface operations {
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19648,11 +19777,13 @@ export interface operations {
                  *       "scopes": [
                  *         "iam:tenant:read"
                  *       ],
-                 *       "tokenEndpointAuthMethod": "client_secret_basic",
+                 *       "tokenEndpointAuthMethod": "client_secret",
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
-                 *       ]
+                 *       ],
+                 *       "requirePkce": true,
+                 *       "idTokenClaims": "scopes"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateTenantClientDto"];
@@ -19684,7 +19815,7 @@ export interface operations {
                      *         "authorization_code",
                      *         "refresh_token"
                      *       ],
-                     *       "tokenEndpointAuthMethod": "client_secret_basic",
+                     *       "tokenEndpointAuthMethod": "client_secret",
                      *       "subjectType": "public",
                      *       "jwks": {
                      *         "keys": [
@@ -19708,7 +19839,9 @@ export interface operations {
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -26656,7 +26789,8 @@ export interface operations {
                      *         "jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
                      *       },
                      *       "exp": 1795190400,
-                     *       "iat": 1795190400
+                     *       "iat": 1795190400,
+                     *       "username": "ada@example.com"
                      *     }
                      */
                     "application/json": components["schemas"]["TokenStateResponse"];
@@ -27237,7 +27371,8 @@ export interface operations {
                      *       "tid": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "roles": [
                      *         "member"
-                     *       ]
+                     *       ],
+                     *       "preferred_username": "ada@example.com"
                      *     }
                      */
                     "application/json": components["schemas"]["UserinfoResponse"];
@@ -27272,7 +27407,8 @@ export interface operations {
                      *       "tid": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "roles": [
                      *         "member"
-                     *       ]
+                     *       ],
+                     *       "preferred_username": "ada@example.com"
                      *     }
                      */
                     "application/json": components["schemas"]["UserinfoResponse"];
@@ -28716,6 +28852,36 @@ export interface operations {
                     "application/json": {
                         [key: string]: components["schemas"]["VerdictResponse"];
                     };
+                };
+            };
+        };
+    };
+    openAuthorizationAnswer: {
+        parameters: {
+            query: {
+                /**
+                 * @description Of `redirectTo`: the answer, sealed.
+                 * @example q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA
+                 */
+                answer: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"></html>
+                     */
+                    "text/html": string;
                 };
             };
         };

@@ -31,7 +31,8 @@ const OPENID: readonly CommandOption[] = [
   },
   {
     flags: '--auth-method <method>',
-    description: 'client_secret_basic (the default), client_secret_post or private_key_jwt',
+    description:
+      'client_secret (the default: by either way), client_secret_basic, client_secret_post or private_key_jwt',
     field: 'tokenEndpointAuthMethod',
   },
   { flags: '--jwks-uri <uri>', description: 'address of its public keys, for private_key_jwt' },
@@ -43,6 +44,8 @@ const OPENID: readonly CommandOption[] = [
   },
   { flags: '--backchannel-logout-uri <uri>', description: 'address that receives logout tokens' },
   { flags: '--id-token-alg <alg>', description: 'RS256 (the default) or ES256' },
+  { flags: '--id-token-claims <claims>', description: 'scopes (the default: name and address), or none' },
+  { flags: '--without-pkce', description: 'it need not send a code_challenge; then a nonce' },
   { flags: '--require-par', description: 'it must push its authorization requests' },
   { flags: '--require-dpop', description: 'its tokens must be bound to a key' },
   { flags: '--tenant-id <id>', description: 'organization whose members alone can sign in to it' },
@@ -72,7 +75,6 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
       {
         flags: '--redirect-uri <uri>',
         description: 'address that receives its codes',
-        required: true,
         repeatable: true,
         field: 'redirectUris',
       },
@@ -80,10 +82,20 @@ export const SATELLITE_COMMANDS: readonly Command[] = [
       ...OPENID,
     ],
     run: async (services, options) => {
-      const { redirectUri, scope, grantType, authMethod, postLogoutRedirectUri, openid, ...others } = options;
+      const {
+        redirectUri,
+        scope,
+        grantType,
+        authMethod,
+        postLogoutRedirectUri,
+        openid,
+        withoutPkce,
+        ...others
+      } = options;
       const data = await services.registration({
         ...others,
         ...(openid === true && { satelliteCodes: false }),
+        ...(withoutPkce === true && { requirePkce: false }),
         redirectUris: redirectUri,
         scopes: scope,
         grantTypes: grantType,

@@ -16,11 +16,13 @@ const OPENID_PROPERTIES = [
   'requirePar',
   'requireDpop',
   'idTokenAlg',
+  'requirePkce',
+  'idTokenClaims',
   'tenantId',
 ] as const;
 
 /** Of a satellite, and the default of other clients. */
-const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
+export const DEFAULT_GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /** What decides on the protocol of a client. Omitted properties have their default. */
 interface Registration
@@ -53,7 +55,7 @@ export function requireOneProtocol(client: Registration): void {
  * a consent, for a secret and a request of the browser.
  */
 function listFaults(client: Registration): Violation[] {
-  const grantTypes: readonly string[] = client.grantTypes ?? GRANT_TYPES;
+  const grantTypes: readonly string[] = client.grantTypes ?? DEFAULT_GRANT_TYPES;
   const rules: readonly (readonly [string, boolean, string])[] = [
     ['firstParty', client.firstParty, 'must be true: people are not asked for their consent'],
     ['subjectType', client.subjectType === 'public', 'must be public: people are named by their account'],
@@ -64,7 +66,8 @@ function listFaults(client: Registration): Violation[] {
     ['tenantId', client.tenantId === null, 'must be omitted: people of any organization sign in'],
     [
       'grantTypes',
-      grantTypes.length === GRANT_TYPES.length && GRANT_TYPES.every((type) => grantTypes.includes(type)),
+      grantTypes.length === DEFAULT_GRANT_TYPES.length &&
+        DEFAULT_GRANT_TYPES.every((type) => grantTypes.includes(type)),
       'must be authorization_code and refresh_token',
     ],
   ];

@@ -8,13 +8,17 @@ export const CLIENT_GRANT_TYPES = [
 ] as const;
 export type ClientGrantType = (typeof CLIENT_GRANT_TYPES)[number];
 
-/** Authentication at the token endpoint (OpenID Connect Core section 9); `none` if public. */
-export const CLIENT_AUTH_METHODS = [
+/** How a request authenticates its client (OpenID Connect Core section 9); `none` if public. */
+export const REQUEST_AUTH_METHODS = [
   'client_secret_basic',
   'client_secret_post',
   'private_key_jwt',
   'none',
 ] as const;
+export type RequestAuthMethod = (typeof REQUEST_AUTH_METHODS)[number];
+
+/** How a client is registered to authenticate; `client_secret` accepts its secret by either way. */
+export const CLIENT_AUTH_METHODS = ['client_secret', ...REQUEST_AUTH_METHODS] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
 /** How people are named to the client (OpenID Connect Core section 8). */
@@ -47,10 +51,18 @@ export interface ClientJwks {
 }
 
 /** Returns whether a client authenticates by a secret of ours. */
-export const hasSecret = (method: ClientAuthMethod): boolean => method.startsWith('client_secret_');
+export const hasSecret = (method: ClientAuthMethod): boolean => method.startsWith('client_secret');
+
+/** Returns whether a client that is registered for one method may authenticate by the other. */
+export const acceptsMethod = (registered: ClientAuthMethod, used: RequestAuthMethod): boolean =>
+  registered === used || (registered === 'client_secret' && hasSecret(used));
 
 export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const;
 export type IdTokenAlg = (typeof ID_TOKEN_ALGS)[number];
+
+/** Claims about the person in ID tokens: those of the scopes, or none but `sub`. */
+export const ID_TOKEN_CLAIMS = ['scopes', 'none'] as const;
+export type IdTokenClaims = (typeof ID_TOKEN_CLAIMS)[number];
 
 export const LOGOUT_REACHES = ['immediate', 'next-refresh', 'own-session'] as const;
 export type LogoutReach = (typeof LOGOUT_REACHES)[number];

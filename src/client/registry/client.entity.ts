@@ -7,6 +7,7 @@ import type {
   ClientJwks,
   ClientType,
   IdTokenAlg,
+  IdTokenClaims,
   SubjectType,
 } from './client-traits.js';
 
@@ -110,6 +111,14 @@ export class ClientEntity {
 
   @Column({ ...BYTEWISE_TEXT, default: () => "'RS256'::text" })
   readonly idTokenAlg!: IdTokenAlg;
+
+  /** Whether its codes must be bound by PKCE (RFC 7636). */
+  @Column({ type: 'boolean', default: true })
+  readonly requirePkce!: boolean;
+
+  /** `none` for a client that was registered before this property. */
+  @Column({ ...BYTEWISE_TEXT, default: () => "'none'::text" })
+  readonly idTokenClaims!: IdTokenClaims;
 
   @Column({ type: 'text', nullable: true })
   readonly logoUri!: string | null;

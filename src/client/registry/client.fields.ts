@@ -11,14 +11,20 @@ export const CLIENT_ID = textField({
 
 export const SATELLITE_NAME = textField({ max: 100, example: 'Help centre' });
 
+/** An https address, http for localhost, or one of a scheme that an app owns (RFC 8252). */
+export const RETURN_ADDRESS = {
+  pattern: /^(?:https?:\/\/|[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\/).{0,490}$/,
+  message:
+    'must be an https address of at most 500 characters (http for localhost), or one of a scheme such as com.example.app',
+} as const;
+
 export const REDIRECT_URIS = listField({
-  min: 1,
   max: 20,
   itemMax: 500,
-  pattern: /^https?:\/\/.{1,490}$/,
-  message: 'must be an https address of at most 500 characters (http for localhost)',
+  ...RETURN_ADDRESS,
   example: ['https://help.example.com/callback'],
-  description: 'Addresses to which codes may be sent. Compared character by character.',
+  description:
+    'Addresses to which codes may be sent. Compared character by character. None for a client without the grant `authorization_code`. A public client may have addresses of its own scheme, such as `com.example.app:/callback`.',
 });
 
 /** Each a scope, or `*`. */

@@ -27,6 +27,8 @@ export const SATELLITE = {
   requirePar: true,
   requireDpop: true,
   idTokenAlg: true,
+  requirePkce: true,
+  idTokenClaims: true,
   logoUri: true,
   logoHash: true,
   createdAt: true,
@@ -132,6 +134,15 @@ export class ClientRepository {
       await update.where('client_id = :id OR id = :id', { id: idOrClientId }).execute();
     }
     return this.findNamed(idOrClientId);
+  }
+
+  /** Finds the enabled client to whose address a logout returns; the oldest of several. */
+  findByPostLogoutRedirectUri(uri: string): Promise<Client | null> {
+    return this.database.row<Client>(
+      prepared(`SELECT ${COLUMNS} FROM satellites
+       WHERE post_logout_redirect_uris @> ARRAY[$1::text] AND disabled_at IS NULL ORDER BY id LIMIT 1`),
+      [uri],
+    );
   }
 
   findScopes(clientIds: readonly string[]): Promise<Pick<Client, 'clientId' | 'scopes'>[]> {

@@ -5,6 +5,7 @@ import {
   type ClientJwks,
   type ClientType,
   type IdTokenAlg,
+  type IdTokenClaims,
   type LogoutReach,
   logoutReachOf,
   type SubjectType,
@@ -17,6 +18,7 @@ import {
   FIRST_PARTY,
   GRANT_TYPES,
   ID_TOKEN_ALG,
+  ID_TOKEN_CLAIMS_FIELD,
   JWKS,
   JWKS_URI,
   LOGO_URI,
@@ -24,6 +26,7 @@ import {
   POST_LOGOUT_REDIRECT_URIS,
   REQUIRE_DPOP,
   REQUIRE_PAR,
+  REQUIRE_PKCE,
   SATELLITE_CODES,
   SUBJECT_TYPE,
 } from './openid-client.fields.js';
@@ -89,6 +92,10 @@ export class SatelliteResponse {
   requireDpop: boolean;
   @Output(ID_TOKEN_ALG)
   idTokenAlg: IdTokenAlg;
+  @Output(REQUIRE_PKCE)
+  requirePkce: boolean;
+  @Output(ID_TOKEN_CLAIMS_FIELD)
+  idTokenClaims: IdTokenClaims;
   @Output(LOGO_URI, { nullable: true })
   logoUri: string | null;
   @Output(CLIENT_LOGO_URL, { nullable: true })

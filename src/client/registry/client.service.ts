@@ -8,7 +8,7 @@ import { FIRST_PARTY_CLIENT, newId, type TenantId, type UserId } from '../../ker
 import type { Page } from '../../platform/api/index.js';
 import { ClientStatus } from '../status/client-status.js';
 import { ClientLogos } from '../logos/client-logos.js';
-import { requireAddresses } from './client-addresses.js';
+import { requireAddresses, requireAddressesOfType } from './client-addresses.js';
 import { hasSatelliteCodes, isPlainSatellite, requireOneProtocol } from './client-protocol.js';
 import { createClientSecret, matchesClientSecret } from './client-secret.js';
 import { requireRegistrableScopes } from './registrable-scopes.js';
@@ -28,7 +28,8 @@ const SECRET_OVERLAP_SECONDS = 86_400;
 export interface ClientData extends Changes {
   readonly clientId: string;
   readonly name: string;
-  readonly redirectUris: string[];
+  /** None by default. */
+  readonly redirectUris?: string[] | undefined;
   /** Confidential if omitted. */
   readonly type?: ClientType | undefined;
   /** Organization whose members alone can sign in to it. */
@@ -82,20 +83,23 @@ export class ClientService {
     const { satelliteCodes = isPlainSatellite({ ...data, type: named, tenantId }) } = data;
     const { firstParty = satelliteCodes } = data;
     const defaults = {
-      tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_basic',
+      redirectUris: [] as string[],
+      tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret',
       subjectType: firstParty ? 'public' : 'pairwise',
+      idTokenClaims: 'scopes',
     } as const;
     const chosen = this.requireTraits({ scopes: [], ...given(data) });
     const traits = { ...defaults, ...chosen, satelliteCodes, firstParty, type };
-    requireMethodOfType(traits);
+    requireTraitsOfType(traits);
     requireKeysOfMethod(traits);
+    requireAddressesOfType(traits);
     requireOneProtocol({ ...traits, tenantId: tenantId ?? null });
     if (tenantId !== undefined && (await this.directory.findState(tenantId, false)) === null)
       throw AppError.violation('tenantId', 'There is no such organization.');
     const { plainSecret, secretHash } = createClientSecret();
     // Shared, it would let an organization recognise the visitors of other clients of the host.
     const own = tenantId === undefined ? null : `client:${clientId}`;
-    const sector = sectorOf({ sector: own, clientId, redirectUris: data.redirectUris });
+    const sector = sectorOf({ sector: own, clientId, redirectUris: traits.redirectUris });
     return this.database.transaction(async () => {
       const client = await this.clients.insert({
         id: newId(),
@@ -136,6 +140,11 @@ export class ClientService {
   async findEnabled(clientId: string): Promise<Client | null> {
     const client = await this.clients.find(clientId);
     return client?.disabledAt === null ? client : null;
+  }
+
+  /** Finds the enabled client to whose address a logout returns; the oldest of several. */
+  findByPostLogoutRedirectUri(uri: string): Promise<Client | null> {
+    return this.clients.findByPostLogoutRedirectUri(uri);
   }
 
   /** Returns whether a client has ID tokens of this algorithm. */
@@ -180,8 +189,9 @@ export class ClientService {
       const [current] = await this.clients.findAllNamed([idOrClientId], true);
       requireOneProtocol({ ...(current ?? throwNotFound()), ...changes });
       const client = (await this.clients.update(idOrClientId, changes)) ?? throwNotFound();
-      requireMethodOfType(client);
+      requireTraitsOfType(client);
       requireKeysOfMethod(client);
+      requireAddressesOfType(client);
       if (changes.scopes) await this.scopes.announceChange(client.clientId);
       if (changes.logoUri !== undefined) await this.logos.queue(client);
       await this.live.announce(client.clientId);
@@ -280,11 +290,18 @@ function given<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undef
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** A public client has no secret to authenticate with, and a confidential one must use it. */
-function requireMethodOfType({
+/**
+ * A public client has no secret to authenticate with, so that PKCE alone binds its codes; a
+ * confidential one must use its secret.
+ */
+function requireTraitsOfType({
   type,
   tokenEndpointAuthMethod: method,
-}: Pick<ClientTraits, 'type' | 'tokenEndpointAuthMethod'>): void {
+  requirePkce = true,
+}: Pick<ClientTraits, 'type' | 'tokenEndpointAuthMethod'> &
+  Partial<Pick<ClientTraits, 'requirePkce'>>): void {
+  if (type === 'public' && !requirePkce)
+    throw AppError.violation('requirePkce', 'must be true for a public client');
   if ((type === 'public') !== (method === 'none'))
     throw AppError.violation('tokenEndpointAuthMethod', 'must be none for a public client, and only for one');
 }

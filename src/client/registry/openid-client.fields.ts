@@ -14,9 +14,11 @@ import {
   CLIENT_GRANT_TYPES,
   CLIENT_TYPES,
   ID_TOKEN_ALGS,
+  ID_TOKEN_CLAIMS,
   LOGOUT_REACHES,
   SUBJECT_TYPES,
 } from './client-traits.js';
+import { RETURN_ADDRESS } from './client.fields.js';
 
 const WEB_ADDRESS = { max: 500, pattern: /^https?:\/\/.{1,490}$/, shape: 'an https address' } as const;
 
@@ -43,7 +45,10 @@ export const GRANT_TYPES = listField({
   description: 'Without `refresh_token`, the client gets none at the token endpoint of OAuth.',
 });
 
-export const AUTH_METHOD = wordField(CLIENT_AUTH_METHODS);
+export const AUTH_METHOD = wordField(CLIENT_AUTH_METHODS, {
+  description:
+    'How the client authenticates. `client_secret`, the default of a confidential client, accepts its secret by `client_secret_basic` and by `client_secret_post`; the others accept one method only.',
+});
 
 const MAX_KEYS = 10;
 
@@ -74,8 +79,7 @@ export const JWKS_URI = textField({
 export const POST_LOGOUT_REDIRECT_URIS = listField({
   max: 20,
   itemMax: 500,
-  pattern: WEB_ADDRESS.pattern,
-  message: 'must be an https address of at most 500 characters (http for localhost)',
+  ...RETURN_ADDRESS,
   example: ['https://help.example.com/'],
   description: 'Addresses to which a visitor may return after a logout that the client began.',
 });
@@ -102,6 +106,17 @@ export const REQUIRE_DPOP = booleanField({
 });
 
 export const ID_TOKEN_ALG = wordField(ID_TOKEN_ALGS);
+
+export const REQUIRE_PKCE = booleanField({
+  example: true,
+  description:
+    'Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.',
+});
+
+export const ID_TOKEN_CLAIMS_FIELD = wordField(ID_TOKEN_CLAIMS, {
+  description:
+    'Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.',
+});
 
 export const LOGO_URI = textField({
   ...WEB_ADDRESS,

@@ -97,7 +97,8 @@ export class RedirectResponse {
     textField({
       max: 8_192,
       format: 'uri',
-      description: 'Address to which the app sends the browser: a redirect URI of the client.',
+      description:
+        'Address to which the app sends the browser: a redirect URI of the client, or a page of this service that posts to it.',
       example:
         'https://help.example.com/callback?code=Yl5sQpD3c8m0&state=x1&iss=https%3A%2F%2Flogin.example.com',
     }),

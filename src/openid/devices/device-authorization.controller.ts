@@ -69,7 +69,7 @@ export class DeviceAuthorizationController {
     return answerOAuth(request, response, async (authorization) => {
       const client = await this.clients.require(parameters, authorization);
       this.resources.require(parameters);
-      const { deviceCode, userCode } = await this.devices.start(client, parameters['scope'] ?? '');
+      const { deviceCode, userCode } = await this.devices.start(client, parameters['scope']);
       const page = `${this.settings.APP_URL}/device`;
       const shown = formatUserCode(userCode);
       return {

@@ -53,7 +53,7 @@ export class DeviceService {
    * @returns the code of the device, and the one that it shows
    * @throws {OAuthError} unauthorized_client; invalid_scope
    */
-  async start(client: Client, scope: string): Promise<{ deviceCode: string; userCode: string }> {
+  async start(client: Client, scope: string | undefined): Promise<{ deviceCode: string; userCode: string }> {
     requireGrantType(client, 'urn:ietf:params:oauth:grant-type:device_code');
     const scopes = scopesOf(client, scope);
     if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.');

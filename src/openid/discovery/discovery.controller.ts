@@ -12,7 +12,12 @@ import {
 } from '../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import { LOCALES } from '../../platform/messages/index.js';
-import { CLIENT_AUTH_METHODS, CLIENT_GRANT_TYPES, ID_TOKEN_ALGS, SUBJECT_TYPES } from '../../client/index.js';
+import {
+  CLIENT_GRANT_TYPES,
+  ID_TOKEN_ALGS,
+  REQUEST_AUTH_METHODS,
+  SUBJECT_TYPES,
+} from '../../client/index.js';
 import { ASSERTION_ALGORITHMS } from '../../machine/index.js';
 import { DPOP_ALGS } from '../../session/index.js';
 import { ACRS } from '../../kernel/index.js';
@@ -98,7 +103,7 @@ class DiscoveryResponse {
 }
 
 const CLAIMS =
-  'sub sid auth_time acr amr nonce azp name given_name family_name locale email email_verified tid roles groups';
+  'sub sid auth_time acr amr nonce azp name given_name family_name locale preferred_username email email_verified tid roles groups';
 
 /** Publishes what this provider supports. */
 @OpenIdTag()
@@ -108,7 +113,7 @@ export class DiscoveryController {
   private readonly document: DiscoveryResponse;
 
   constructor(@Inject(SETTINGS) { PUBLIC_URL: issuer }: Settings) {
-    const methods = [...CLIENT_AUTH_METHODS];
+    const methods = [...REQUEST_AUTH_METHODS];
     const algorithms = [...ASSERTION_ALGORITHMS];
     this.document = {
       issuer,
@@ -123,7 +128,7 @@ export class DiscoveryController {
       jwks_uri: `${issuer}/.well-known/jwks.json`,
       scopes_supported: [...OPENID_SCOPES],
       response_types_supported: ['code'],
-      response_modes_supported: ['query'],
+      response_modes_supported: ['query', 'fragment', 'form_post'],
       grant_types_supported: [
         ...CLIENT_GRANT_TYPES,
         'client_credentials',

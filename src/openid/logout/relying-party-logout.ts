@@ -44,7 +44,9 @@ export class RelyingPartyLogout {
     const claims = hint === undefined ? null : await this.idTokens.verifyHint(hint);
     if (claims && named !== undefined && named !== claims.clientId)
       throw refusal('client_id', 'is not the client of the ID token', 'logout.refused.hint');
-    const client = await this.clients.findEnabled(claims?.clientId ?? named ?? '');
+    const clientId = claims?.clientId ?? named;
+    if (clientId === undefined) return this.pageForAddress(uri, state);
+    const client = await this.clients.findEnabled(clientId);
     const back = returnOf(client, uri, state);
     const isEnded = claims !== null && (await this.endSession(client, claims));
     return isEnded ? (back ?? this.settings.APP_URL) : this.pageFor(client, uri, state);
@@ -78,6 +80,15 @@ export class RelyingPartyLogout {
     if (client === null) return null;
     const sessions = await this.sessions.list(userId, clientId);
     return sessions.find((id) => sidOf(client, id) === sid) ?? null;
+  }
+
+  /**
+   * Finds the page of a request that names neither an ID token nor a client. The person returns
+   * after the confirmation if the address is registered; for an unknown one they only sign out.
+   */
+  private async pageForAddress(uri: string | undefined, state: string | undefined): Promise<string> {
+    const client = uri === undefined ? null : await this.clients.findByPostLogoutRedirectUri(uri);
+    return this.pageFor(client, uri, state);
   }
 
   private pageFor(client: Client | null, uri: string | undefined, state: string | undefined): string {

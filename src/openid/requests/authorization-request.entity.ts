@@ -2,6 +2,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Acr, UserId } from '../../kernel/index.js';
 import { BYTEWISE_TEXT, CREATED_AT, TIMESTAMP } from '../../platform/database/index.js';
 
+/** `query` of the redirect URI, its fragment, or a form that the browser posts to it. */
+export type ResponseMode = 'query' | 'fragment' | 'form_post';
+
 /** An authorization request that has been checked, by the hash of its id. */
 @Entity('oidc_requests')
 @Index('oidc_requests_client_idx', ['clientId'])
@@ -29,6 +32,11 @@ export class AuthorizationRequestEntity {
   @Column({ type: 'text', nullable: true })
   readonly nonce!: string | null;
 
+  /** How the answer is returned (OAuth 2.0 Multiple Response Type Encoding Practices). */
+  @Column({ ...BYTEWISE_TEXT, default: () => "'query'::text" })
+  readonly responseMode!: ResponseMode;
+
+  /** Empty without PKCE. */
   @Column(BYTEWISE_TEXT)
   readonly codeChallenge!: string;
 

@@ -11,6 +11,7 @@ const REQUEST = {
   scopes: true,
   state: true,
   nonce: true,
+  responseMode: true,
   codeChallenge: true,
   prompts: true,
   maxAge: true,
@@ -43,8 +44,8 @@ export class AuthorizationRequestRepository {
     { pushed, seconds }: { readonly pushed: boolean; readonly seconds: number },
   ): Promise<void> {
     await this.database.rows(
-      prepared(`INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, state, nonce, code_challenge, prompts, max_age, acr, login_hint, subject_hint, ui_locales, dpop_jkt, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now() + make_interval(secs => $16))`),
+      prepared(`INSERT INTO oidc_requests (request_hash, client_id, pushed, redirect_uri, scopes, state, nonce, code_challenge, prompts, max_age, acr, login_hint, subject_hint, ui_locales, dpop_jkt, response_mode, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now() + make_interval(secs => $17))`),
       [
         requestHash,
         request.clientId,
@@ -61,6 +62,7 @@ export class AuthorizationRequestRepository {
         request.subjectHint,
         request.uiLocales,
         request.dpopJkt,
+        request.responseMode,
         seconds,
       ],
     );

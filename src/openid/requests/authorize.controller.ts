@@ -1,6 +1,22 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnyQuery, ApiOperation, ApiResponse, BrowserRoute, Public } from '../../platform/api/index.js';
+import {
+  AnyQuery,
+  ApiOkResponse,
+  ApiOperation,
+  ApiResponse,
+  BrowserRoute,
+  Input,
+  Problems,
+  Public,
+  QueryOf,
+  textField,
+} from '../../platform/api/index.js';
+import { type Settings, SETTINGS } from '../../platform/config/index.js';
+import { textIn } from '../../platform/messages/index.js';
+import { CallerLocale, formPage, formPagePolicy, HTML_PAGE } from '../../platform/web/index.js';
+import { refuseByPage } from '../refused-page.js';
+import { AnswerForms } from './answer-form.js';
 import { OpenIdTag } from '../openid-tag.js';
 import { AuthorizeService } from './authorize.service.js';
 import { OAuthForm, oauthParametersOf } from '../token/oauth-parameters.js';
@@ -13,11 +29,39 @@ const Redirect = () =>
     description: 'To the page where the person decides, or with an error to the redirect URI.',
   });
 
+class AnswerQueryDto {
+  @Input(
+    textField({
+      max: 8_000,
+      pattern: /^[\w-]+$/,
+      shape: 'an answer to an authorization request',
+      description: 'Of `redirectTo`: the answer, sealed.',
+      example: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
+    }),
+  )
+  answer: string;
+}
+
+/** Destinations of a request whose answer is shown inside another page. */
+const FRAMES = new Set(['iframe', 'frame', 'embed', 'object']);
+
+/** Returns whether a browser opens the request in a frame (Fetch Metadata). */
+const isFramed = (request: Request): boolean => FRAMES.has(String(request.headers['sec-fetch-dest']));
+
 /** The authorization endpoint (RFC 6749 section 3.1, OpenID Connect Core section 3.1.2). */
 @OpenIdTag()
 @Controller('oauth2/authorize')
 export class AuthorizeController {
-  constructor(private readonly authorizations: AuthorizeService) {}
+  private readonly home: string | null;
+
+  constructor(
+    private readonly authorizations: AuthorizeService,
+    private readonly answers: AnswerForms,
+    private readonly locales: CallerLocale,
+    @Inject(SETTINGS) { PORTAL }: Settings,
+  ) {
+    this.home = PORTAL === 'on' ? '/' : null;
+  }
 
   @Get()
   @Public('a browser opens it, before the person has signed in')
@@ -31,7 +75,10 @@ export class AuthorizeController {
       'Opened in a browser by a client, with `response_type=code`, `client_id`, `redirect_uri`, `scope`, `state`, `nonce`, `code_challenge` and `code_challenge_method=S256`; or with the `request_uri` of a pushed request.',
   })
   async byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.redirect(SEE_OTHER, await this.authorizations.start(oauthParametersOf(request)));
+    response.redirect(
+      SEE_OTHER,
+      await this.authorizations.start(oauthParametersOf(request), isFramed(request)),
+    );
   }
 
   @Post()
@@ -46,6 +93,49 @@ export class AuthorizeController {
     description: 'As by GET, with the parameters in a form.',
   })
   async byForm(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.redirect(SEE_OTHER, await this.authorizations.start(oauthParametersOf(request)));
+    response.redirect(
+      SEE_OTHER,
+      await this.authorizations.start(oauthParametersOf(request), isFramed(request)),
+    );
+  }
+
+  @Get('answer')
+  @Public('the sealed answer is of an authorization request')
+  @BrowserRoute()
+  @Problems('validation-error')
+  @ApiOperation({
+    operationId: 'openAuthorizationAnswer',
+    summary: 'Send the answer to an authorization request by a form',
+    description:
+      'The `redirectTo` of a request with `response_mode=form_post`. The page posts the answer to the redirect URI of the client, by a script or a button, within a minute.',
+  })
+  @ApiOkResponse({
+    description: 'The page.',
+    content: {
+      'text/html': {
+        schema: { ...HTML_PAGE, maxLength: 40_000 },
+        example: '<!doctype html>\n<html lang="en"></html>',
+      },
+    },
+  })
+  async postAnswer(
+    @QueryOf(AnswerQueryDto) { answer: sealed }: AnswerQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const form = this.answers.read(sealed);
+    if (!form)
+      throw refuseByPage(
+        { title: 'authorize.refused.title', lead: 'authorize.refused.request' },
+        'answer',
+        'The answer is forged, or has expired.',
+      );
+    const locale = await this.locales.find(request);
+    const text = textIn(locale);
+    const [title, lead] = [text('authorize.answer.title'), text('authorize.answer.lead')];
+    const page = formPage(form, { locale, title, lead, home: this.home }, text('authorize.answer.continue'));
+    // After what can fail: an error has a policy of its own.
+    response.setHeader('Content-Security-Policy', formPagePolicy(form.action, this.home));
+    response.type('html').send(page);
   }
 }

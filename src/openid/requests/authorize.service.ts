@@ -8,7 +8,8 @@ import { OAuthError } from '../token/oauth-error.js';
 import { AuthorizationRequestRepository, type CheckedRequest } from './authorization-request.repository.js';
 import { refuseByPage } from '../refused-page.js';
 import { RequestedResource } from '../token/requested-resource.js';
-import { checkRequest, findRedirectUri, type Parameters } from './request-check.js';
+import { AnswerForms } from './answer-form.js';
+import { checkRequest, findRedirectUri, type Parameters, responseModeOf } from './request-check.js';
 
 /** Seconds that the person has to sign in and decide. */
 const WAIT_SECONDS = 600;
@@ -27,21 +28,23 @@ export class AuthorizeService {
     private readonly requests: AuthorizationRequestRepository,
     private readonly idTokens: IdTokens,
     private readonly resources: RequestedResource,
+    private readonly forms: AnswerForms,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
    * Keeps the request of a browser.
+   * @param isFramed whether the browser opens it inside another page, where our pages are not shown
    * @returns the page that the browser opens next: where the person decides, or that of the client
    * @throws {AppError} validation-error if client or redirect URI are not registered: the browser
    *   must not be sent there (RFC 6749 section 4.1.2.1)
    */
-  async start(parameters: Parameters): Promise<string> {
+  async start(parameters: Parameters, isFramed: boolean): Promise<string> {
     const client = await this.clients.findEnabled(parameters['client_id'] ?? '');
     if (!client)
       throw refusal('client_id', 'The client is not registered, or disabled.', 'authorize.refused.client');
     const uri = parameters['request_uri'];
-    if (uri?.startsWith(PUSHED_URN)) return this.startPushed(client, uri.slice(PUSHED_URN.length));
+    if (uri?.startsWith(PUSHED_URN)) return this.startPushed(client, uri.slice(PUSHED_URN.length), isFramed);
     const redirectUri = findRedirectUri(client, parameters['redirect_uri']);
     if (redirectUri === null)
       throw refusal(
@@ -54,10 +57,14 @@ export class AuthorizeService {
       if (uri !== undefined)
         throw new OAuthError('request_uri_not_supported', 'request_uri must be of a pushed request.');
       if (client.requirePar) throw new OAuthError('invalid_request', 'The client must push its requests.');
-      return await this.wait(await this.check(client, redirectUri, parameters));
+      return await this.wait(await this.check(client, redirectUri, parameters), isFramed);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      return this.answer({ redirectUri, state }, { error: error.code, error_description: error.description });
+      const responseMode = responseModeOf(parameters, redirectUri);
+      return this.answer(
+        { redirectUri, state, responseMode },
+        { error: error.code, error_description: error.description },
+      );
     }
   }
 
@@ -82,18 +89,23 @@ export class AuthorizeService {
     return PUSHED_URN + plainToken;
   }
 
-  /** Returns the redirect URI of a request with an answer to it (RFC 9207: with the issuer). */
+  /**
+   * Returns the address that brings an answer to the client, by the mode of its request: the
+   * redirect URI, or our page that posts to it. The answer names the issuer (RFC 9207).
+   */
   answer(
-    { redirectUri, state }: Pick<CheckedRequest, 'redirectUri' | 'state'>,
+    { redirectUri, state, responseMode }: Pick<CheckedRequest, 'redirectUri' | 'state' | 'responseMode'>,
     answer: Readonly<Record<string, string>>,
   ): string {
-    const url = new URL(redirectUri);
     const all = { ...answer, ...(state !== null && { state }), iss: this.settings.PUBLIC_URL };
-    for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+    if (responseMode === 'form_post') return this.forms.addressOf({ action: redirectUri, fields: all });
+    const url = new URL(redirectUri);
+    if (responseMode === 'fragment') url.hash = String(new URLSearchParams(all));
+    else for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
     return url.href;
   }
 
-  private async startPushed(client: Client, id: string): Promise<string> {
+  private async startPushed(client: Client, id: string, isFramed: boolean): Promise<string> {
     const request = await this.requests.takePushed(hashOneTimeToken(id), client.clientId);
     if (!request)
       throw refusal(
@@ -101,7 +113,7 @@ export class AuthorizeService {
         'The request is unknown, used, or has expired.',
         'authorize.refused.request',
       );
-    return this.wait(request);
+    return this.wait(request, isFramed);
   }
 
   private async check(client: Client, redirectUri: string, parameters: Parameters): Promise<CheckedRequest> {
@@ -114,7 +126,13 @@ export class AuthorizeService {
     return { ...request, subjectHint: claims.userId };
   }
 
-  private async wait(request: CheckedRequest): Promise<string> {
+  /** Keeps a request, unless it must not ask the person and its frame cannot show who they are. */
+  private async wait(request: CheckedRequest, isFramed: boolean): Promise<string> {
+    if (isFramed && request.prompts.includes('none'))
+      return this.answer(request, {
+        error: 'login_required',
+        error_description: 'The page cannot be shown in a frame. Open the request in the window.',
+      });
     const { plainToken, tokenHash } = createOneTimeToken();
     await this.requests.insert(tokenHash, request, { pushed: false, seconds: WAIT_SECONDS });
     const { uiLocales } = request;

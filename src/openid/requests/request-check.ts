@@ -5,6 +5,7 @@ import type { Client } from '../../client/index.js';
 import { scopesOf } from '../openid-scopes.js';
 import { requireGrantType } from '../token/grant-type.js';
 import { OAuthError } from '../token/oauth-error.js';
+import type { ResponseMode } from './authorization-request.entity.js';
 import type { CheckedRequest } from './authorization-request.repository.js';
 
 /** Parameters of a request, each once. */
@@ -19,7 +20,8 @@ const MAX_VALUE_LENGTH = 2_048;
 const MAX_AGE = 2_147_483_647;
 /** Tags of BCP 47, separated by spaces. */
 const LANGUAGE_TAGS = /^(?=.{1,200}$)[A-Za-z\d-]{1,35}(?: [A-Za-z\d-]{1,35})*$/;
-const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/.*)?$/;
+/** `localhost` too: many tools use it, although an address is safer (RFC 8252 section 8.3). */
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(\/.*)?$/;
 
 /** Parameters of extensions that this service does not support, and how each is refused. */
 const UNSUPPORTED = {
@@ -39,7 +41,7 @@ export function findRedirectUri(
   if (redirectUris.includes(requested)) return requested;
   if (type !== 'public' || !LOOPBACK.test(requested) || !isPlainUrl(requested)) return null;
   const withoutPort = (uri: string): string =>
-    uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}/, '$1');
+    uri.replace(LOOPBACK, (_, host: string, path = '/') => `${host}${path}`);
   const registered = redirectUris.filter((uri) => LOOPBACK.test(uri)).map(withoutPort);
   return registered.includes(withoutPort(requested)) ? requested : null;
 }
@@ -54,18 +56,19 @@ export function checkRequest(
   redirectUri: string,
   parameters: Parameters,
 ): Omit<CheckedRequest, 'subjectHint'> {
-  const { response_type: type, response_mode: mode = 'query', state, nonce, login_hint: hint } = parameters;
+  const { response_type: type, response_mode: mode, state, nonce, login_hint: hint } = parameters;
   // First: a request object would hold the other parameters.
   for (const [name, code] of Object.entries(UNSUPPORTED))
     if (parameters[name] !== undefined) throw new OAuthError(code, `${name} is not supported.`);
   if (parameters['claims'] !== undefined) requireNoValues(parameters['claims']);
   if (type === undefined) throw new OAuthError('invalid_request', 'response_type is missing.');
   if (type !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code.');
-  if (mode !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query.');
+  if (mode !== undefined && !isSupportedMode(mode, redirectUri))
+    throw new OAuthError('invalid_request', 'response_mode must be query, fragment or form_post.');
   requireGrantType(client, 'authorization_code');
   for (const [name, value = ''] of Object.entries({ state, nonce, login_hint: hint }))
     if (value.length > MAX_VALUE_LENGTH) throw new OAuthError('invalid_request', `${name} is too long.`);
-  const scopes = scopesOf(client, parameters['scope'] ?? '');
+  const scopes = scopesOf(client, parameters['scope']);
   if (!scopes.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid.');
   return {
     clientId: client.clientId,
@@ -73,7 +76,8 @@ export function checkRequest(
     scopes,
     state: state ?? null,
     nonce: nonce ?? null,
-    codeChallenge: challengeOf(parameters),
+    responseMode: responseModeOf(parameters, redirectUri),
+    codeChallenge: challengeOf(client, parameters),
     prompts: promptsOf(parameters['prompt']),
     maxAge: maxAgeOf(parameters['max_age']),
     acr: acrOf(parameters['acr_values']),
@@ -109,11 +113,27 @@ function parsedOf(json: string): unknown {
   }
 }
 
-function challengeOf({
-  code_challenge: challenge,
-  code_challenge_method: method = 'plain',
-}: Parameters): string {
-  if (challenge === undefined) throw new OAuthError('invalid_request', 'code_challenge is missing (PKCE).');
+/** Returns how a request wants its answer: in the query if it does not say, or wrongly. */
+export function responseModeOf({ response_mode: mode }: Parameters, redirectUri: string): ResponseMode {
+  return mode !== undefined && isSupportedMode(mode, redirectUri) ? mode : 'query';
+}
+
+/** A form cannot be posted to the scheme of an app. */
+const isSupportedMode = (mode: string, redirectUri: string): mode is ResponseMode =>
+  mode === 'query' || mode === 'fragment' || (mode === 'form_post' && /^https?:/.test(redirectUri));
+
+/**
+ * Returns the challenge of PKCE; empty without one. A client that need not send it binds its
+ * sign-ins by the nonce of the ID token (RFC 9700 section 2.1.1); without `scope` it speaks OAuth,
+ * and ignores the ID token.
+ */
+function challengeOf({ requirePkce }: Client, parameters: Parameters): string {
+  const { code_challenge: challenge, code_challenge_method: method = 'plain', nonce, scope } = parameters;
+  if (challenge === undefined && requirePkce)
+    throw new OAuthError('invalid_request', 'code_challenge is missing (PKCE).');
+  if (challenge === undefined && nonce === undefined && scope !== undefined)
+    throw new OAuthError('invalid_request', 'nonce or code_challenge (PKCE) is missing.');
+  if (challenge === undefined) return '';
   if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
   if (!CODE_CHALLENGE.test(challenge))
     throw new OAuthError('invalid_request', 'code_challenge is malformed.');

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientAssertions } from '../../machine/index.js';
-import { type Client, ClientService } from '../../client/index.js';
-import type { ClientAuthMethod } from '../../client/index.js';
+import { acceptsMethod, type Client, ClientService, type RequestAuthMethod } from '../../client/index.js';
 import { type BasicCredentials, parseBasic } from './basic-credentials.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -16,7 +15,7 @@ export class ClientAuthenticator {
   ) {}
 
   /**
-   * Authenticates the client by the one method of its registration.
+   * Authenticates the client by a method of its registration.
    * @param parameters of the form
    * @param authorization header of the request; undefined without one
    * @throws {OAuthError} invalid_client; invalid_request for two methods at once
@@ -37,8 +36,8 @@ export class ClientAuthenticator {
       return this.requireSecret({ clientId: named ?? '', secret: posted }, 'client_secret_post');
     // A public client may send its id so, with a secret that is empty (RFC 6749 section 2.3.1).
     const client = await this.clients.findLive(basic?.clientId ?? named ?? '');
-    if (client?.type !== 'public') throw invalidClient();
-    return client;
+    if (client?.type === 'public') return client;
+    throw new OAuthError('invalid_client', 'The client is unknown, disabled, or has not authenticated.');
   }
 
   private async requireAssertion(
@@ -58,16 +57,20 @@ export class ClientAuthenticator {
 
   private async requireSecret(
     { clientId, secret }: BasicCredentials,
-    method: ClientAuthMethod,
+    method: RequestAuthMethod,
   ): Promise<Client> {
     const client = await this.clients.findProvenLive({ clientId, clientSecret: secret });
-    if (client?.tokenEndpointAuthMethod !== method) throw invalidClient();
-    return client;
+    if (client && acceptsMethod(client.tokenEndpointAuthMethod, method)) return client;
+    // A caller with the secret may know the registration; that of a public client is no secret.
+    const named = client ?? (await this.clients.findLive(clientId));
+    if (client || named?.type === 'public')
+      throw new OAuthError(
+        'invalid_client',
+        `The client is registered for ${named?.tokenEndpointAuthMethod}, and used ${method}.`,
+      );
+    throw invalidClient();
   }
 }
 
 const invalidClient = (): OAuthError =>
-  new OAuthError(
-    'invalid_client',
-    'The client is unknown, disabled, or not authenticated by the method of its registration.',
-  );
+  new OAuthError('invalid_client', 'The client is unknown or disabled, or its secret or assertion is wrong.');

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { CLIENT_GRANT_TYPES, type Client } from '../../client/index.js';
 import {
   CodeExchange,
+  type CodeFault,
   GrantRevocation,
   type GrantView,
   RefreshService,
@@ -103,6 +104,7 @@ export class ClientTokens {
     const presented = { purpose: 'openid', code, codeVerifier, clientId, redirectUri, jkt, event } as const;
     const exchanged = await this.codes.exchange(presented);
     if (exchanged === 'refused') throw invalidGrant();
+    if ('fault' in exchanged) throw new OAuthError('invalid_grant', CODE_FAULTS[exchanged.fault]);
     if ('grant' in exchanged) return this.respondFirst(client, exchanged.grant, exchanged.nonce);
     await this.endGiven(exchanged.reused);
     throw invalidGrant();
@@ -227,6 +229,15 @@ function selectScopes(requested: string, given: readonly string[]): string[] {
     throw new OAuthError('invalid_scope', 'scope must contain openid, and only scopes of the grant.');
   return asked;
 }
+
+/** What the client has to mend; the code is used up. */
+const CODE_FAULTS: Readonly<Record<CodeFault, string>> = {
+  'verifier-unexpected': 'code_verifier was sent, but the request had no code_challenge.',
+  'verifier-malformed': 'code_verifier must be 43 to 128 letters, digits and - . _ ~ (RFC 7636 section 4.1).',
+  'verifier-wrong': 'code_verifier is not of the code_challenge.',
+  'redirect-uri': 'redirect_uri is not that of the authorization request.',
+  key: 'The code is bound to another key (DPoP).',
+};
 
 const invalidGrant = (): OAuthError =>
   new OAuthError('invalid_grant', 'It is unknown, used, expired or revoked, or not for this client.');

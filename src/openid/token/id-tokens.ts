@@ -1,12 +1,13 @@
 import { createPublicKey, hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { MembersOfGroups } from '../../directory/index.js';
-import { MembershipDirectory } from '../../iam/index.js';
+import { AccountService, MembershipDirectory } from '../../iam/index.js';
 import { acrOf, type TenantId, type UserId } from '../../kernel/index.js';
 import { type Settings, SETTINGS } from '../../platform/config/index.js';
 import type { Client } from '../../client/index.js';
 import { type GrantView, SigningKeyService, signJwt } from '../../session/index.js';
 import { Subjects } from '../subjects/subjects.js';
+import { asksForClaims, claimsOf } from '../claims/person-claims.js';
 import { IdTokenKeys } from '../keys/id-token-keys.js';
 
 /** Characters. A longer hint is refused before it is parsed. */
@@ -27,6 +28,7 @@ export class IdTokens {
     private readonly keys: IdTokenKeys,
     private readonly signingKeys: SigningKeyService,
     private readonly directory: MembershipDirectory,
+    private readonly accounts: AccountService,
     private readonly subjects: Subjects,
     private readonly groups: MembersOfGroups,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -54,7 +56,10 @@ export class IdTokens {
     const { subject, sid, nonce, accessToken, tenantId } = more;
     const isOwn = client.tenantId !== null && client.tenantId === tenantId;
     const ofTenant = (isOwn || grant.grantedScopes?.includes('tenant')) && tenantId !== null;
+    const scopes = grant.grantedScopes ?? [];
+    const isNamed = client.idTokenClaims === 'scopes' && asksForClaims(scopes);
     return this.signClaims(client, {
+      ...(isNamed && claimsOf(await this.accounts.getProfile(grant.userId), scopes)),
       sub: subject,
       sid,
       azp: client.clientId,

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { AccountService } from '../../iam/index.js';
+import type { UserId } from '../../kernel/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { Client } from '../../client/index.js';
 import { Authenticator, GrantRevocation, TenantAdmission } from '../../session/index.js';
+import { claimsOf } from '../claims/person-claims.js';
 import { sidOf } from '../subjects/sid.js';
 import { Subjects } from '../subjects/subjects.js';
 
@@ -14,6 +17,8 @@ export type TokenState =
       readonly sub: string;
       readonly sid: string;
       readonly scope: string;
+      /** As `preferred_username` (OpenID Connect Core section 5.1). */
+      readonly username?: string;
       readonly token_type?: 'Bearer' | 'DPoP';
       /** Key that the token is bound to (RFC 9449 section 6.2). */
       readonly cnf?: { readonly jkt: string };
@@ -31,6 +36,7 @@ export class Introspection {
     private readonly grants: GrantRevocation,
     private readonly admission: TenantAdmission,
     private readonly subjects: Subjects,
+    private readonly accounts: AccountService,
   ) {}
 
   /** @returns that the token is not active also for another client's */
@@ -47,6 +53,7 @@ export class Introspection {
         sub: await this.subjects.find(client, grant.userId),
         sid: sidOf(client, grant.sessionId),
         scope: grant.grantedScopes.join(' '),
+        ...(await this.nameOf(grant.userId, grant.grantedScopes)),
         exp: Math.floor(Date.now() / 1_000) + grant.refreshExpiresIn,
         ...(grant.dpopJkt !== null && { cnf: { jkt: grant.dpopJkt } }),
       };
@@ -62,7 +69,8 @@ export class Introspection {
       const { userId, subject: sub = userId, sessionId, grantedScopes, jkt } = principal;
       const sid = sidOf(client, sessionId);
       const scope = [...grantedScopes].join(' ');
-      const state = { active: true, client_id: clientId, sub, sid, scope, exp, iat } as const;
+      const named = await this.nameOf(userId, [...grantedScopes]);
+      const state = { active: true, client_id: clientId, sub, sid, scope, ...named, exp, iat } as const;
       return jkt === undefined
         ? { ...state, token_type: 'Bearer' }
         : { ...state, token_type: 'DPoP', cnf: { jkt } };
@@ -70,5 +78,12 @@ export class Introspection {
       if (error instanceof AppError && error.code === 'unauthenticated') return INACTIVE;
       throw error;
     }
+  }
+
+  /** Returns the user name that mail servers look up an account by. */
+  private async nameOf(userId: UserId, scopes: readonly string[]): Promise<{ username?: string }> {
+    if (!scopes.includes('profile') || !scopes.includes('email')) return {};
+    const { preferred_username: username } = claimsOf(await this.accounts.getProfile(userId), scopes);
+    return username === undefined ? {} : { username };
   }
 }

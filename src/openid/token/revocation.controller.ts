@@ -63,6 +63,15 @@ class TokenStateResponse {
   sid?: string;
   @Output(textField({ max: 10_000, example: 'openid email' }), optional)
   scope?: string;
+  @Output(
+    textField({
+      max: 254,
+      example: 'ada@example.com',
+      description: 'With `profile` and `email`: the address.',
+    }),
+    optional,
+  )
+  username?: string;
   @Output(wordField(['Bearer', 'DPoP']), optional)
   token_type?: 'Bearer' | 'DPoP';
   @Output(objectField(() => ConfirmationResponse), optional)

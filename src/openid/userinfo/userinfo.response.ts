@@ -29,6 +29,15 @@ export class UserinfoResponse {
   family_name?: string;
   @Output(textField({ max: 35, example: 'de' }), { required: false })
   locale?: string;
+  @Output(
+    textField({
+      max: 254,
+      example: 'ada@example.com',
+      description: 'With `profile` and `email`: the address.',
+    }),
+    { required: false },
+  )
+  preferred_username?: string;
   @Output(emailField({ description: 'With `email`, of a person who has an address.' }), { required: false })
   email?: string;
   @Output(booleanField({ example: true }), { required: false })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AccountService, MembershipDirectory, nameOf } from '../../iam/index.js';
+import { AccountService, MembershipDirectory } from '../../iam/index.js';
 import type { PersonPrincipal } from '../../kernel/index.js';
+import { claimsOf } from '../claims/person-claims.js';
 import type { UserinfoResponse } from './userinfo.response.js';
 
 /** Reads the claims about a person that a token allows. */
@@ -14,18 +15,11 @@ export class UserinfoService {
   /** @throws {AppError} unauthenticated if the account is erased */
   async read({ userId, subject, tenantId, grantedScopes }: PersonPrincipal): Promise<UserinfoResponse> {
     const profile = await this.accounts.getProfile(userId);
-    const { firstName, lastName, locale, email } = profile;
-    const name = nameOf(profile);
-    const has = (scope: string): boolean => grantedScopes?.has(scope) === true;
-    const ofProfile = has('profile');
+    const scopes = [...(grantedScopes ?? [])];
     return {
       sub: subject ?? userId,
-      ...(ofProfile && name !== null && { name }),
-      ...(ofProfile && firstName !== null && { given_name: firstName }),
-      ...(ofProfile && lastName !== null && { family_name: lastName }),
-      ...(ofProfile && locale !== null && { locale }),
-      ...(has('email') && email !== null && { email, email_verified: true }),
-      ...(has('tenant') &&
+      ...claimsOf(profile, scopes),
+      ...(scopes.includes('tenant') &&
         tenantId !== null && {
           tid: tenantId,
           roles: await this.directory.findRoleKeys(userId, tenantId),

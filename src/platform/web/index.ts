@@ -22,6 +22,7 @@ export { framedPage, MARK, PAGE_STYLE, PALETTE } from './error-pages/error-page.
 export { ErrorPages } from './error-pages/error-pages.js';
 export { markAsBrowserRoute } from './error-pages/negotiation.js';
 export { pagePolicy } from './error-pages/page-policy.js';
+export { formPage, formPagePolicy, type PostedForm } from './form-page.js';
 export { HTML_PAGE } from './html-page.js';
 export { isFromOwnMachine } from './client/own-machine.js';
 export { type Pages, PAGES } from './pages.js';

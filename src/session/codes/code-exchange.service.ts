@@ -33,9 +33,16 @@ export interface ReusedCode extends TakenCode {
   readonly isProven: boolean;
 }
 
+/** What is wrong with the presentation of a code that would be accepted. */
+export type CodeFault =
+  'verifier-unexpected' | 'verifier-malformed' | 'verifier-wrong' | 'redirect-uri' | 'key';
+
 /** The grant that a code gave, with the nonce of its request, or why it gave none. */
 export type Exchanged =
-  { readonly grant: GrantView; readonly nonce: string | null } | { readonly reused: ReusedCode } | 'refused';
+  | { readonly grant: GrantView; readonly nonce: string | null }
+  | { readonly reused: ReusedCode }
+  | { readonly fault: CodeFault }
+  | 'refused';
 
 /** A presented code, with what belongs to its own request. */
 interface Exchange extends PresentedCode {
@@ -97,10 +104,11 @@ export class CodeExchange {
       const accepted: AcceptedCode[] = [];
       for (const code of codes) {
         const presented = all[code.index] as Exchange;
-        const isProven = proves(presented, code);
-        if (code.isUsed) results[code.index] = { reused: { ...code, isProven } };
-        else if (isProven && code.isSessionAlive) accepted.push({ ...code, presented });
-        else results[code.index] = 'refused';
+        const fault = findFault(presented, code);
+        if (code.isUsed) results[code.index] = { reused: { ...code, isProven: fault === null } };
+        else if (!code.isSessionAlive) results[code.index] = 'refused';
+        else if (fault !== null) results[code.index] = { fault };
+        else accepted.push({ ...code, presented });
       }
 
       // Write.
@@ -115,14 +123,20 @@ export class CodeExchange {
   }
 }
 
-/** Returns whether verifier, redirect URI and key are those of the code. */
-function proves({ codeVerifier, redirectUri, jkt }: Exchange, code: TakenCode): boolean {
-  return (
-    CODE_VERIFIER.test(codeVerifier) && // another text proves nothing, although it has a challenge
-    fitsChallenge(codeVerifier, code.codeChallenge) &&
-    (redirectUri === null || isSameText(redirectUri, code.redirectUri)) &&
-    (code.dpopJkt === null || code.dpopJkt === jkt)
-  );
+/** Returns which of verifier, redirect URI and key is not that of the code; null if all are. */
+function findFault({ codeVerifier, redirectUri, jkt }: Exchange, code: TakenCode): CodeFault | null {
+  const ofVerifier = findVerifierFault(codeVerifier, code.codeChallenge);
+  if (ofVerifier !== null) return ofVerifier;
+  if (redirectUri !== null && !isSameText(redirectUri, code.redirectUri)) return 'redirect-uri';
+  return code.dpopJkt === null || code.dpopJkt === jkt ? null : 'key';
+}
+
+function findVerifierFault(codeVerifier: string, codeChallenge: string): CodeFault | null {
+  // An attacker has removed the challenge from the request (RFC 9700 section 4.8.2).
+  if (codeChallenge === '') return codeVerifier === '' ? null : 'verifier-unexpected';
+  // Another text proves nothing, although it has a challenge.
+  if (!CODE_VERIFIER.test(codeVerifier)) return 'verifier-malformed';
+  return fitsChallenge(codeVerifier, codeChallenge) ? null : 'verifier-wrong';
 }
 
 const grantOf = ({

@@ -38,7 +38,7 @@ export class OneTimeCodeEntity {
   @Column({ type: 'text', nullable: true })
   readonly redirectUri!: string | null;
 
-  /** Null for codes that link identities. */
+  /** Null for codes that link identities; empty for a client that sent none. */
   @Column({ ...BYTEWISE_TEXT, nullable: true })
   readonly codeChallenge!: string | null;
 

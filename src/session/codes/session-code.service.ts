@@ -63,7 +63,7 @@ export class SessionCodeService {
     reuse: Reuse,
   ): Promise<TokenResponse | null> {
     const exchanged = await this.exchanges.exchange({ ...presented, redirectUri: null, jkt: null });
-    if (exchanged === 'refused') return null;
+    if (exchanged === 'refused' || 'fault' in exchanged) return null;
     if ('grant' in exchanged) return this.tokens.issue(exchanged.grant);
     await this.logouts.endSessionAfterReuse(exchanged.reused, reuse);
     return null;

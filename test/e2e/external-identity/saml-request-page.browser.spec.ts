@@ -1,10 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser } from 'playwright-core';
-import {
-  requestPage,
-  requestPagePolicy,
-} from '../../../src/external-identity/providers/saml/saml-request-pages.js';
+import { requestPage } from '../../../src/external-identity/providers/saml/saml-request-pages.js';
+import { formPagePolicy } from '../../../src/platform/web/index.js';
 import { CHROMIUM, LIGHT } from '../../support/chromium.js';
 import { describeWith } from '../../support/tools.js';
 
@@ -36,7 +34,7 @@ describeWith([CHROMIUM], 'The page that posts a SAML request, in a browser', () 
     address = await listen(
       createServer((_, response) => {
         response.setHeader('content-type', 'text/html; charset=utf-8');
-        response.setHeader('content-security-policy', requestPagePolicy(form.action, null));
+        response.setHeader('content-security-policy', formPagePolicy(form.action, null));
         response.end(requestPage(form, 'en', null));
       }),
     );

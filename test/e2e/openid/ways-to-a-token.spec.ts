@@ -256,6 +256,11 @@ describe('Each way to a token', () => {
       serves: OF_OPENID,
       holds: (token) => expect(decodeJwt(token)['cnf']).toEqual({ jkt: key.jkt }),
     },
+    'a client that need not use PKCE': { data: { requirePkce: false }, serves: OF_OPENID },
+    'a client whose ID tokens have no claims of the person': {
+      data: { idTokenClaims: 'none' },
+      serves: OF_OPENID,
+    },
     'a client without the grant of codes': {
       data: { grantTypes: ['refresh_token'] },
       later: true,

@@ -5,6 +5,7 @@ import type {
   ClientGrantType,
   ClientType,
   IdTokenAlg,
+  IdTokenClaims,
   SubjectType,
 } from '../client-traits.js';
 import {
@@ -14,6 +15,7 @@ import {
   FIRST_PARTY,
   GRANT_TYPES,
   ID_TOKEN_ALG,
+  ID_TOKEN_CLAIMS_FIELD,
   JWKS,
   JWKS_URI,
   JwksDto,
@@ -21,6 +23,7 @@ import {
   POST_LOGOUT_REDIRECT_URIS,
   REQUIRE_DPOP,
   REQUIRE_PAR,
+  REQUIRE_PKCE,
   SATELLITE_CODES,
   SUBJECT_TYPE,
 } from '../openid-client.fields.js';
@@ -64,6 +67,12 @@ class OpenIdTraitsDto {
   @Input(ID_TOKEN_ALG, { optional: true })
   idTokenAlg?: IdTokenAlg;
 
+  @Input(REQUIRE_PKCE, { optional: true })
+  requirePkce?: boolean;
+
+  @Input(ID_TOKEN_CLAIMS_FIELD, { optional: true })
+  idTokenClaims?: IdTokenClaims;
+
   @Input(LOGO_URI, { optional: true, nullable: true })
   logoUri?: string | null;
 }
@@ -75,8 +84,8 @@ export class RegisterSatelliteDto extends OpenIdTraitsDto {
   @Input(SATELLITE_NAME)
   name: string;
 
-  @Input(REDIRECT_URIS)
-  redirectUris: string[];
+  @Input(REDIRECT_URIS, { optional: true })
+  redirectUris?: string[];
 
   @Input(SATELLITE_SCOPES, { optional: true })
   scopes?: string[];

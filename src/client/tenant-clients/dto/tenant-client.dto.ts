@@ -31,6 +31,8 @@ const TRAITS = [
   'requirePar',
   'requireDpop',
   'idTokenAlg',
+  'requirePkce',
+  'idTokenClaims',
   'logoUri',
 ] as const;
 

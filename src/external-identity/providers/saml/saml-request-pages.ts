@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { html } from '../../../platform/api/index.js';
 import { KeyDerivation, Sealer } from '../../../platform/crypto/index.js';
 import { type Locale, textIn } from '../../../platform/messages/index.js';
-import { framedPage, PAGE_STYLE, pagePolicy } from '../../../platform/web/index.js';
+import { formPage, type PostedForm } from '../../../platform/web/index.js';
 import { FLOW_LIFETIME_SECONDS, UnusableState } from '../../flow/state/state.js';
 import '../../linking/identity.messages.js';
 import type { SamlRequest } from './saml-library.js';
-
-/** A form that brings a request to a provider. */
-export interface RequestForm {
-  readonly action: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
 
 /** Content of the parameter, sealed. */
 interface SealedRequest extends SamlRequest {
@@ -21,9 +13,6 @@ interface SealedRequest extends SamlRequest {
   /** In milliseconds. */
   readonly expiresAt: number;
 }
-
-const SCRIPT = 'document.forms[0].submit()';
-const SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
 
 /** Addresses and markup of the pages that post requests to providers (SAML Bindings 3.5). */
 @Injectable()
@@ -60,34 +49,11 @@ export class SamlRequestPages {
 }
 
 /**
- * Returns a page that posts a form: by its script, or by a button without scripts.
+ * Returns a page that posts a request to a provider.
  * @param home address of the portal's first page; null without the portal
  */
-export function requestPage({ action, fields }: RequestForm, locale: Locale, home: string | null): string {
+export function requestPage(form: PostedForm, locale: Locale, home: string | null): string {
   const text = textIn(locale);
-  const inputs = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-  );
-  const form = html`<form method="post" action="${action}">
-    ${inputs}<button class="button">${text('identity.page.to-provider.continue')}</button>
-  </form>`;
-  const frame = {
-    locale,
-    title: text('identity.page.to-provider.title'),
-    lead: text('identity.page.to-provider.lead'),
-    home,
-  };
-  // The policy has the hash of the script as it is: escaped, it would be another.
-  return framedPage(frame, `${form.source}<script>${SCRIPT}</script>`);
+  const [title, lead] = [text('identity.page.to-provider.title'), text('identity.page.to-provider.lead')];
+  return formPage(form, { locale, title, lead, home }, text('identity.page.to-provider.continue'));
 }
-
-/**
- * Returns the content security policy of the page. `https:`, because browsers apply `form-action`
- * to the redirects of the provider too, which often lead to another host.
- */
-export const requestPagePolicy = (action: string, home: string | null): string =>
-  pagePolicy({
-    scripts: [SCRIPT_SOURCE, ...(home === null ? [] : ["'self'"])],
-    styles: [PAGE_STYLE],
-    forms: [new URL(action).origin, 'https:'],
-  });

@@ -13,10 +13,10 @@ import {
 } from '../../../platform/api/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
 import { AppError } from '../../../platform/errors/index.js';
-import { CallerLocale, HTML_PAGE } from '../../../platform/web/index.js';
+import { CallerLocale, formPagePolicy, HTML_PAGE } from '../../../platform/web/index.js';
 import { ExternalSignInTag } from '../../external-sign-in-tag.js';
 import { ConnectionParam } from '../../external.response.js';
-import { requestPage, requestPagePolicy } from './saml-request-pages.js';
+import { requestPage } from './saml-request-pages.js';
 import { SamlStrategy } from './saml.strategy.js';
 
 class RequestQueryDto {
@@ -78,7 +78,7 @@ export class SamlRequestController {
     const form = await this.saml.requestForm(connection, sealed);
     const page = requestPage(form, await this.locales.find(request), this.home);
     // After what can fail: an error has a policy of its own.
-    response.setHeader('Content-Security-Policy', requestPagePolicy(form.action, this.home));
+    response.setHeader('Content-Security-Policy', formPagePolicy(form.action, this.home));
     response.type('html').send(page);
   }
 }

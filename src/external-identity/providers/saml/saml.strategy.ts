@@ -3,6 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type * as own from '../../../connection/index.js';
 import { type Connection, hasExpiredMetadata, MetadataRefresh } from '../../../connection/index.js';
 import { type Settings, SETTINGS } from '../../../platform/config/index.js';
+import type { PostedForm } from '../../../platform/web/index.js';
 import { ExternalProvider } from '../external-provider.decorator.js';
 import { FlowStrategy } from '../flow-strategy.js';
 import { type ConnectionKey, ConnectionKeys } from '../keys/connection-keys.js';
@@ -20,7 +21,7 @@ import { decryptResponse, hasAssertion } from './checks/saml-decryption.js';
 import { parseStrictly, readDocument, type SamlDocument } from './checks/saml-document.js';
 import { refuseForgeries } from './checks/saml-forgery.js';
 import { requestFields, requestUrl, verifiedAssertion } from './saml-library.js';
-import { type RequestForm, SamlRequestPages } from './saml-request-pages.js';
+import { SamlRequestPages } from './saml-request-pages.js';
 import { metadataXml } from './saml-metadata.js';
 import { demand, SamlRefusal } from './checks/saml-refusal.js';
 import { checkResponse } from './checks/saml-response.js';
@@ -133,7 +134,7 @@ export class SamlStrategy extends PassportStrategy(FlowStrategy, 'saml') impleme
    * @throws {UnusableState} if it is forged, expired or of another connection, or if requests are
    *   sent by redirect now
    */
-  async requestForm(connection: own.SamlConnection, sealed: string): Promise<RequestForm> {
+  async requestForm(connection: own.SamlConnection, sealed: string): Promise<PostedForm> {
     const settings = connectionFor(connection, this.settings);
     const request = this.pages.read(settings.requestPage ?? '', sealed);
     const key = await this.keys.getCurrent('saml');

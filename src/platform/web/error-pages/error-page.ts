@@ -38,7 +38,7 @@ const THEME_SCRIPT = '/theme.js';
 export const PAGE_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 /** What every page has. Texts are escaped by the page. */
-interface Frame {
+export interface PageFrame {
   readonly locale: Locale;
   readonly title: string;
   readonly lead: string;
@@ -47,7 +47,7 @@ interface Frame {
 }
 
 /** Content of an error page. */
-export interface PageContent extends Frame {
+export interface PageContent extends PageFrame {
   /** Further sections, with a heading where they need one. */
   readonly sections?: readonly { readonly heading?: string; readonly text: string }[];
   /** Small line at the end, for a report of the error. */
@@ -79,7 +79,7 @@ export function errorPage({ sections = [], reference, ...frame }: PageContent): 
  * Returns a page in the frame of the portal.
  * @param below markup under title and lead, whose texts are escaped
  */
-export function framedPage({ locale, title, lead, home }: Frame, below: string): string {
+export function framedPage({ locale, title, lead, home }: PageFrame, below: string): string {
   const text = textIn(locale);
   const script = home === null ? '' : `<script src="${THEME_SCRIPT}"></script>\n`;
   const brand = `${MARK}<span>Gatehouse</span>`;
