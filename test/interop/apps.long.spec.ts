@@ -1,0 +1,80 @@
+import { AppOfOthers, Provider, type Registration } from './harness.js';
+
+/** An app that was made as the documents of its library say (docs/apps/README.md). */
+interface Case {
+  readonly file: string;
+  readonly registration?: Registration;
+  /** What it shows of the person: by default all three. */
+  readonly shows?: readonly ('sub' | 'name' | 'email')[];
+  readonly refreshes?: true;
+  /** Whether its logout ends the session here, and returns. */
+  readonly signsOut?: true;
+}
+
+const WITHOUT_PKCE = { requirePkce: false };
+const NAMES = ['name', 'email'] as const;
+
+const CASES: readonly Case[] = [
+  { file: 'auth-express', registration: { redirectUris: ['/auth/callback/gatehouse'] }, shows: NAMES },
+  { file: 'arctic', refreshes: true },
+  { file: 'badgateway', refreshes: true },
+  {
+    file: 'better-auth',
+    registration: { redirectUris: ['/api/auth/callback/gatehouse'] },
+    shows: NAMES,
+  },
+  { file: 'client-oauth2', registration: WITHOUT_PKCE, refreshes: true },
+  {
+    file: 'express-openid-connect',
+    registration: { postLogoutRedirectUris: [''] },
+    refreshes: true,
+    signsOut: true,
+  },
+  { file: 'express-openid-connect-form-post' },
+  { file: 'fastify-oauth2', refreshes: true },
+  { file: 'grant', registration: { redirectUris: ['/connect/gatehouse/callback'] } },
+  { file: 'hono-oidc-auth', shows: ['sub', 'email'] },
+  { file: 'msal-node', refreshes: true },
+  { file: 'openid-client', refreshes: true, signsOut: true },
+  { file: 'passport-oauth2', registration: WITHOUT_PKCE },
+  { file: 'passport-openidconnect', registration: WITHOUT_PKCE },
+  { file: 'simple-oauth2', registration: WITHOUT_PKCE, refreshes: true },
+];
+
+describe('Apps with libraries of other authors', () => {
+  let provider: Provider;
+  beforeAll(async () => {
+    provider = await Provider.start();
+  });
+  afterAll(() => provider?.stop());
+
+  describe.each(CASES)('$file', ({ file, registration = {}, shows = ['sub', 'name', 'email'], ...does }) => {
+    let app: AppOfOthers;
+    beforeAll(async () => {
+      app = await provider.startApp(`${file}.mjs`, registration);
+    });
+    afterAll(() => app?.stop());
+
+    it('signs a person in, and knows who it is', async () => {
+      await app.open('/login');
+      const { id: sub, email } = provider.ada;
+      const all = { sub, name: 'Ada', email };
+      const wanted = Object.fromEntries(shows.map((claim) => [claim, all[claim]]));
+      expect(await app.read('/me')).toMatchObject(wanted);
+    });
+
+    if (does.refreshes)
+      it('renews its tokens', async () => {
+        expect(await app.read('/refresh')).toEqual({ refreshed: true });
+      });
+
+    if (does.signsOut)
+      it('ends the session, and returns', async () => {
+        const before = await provider.app.get('/api/v1/iam/me', provider.ada.token);
+        expect(before.status).toBe(200);
+        expect(await app.read('/logout')).toEqual({ page: 'home' });
+        expect((await provider.app.get('/api/v1/iam/me', provider.ada.token)).status).toBe(401);
+        await provider.signInAgain();
+      });
+  });
+});

@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { request, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ClientService } from '../../src/client/index.js';
+import { freePort } from '../support/built-service.js';
+import { CookieJar } from '../support/cookie-jar.js';
+import { Person } from '../support/organization.js';
+import { fieldsOf } from '../support/plain-browser.js';
+import { Program } from '../support/program.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { TestApp } from '../support/test-app.js';
+
+const run = promisify(execFile);
+
+export type Registration = Partial<Parameters<ClientService['register']>[1]>;
+
+/** The files of the software: a package.json with its lock, and an app for each package. */
+const SOFTWARE = join(process.cwd(), 'test/interop/software');
+const CACHE = join(homedir(), '.cache/gatehouse/interop');
+
+/** Installs the packages at the versions of the lock, once for each lock. @returns their folder */
+export async function installPackages(): Promise<string> {
+  const lock = readFileSync(join(SOFTWARE, 'package-lock.json'));
+  const folder = join(CACHE, createHash('sha256').update(lock).digest('hex').slice(0, 16));
+  if (existsSync(folder)) return join(folder, 'node_modules');
+  const fresh = `${folder}-${randomBytes(4).toString('hex')}`;
+  await mkdir(fresh, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json']) await cp(join(SOFTWARE, name), join(fresh, name));
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  await run('npm', options, { cwd: fresh, timeout: 170_000 });
+  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
+  return join(folder, 'node_modules');
+}
+
+/** The service behind TLS, as software of other authors meets it. */
+export class Provider {
+  private constructor(
+    readonly app: TestApp,
+    readonly issuer: string,
+    /** File of the certificate, which signs itself. */
+    readonly certificate: string,
+    readonly folder: string,
+    private readonly proxy: Server,
+    private readonly packages: string,
+    /** Who signs in. */
+    public ada: Person,
+  ) {}
+
+  static async start(): Promise<Provider> {
+    const packages = await installPackages();
+    const [tls, port] = [await freePort(), await freePort()];
+    const issuer = `https://localhost:${tls}`;
+    const folder = temporaryFolder('interop');
+    await mkdir(folder, { recursive: true });
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    await run('openssl', [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+      ...['-keyout', key, '-out', certificate],
+    ]);
+    const app = await TestApp.start({ PORT: String(port), PUBLIC_URL: issuer });
+    let provider: Provider | undefined;
+    const pair = { key: readFileSync(key), cert: readFileSync(certificate) };
+    const proxy = createServer(pair, ({ method, url, headers }, answer) => {
+      if (provider && url?.startsWith('/authorize?')) return provider.decide(url, answer);
+      const upstream = request(app.url + url, { method, headers }, (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(answer);
+      });
+      upstream.on('error', () => answer.destroy());
+      answer.req.pipe(upstream);
+    });
+    await new Promise<void>((resolve) => proxy.listen(tls, resolve));
+    await symlink(packages, join(folder, 'node_modules'));
+    provider = new Provider(app, issuer, certificate, folder, proxy, packages, await Person.signUp(app));
+    return provider;
+  }
+
+  async stop(): Promise<void> {
+    this.proxy.closeAllConnections();
+    await new Promise((resolve) => this.proxy.close(resolve));
+    await this.app.stop();
+  }
+
+  /** Signs another person up, after an app has ended the session. */
+  async signInAgain(): Promise<void> {
+    this.ada = await Person.signUp(this.app);
+  }
+
+  /** Registers a client with addresses below a site. */
+  async register(
+    site: string,
+    { redirectUris = ['/callback'], postLogoutRedirectUris = ['/'], ...data }: Registration,
+  ): Promise<{ clientId: string; clientSecret: string }> {
+    const clientId = `sw-${randomBytes(6).toString('hex')}`;
+    const below = (paths: readonly string[]) => paths.map((path) => site + path);
+    const { clientSecret = '' } = await this.app.app.get(ClientService, { strict: false }).register(null, {
+      clientId,
+      name: 'Orders',
+      firstParty: true,
+      redirectUris: below(redirectUris),
+      postLogoutRedirectUris: below(postLogoutRedirectUris),
+      ...data,
+    });
+    return { clientId, clientSecret };
+  }
+
+  /** Environment of a process that trusts the certificate. */
+  environment(more: Readonly<Record<string, string>>): Record<string, string> {
+    const { PATH = '', HOME = '' } = process.env;
+    const path = `${dirname(process.execPath)}:${PATH}`; // the Node of this project
+    const trusted = { NODE_EXTRA_CA_CERTS: this.certificate, REQUESTS_CA_BUNDLE: this.certificate };
+    return { PATH: path, HOME, SSL_CERT_FILE: this.certificate, ...trusted, ISSUER: this.issuer, ...more };
+  }
+
+  /** Runs a script of the software to its end. @returns its output */
+  async run(file: string, more: Readonly<Record<string, string>>): Promise<string> {
+    const copy = join(this.folder, file);
+    await cp(join(SOFTWARE, file), copy);
+    const { stdout } = await run(commandOf(file), [copy], {
+      cwd: this.folder,
+      env: this.environment(more),
+      timeout: 60_000,
+    });
+    return stdout;
+  }
+
+  /** Starts an app, whose file is one of the software, as a client of the service. */
+  async startApp(file: string, data: Registration): Promise<AppOfOthers> {
+    const port = await freePort();
+    const site = `http://localhost:${port}`;
+    const { clientId, clientSecret } = await this.register(site, data);
+    const copy = join(this.folder, file);
+    await cp(join(SOFTWARE, file), copy);
+    const program = await Program.start(commandOf(file), {
+      port,
+      args: [copy],
+      env: this.environment({
+        SITE: site,
+        PORT: String(port),
+        CLIENT_ID: clientId,
+        CLIENT_SECRET: clientSecret,
+      }),
+    });
+    return new AppOfOthers(this, program, site);
+  }
+
+  /** Bundles a script for the browser. @returns its text */
+  async bundle(file: string, defined: Readonly<Record<string, string>>): Promise<string> {
+    const copy = join(this.folder, file);
+    await cp(join(SOFTWARE, file), copy);
+    const define = Object.entries(defined).map(
+      ([name, value]) => `--define:${name}=${JSON.stringify(value)}`,
+    );
+    const options = [
+      '--bundle',
+      '--format=esm',
+      '--log-level=error',
+      '--define:global=globalThis',
+      ...define,
+    ];
+    const esbuild = join(this.packages, '.bin/esbuild');
+    const { stdout } = await run(esbuild, [copy, ...options], {
+      cwd: this.folder,
+      maxBuffer: 64 * 1_024 * 1_024,
+    });
+    return stdout;
+  }
+
+  /** Answers in place of the page on which a person agrees. */
+  private decide(url: string, answer: ServerResponse): void {
+    this.approve(this.issuer + url)
+      .then((location) => answer.writeHead(303, { location }).end())
+      .catch((error: unknown) => answer.writeHead(500).end(String(error)));
+  }
+
+  /** Approves the request of a page of ours. @returns where the browser goes next */
+  async approve(page: string): Promise<string> {
+    const id = new URL(page).searchParams.get('request');
+    const path = `/api/v1/iam/auth/authorizations/${id}/approve`;
+    const { status, body } = await this.app.call('POST', path, {}, { token: this.ada.token });
+    if (status !== 200) throw new Error(`Approving answered ${status}: ${page}`);
+    return String(body['redirectTo']);
+  }
+}
+
+const commandOf = (file: string): string =>
+  file.endsWith('.py') ? 'python3' : file.endsWith('.rb') ? 'ruby' : 'node';
+
+/** An app that runs, and the browser of a person in front of it. */
+export class AppOfOthers {
+  private jar = new CookieJar();
+
+  constructor(
+    private readonly provider: Provider,
+    private readonly program: Program,
+    readonly site: string,
+  ) {}
+
+  stop(): Promise<void> {
+    return this.program.stop();
+  }
+
+  /** Opens an address, through sign-in and redirects. @returns the page at the end */
+  async open(path: string): Promise<{ url: string; text: string; status: number }> {
+    const { issuer, app } = this.provider;
+    let [url, form] = [new URL(path, this.site).href, undefined as URLSearchParams | undefined];
+    for (let hops = 0; hops < 15; hops += 1) {
+      if (url.startsWith(`${issuer}/authorize?`)) url = await this.provider.approve(url);
+      const isOurs = url.startsWith(issuer);
+      const response = await fetch(isOurs ? url.replace(issuer, app.url) : url, {
+        redirect: 'manual',
+        headers: { accept: 'text/html', ...(!isOurs && { cookie: this.jar.header }) },
+        ...(form && { method: 'POST', body: form }),
+      });
+      form = undefined;
+      if (!isOurs) this.jar.keep(response);
+      const [text, location] = [await response.text(), response.headers.get('location')];
+      const action = /<form method="post" action="([^"]+)">/.exec(text)?.[1];
+      if (location !== null) url = new URL(location, url).href;
+      else if (isOurs && action !== undefined) [url, form] = [action, new URLSearchParams(fieldsOf(text))];
+      else return { url, text, status: response.status };
+    }
+    throw new Error(`The redirects do not end: ${url}`);
+  }
+
+  /** Opens an address of the app. @returns what it answers in JSON */
+  async read(path: string): Promise<Record<string, unknown>> {
+    const { text, status, url } = await this.open(path);
+    if (!text.startsWith('{')) throw new Error(`${status} at ${url}: ${text.slice(0, 500)}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+}
