@@ -40,6 +40,7 @@ function isThere(line: string): boolean {
     word.replace(/^(["'])(.*)\1$/, '$2'),
   );
   if (first === 'npm') return isScript(rest);
+  if (first === 'pg_basebackup' || first === 'pg_ctl') return true; // of PostgreSQL
   if (first === 'curl') return isOperation(rest);
   if (first === 'docker') return rest[0] === 'compose' && existsSync('compose.yaml');
   if (first === 'echo') return SETTING_NAMES.includes(rest.join(' ').split('=')[0] ?? '');

@@ -10,6 +10,7 @@ const BLOCK =
 /** Files that documents, separated by spaces, quote completely. */
 const WHOLE = {
   'docs/replicas.md': ['ops/haproxy/haproxy.cfg', 'ops/pgbouncer/pgbouncer.ini'],
+  'docs/high-availability.md': [...globSync('ops/{postgresql,redis}/*'), 'ops/haproxy/postgresql.cfg'],
   'docs/extending.md docs/extending-data.md': globSync(
     'examples/shipments/src/{shipments,migrations}/**/*.ts',
   ),

@@ -39,12 +39,13 @@ export class DebianPostgres {
    * Starts a standby of this server.
    * @param name by which commits can wait for it
    * @param port of a server that has ended, whose place it takes
+   * @param settings of the server
    */
-  async startStandby(name: string, port?: number): Promise<DebianPostgres> {
+  async startStandby(name: string, port?: number, ...settings: string[]): Promise<DebianPostgres> {
     const standby = await DebianPostgres.prepare(port);
     const source = `${this.url('postgres')}?application_name=${name}`;
     await standby.run('pg_basebackup', '-d', source, '-D', standby.data, '-R', '--checkpoint=fast');
-    await standby.launch();
+    await standby.launch(...settings);
     return standby;
   }
 
