@@ -22,21 +22,22 @@ export class TenantChoice {
    * @param requested by default the selected organization
    * @returns null if neither client nor scopes concern one
    * @throws {AppError} not-a-member; insufficient-user-authentication for its sign-in policy, and
-   *   outside of all organizations without a proof of the person's own; forbidden by the state
-   *   of an archived organization, for a client that belongs to it
+   *   without a proof of the person's own outside of all organizations and for a third party, which
+   *   would take the caller for the person; forbidden by the state of an archived organization, for
+   *   a client that belongs to it
    */
   async select(
     caller: PersonPrincipal,
-    client: Pick<Client, 'tenantId'>,
+    client: Pick<Client, 'tenantId' | 'firstParty'>,
     scopes: readonly string[],
     requested: TenantId | undefined,
   ): Promise<TenantId | null> {
     const chosen = concernsTenant(scopes) ? (requested ?? caller.tenantId) : null;
     const tenantId = client.tenantId ?? chosen;
-    if (tenantId === null) {
-      await this.authentication.requireOwnProof(caller, null);
-      return null;
-    }
+    // The caller chooses the scopes of a request: `tenant` opens no third party to a provider.
+    const isOutside = client.tenantId === null && !client.firstParty;
+    if (tenantId === null || isOutside) await this.authentication.requireOwnProof(caller, null);
+    if (tenantId === null) return null;
     if (!(await this.directory.isMember(caller.userId, tenantId))) throw new AppError('not-a-member');
     if (client.tenantId !== null) await this.requireOpen(client.tenantId);
     await this.signIns.require(caller, tenantId);

@@ -2,11 +2,14 @@ import { decodeJwt } from 'jose';
 import { ulid } from 'ulid';
 import { OperatorService } from '../../../src/iam/index.js';
 import { OtherConnectionsNotice } from '../../../src/iam/organizations/sign-in-policy/other-connections-notice.js';
+import type { TenantId } from '../../../src/kernel/index.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { login, TestPasskey, TestTotp } from '../../support/factors.js';
+import { HostedApp } from '../../support/hosted.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
+import { pkce, TestSatellite } from '../../support/satellite.js';
 import { type Answer, eventually, itemsOf, TestApp, tokenIn as tokenOfMail } from '../../support/test-app.js';
 
 /** The refusal of a session that only a connection stands behind. */
@@ -20,6 +23,7 @@ const OWN_PROOF = (...methods: string[]) => ({
   },
 });
 const ME = '/api/v1/iam/me';
+const RETURN_URI = 'https://shop.example/signed-in';
 
 /**
  * Attack F1: the administrator of the provider of organization A says that he is a person who has
@@ -31,7 +35,7 @@ describe('A session that only the connection of an organization stands behind', 
   let a: Organization;
   let ofA: LabConnection;
   beforeAll(async () => {
-    app = await TestApp.start({ PORTAL: 'off' });
+    app = await TestApp.start({ PORTAL: 'off', RETURN_URIS: RETURN_URI });
     a = await Organization.found(app);
     ofA = await LabConnection.active(a, samlSettings(lab));
     await ofA.call('PATCH', '', { provisioning: { justInTime: true } });
@@ -178,6 +182,68 @@ describe('A session that only the connection of an organization stands behind', 
           OWN_PROOF('password'),
         ]);
       expect(await client.approve((await client.request()).id, token)).toMatchObject(OWN_PROOF('password'));
+    });
+
+    it('signs in at no third party, whatever scopes its request is given', async () => {
+      const { person, subject } = await memberWithOwn();
+      const inA = tokenIn(await enter(a, await tokenOf(subject)));
+      const scopes = ['iam:tenant:read'];
+      const thirdParty = await RelyingParty.register(app, { firstParty: false, scopes });
+      const asked = ['openid email', 'openid email tenant', 'openid iam:tenant:read'];
+      for (const scope of asked)
+        for (const body of [{}, { tenantId: a.id }]) {
+          const { id } = await thirdParty.request({ scope });
+          expect(await thirdParty.approve(id, inA, body)).toMatchObject(OWN_PROOF('password'));
+        }
+      expect(await app.sql('SELECT 1 FROM oidc_consents WHERE account_id = $1', [person.id])).toEqual([]);
+      const { person: other } = await memberWithOwn();
+      await thirdParty.signIn(other.token, { scope: 'openid tenant' }, { tenantId: a.id });
+      // A client of the operator works for the organization, which its tokens name.
+      const firstParty = await RelyingParty.register(app, { scopes });
+      const silent = await firstParty.request({ scope: 'openid', prompt: 'none' });
+      const { body: refused } = await firstParty.approve(silent.id, inA);
+      expect(String(refused['redirectTo'])).toContain('error=login_required');
+      const tokens = await firstParty.signIn(inA, { scope: 'openid tenant' });
+      expect(tokens.claims()).toMatchObject({ tid: a.id });
+      expect(decodeJwt(tokens.access_token)).toMatchObject({ tid: a.id, own_proof_missing: true });
+      // So does a client of the organization.
+      const ofOrganization = await RelyingParty.register(app, {
+        firstParty: false,
+        tenantId: a.id as TenantId,
+      });
+      expect((await ofOrganization.signIn(inA, { scope: 'openid' })).claims()).toMatchObject({ tid: a.id });
+    });
+
+    it('signs in on no device of a third party', async () => {
+      const { subject } = await memberWithOwn();
+      const inA = tokenIn(await enter(a, await tokenOf(subject)));
+      const grantTypes: ['urn:ietf:params:oauth:grant-type:device_code'] = [
+        'urn:ietf:params:oauth:grant-type:device_code',
+      ];
+      for (const firstParty of [false, true]) {
+        const client = await RelyingParty.register(app, { firstParty, grantTypes });
+        const { body } = await client.post('/oauth2/device_authorization', { scope: 'openid tenant' });
+        const device = { userCode: String(body['user_code']), tenantId: a.id };
+        const approved = await app.call('POST', '/api/v1/iam/auth/devices/approve', device, { token: inA });
+        expect(approved).toMatchObject(firstParty ? { status: 204 } : OWN_PROOF('password'));
+      }
+    });
+
+    it('gives satellites and apps a part of the session that opens no more than the session', async () => {
+      const { person, subject, own } = await memberWithOwn();
+      const token = await tokenOf(subject);
+      const satellite = await TestSatellite.withScopes(app, 'iam:tenant:read');
+      const shop = new HostedApp(app, RETURN_URI);
+      const visit = await satellite.signIn(token);
+      expect(decodeJwt(visit.accessToken)).toMatchObject({ tid: a.id, own_proof_missing: true });
+      expect((await satellite.refresh(visit.refreshToken, { tenantId: own.id })).status).toBe(403);
+      const hosted = await shop.signIn(token);
+      expect(await enter(own, hosted.accessToken)).toMatchObject(OWN_PROOF('password'));
+      expect(await changeAddress(hosted.accessToken)).toMatchObject(OWN_PROOF('password'));
+      expect((await a.call('DELETE', `/members/${person.id}`)).status).toBe(204);
+      const { accessToken } = (await app.post('refresh', { refreshToken: hosted.refreshToken })).body;
+      expect(await satellite.issue(String(accessToken), pkce().codeChallenge)).toMatchObject({ status: 401 });
+      expect(await shop.issue(String(accessToken))).toMatchObject({ status: 401 });
     });
 
     it('opens everything once the person has confirmed by something of their own', async () => {
