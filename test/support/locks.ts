@@ -32,3 +32,23 @@ export async function inTurnBehind<R extends unknown[]>(
     await other.end();
   }
 }
+
+/**
+ * Sends a request while another transaction has run a statement but not committed, and commits once
+ * it is answered: the request must not wait for that lock.
+ */
+export async function behindLock<R>(
+  app: TestApp,
+  [statement, ...parameters]: readonly [statement: string, ...parameters: unknown[]],
+  request: () => Promise<R>,
+): Promise<R> {
+  const other = new Client({ connectionString: app.databaseUrl });
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(statement, parameters);
+    return await request();
+  } finally {
+    await other.end();
+  }
+}

@@ -64,7 +64,8 @@ export class ChangeDecisionService {
     if (connection.settingsVersion !== settingsVersion)
       throw new AppError('conflict', { reason: { id: 'connection.change-outdated' } });
     const requester = await this.findRequester(tenantId, waiting);
-    const isActive = requester !== null && (await this.accounts.isActiveForShare(requester));
+    // Without a lock: an account is locked before an organization, which the command has locked.
+    const isActive = requester !== null && (await this.accounts.isActive(requester));
     if (!isActive || !(await this.reach.mayChange(requester, tenantId, connectionId)))
       throw new AppError('conflict', { reason: { id: 'connection.requester-ended' } });
   }

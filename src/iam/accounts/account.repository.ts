@@ -114,6 +114,11 @@ export class AccountRepository {
     return (await this.database.row(LOCK_ACTIVE, [id])) !== null;
   }
 
+  /** Returns whether the account is neither erased nor suspended, without a lock. */
+  async isActive(id: UserId): Promise<boolean> {
+    return (await this.database.row(`SELECT 1 FROM accounts WHERE id = $1 AND ${ACTIVE}`, [id])) !== null;
+  }
+
   /** Locks the account against every change until the transaction ends. */
   findForUpdate(id: UserId): Promise<Account | null> {
     return this.findWhere(id, `${EXISTS} FOR UPDATE`);

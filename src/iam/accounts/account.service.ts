@@ -139,6 +139,11 @@ export class AccountService {
     return (await this.accounts.findActiveForShare(id)) ?? throwGone();
   }
 
+  /** Returns whether the account is neither erased nor suspended, without a lock. */
+  isActive(id: UserId): Promise<boolean> {
+    return this.accounts.isActive(id);
+  }
+
   /** Locks the account as {@link requireActiveForShare} does. @returns false if it throws */
   isActiveForShare(id: UserId): Promise<boolean> {
     return this.accounts.isActiveForShare(id);

@@ -3,7 +3,7 @@ import { newId } from '../../../src/kernel/index.js';
 import { LabKey, SamlStandIn } from '../../lab/saml-stand-in.js';
 import { LabConnection, samlSettings } from '../../support/connection.js';
 import { signedAs } from '../../support/factors.js';
-import { inTurnBehind } from '../../support/locks.js';
+import { behindLock, inTurnBehind } from '../../support/locks.js';
 import { type Member, Organization, Person } from '../../support/organization.js';
 import { type Answer, itemsOf, TestApp } from '../../support/test-app.js';
 
@@ -421,6 +421,20 @@ describe('Who may decide by what people are signed in', () => {
       const [first, second] = await waitingOf(connection);
       const both = await inTurnBehind(app, lock, confirm(first?.id), confirm(second?.id));
       expect(both.map(({ status }) => status)).toEqual([200, 409]);
+    });
+
+    it('is confirmed while another command has locked the account of its requester', async () => {
+      const { acme: organization, connection } = await acme();
+      const admin = await organization.join('admin');
+      await asOf(admin, connection)('POST', '/certificates', { certificate });
+      const [{ id } = { id: '' }] = await waitingOf(connection);
+      // As an erasure, which locks the account and then its organizations: they must not deadlock.
+      const confirmed = await behindLock(
+        app,
+        ['SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', admin.person.id],
+        () => decide(connection, id).confirm(),
+      );
+      expect(confirmed.status).toBe(200);
     });
 
     it('of an OpenID client shows its secret to no person, nor in events and mails', async () => {
