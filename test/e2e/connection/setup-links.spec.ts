@@ -240,6 +240,15 @@ describe('A set-up link', () => {
     expect(await actionsBy(link)).toEqual(['connection.updated', 'connection.created']);
   });
 
+  it('creates one connection and one directory by requests that are sent again at once', async () => {
+    const link = await create(['sso', 'directory']);
+    const again = (below: string, body: object) =>
+      Promise.all(Array.from({ length: 6 }, () => statusOf(link, 'POST', below, body)));
+    const once = [201, 409, 409, 409, 409, 409];
+    expect((await again('/connection', OIDC)).toSorted()).toEqual(once);
+    expect((await again('/directory', { name: 'Entra ID' })).toSorted()).toEqual(once);
+  });
+
   it('cannot have a stored secret sent to another issuer', async () => {
     const link = await create(['sso']);
     await use(link, 'POST', '/connection', OIDC);
