@@ -5,10 +5,12 @@ import {
   type Acr,
   type Assurance,
   type AuthenticationNeed,
+  type Evidence,
   evidenceIn,
   isOwnProofMissing,
   isSufficient,
   type PersonPrincipal,
+  SENSITIVE,
   type Shortfall,
   type TenantId,
   type UserId,
@@ -32,6 +34,8 @@ export type AssuredPerson = Assurance & { readonly userId: UserId };
 export interface OwnProofMethods {
   /** Methods that count in the session. */
   readonly methods: readonly ProofMethod[];
+  /** Those of organizations that count after a recent proof, which makes them the person's own. */
+  readonly later: readonly ProofMethod[];
   /** Those that no connection of an organization stands behind: the strongest that there are. */
   readonly own: readonly ProofMethod[];
   /** Whether there is one, also if none can be used now: a blocked app. */
@@ -50,7 +54,7 @@ export abstract class SignInConditions {
 
 /** Methods of step-up authentication. */
 interface ProofMethods {
-  find(person: AssuredPerson): Promise<OwnProofMethods>;
+  find(person: AssuredPerson & Evidence): Promise<OwnProofMethods>;
   /**
    * Returns whether the person has a second factor that counts in the session, by the cache.
    * @param fresh read the database instead
@@ -127,7 +131,7 @@ export class AuthenticationCheck {
   }
 
   /** Returns whether a rule accepts a person without a proof of their own: they have none. */
-  async acceptsWithoutOwnProof(person: AssuredPerson, when: OwnProofRule): Promise<boolean> {
+  async acceptsWithoutOwnProof(person: AssuredPerson & Evidence, when: OwnProofRule): Promise<boolean> {
     return when === 'if-available' && !(await this.conditions.methods.find(person)).hasOwn;
   }
 
@@ -157,13 +161,13 @@ export class AuthenticationCheck {
    * `enrol` tells a person without a second factor to add one first.
    */
   async createRefusal(
-    person: AssuredPerson,
+    person: AssuredPerson & Evidence,
     need: AuthenticationNeed | Shortfall,
     reason: Refusal,
   ): Promise<AppError> {
     const { acr: asked = 'aal1', maxAge } = need;
     if ('connectionId' in need) return connectionRefusal(need.connectionId ?? null, reason);
-    const { methods, own, secondFactor } = await this.conditions.methods.find(person);
+    const { methods, later, own, secondFactor } = await this.conditions.methods.find(person);
     const endsSession = 'newSession' in need;
     const lacksOwnProof = 'ownProof' in need;
     const isByFactor = lacksOwnProof ? own.some((method) => STRENGTHS[method] !== 'aal1') : secondFactor;
@@ -172,6 +176,9 @@ export class AuthenticationCheck {
       (method) => !endsSession && isAtLeast(STRENGTHS[method], acr),
     );
     const enrol = !lacksOwnProof && acr !== 'aal1' && fitting.length === 0;
+    // They have one, which counts once they have confirmed who they are.
+    if (enrol && later.some((method) => isAtLeast(STRENGTHS[method], acr)))
+      return this.createRefusal(person, SENSITIVE, reason);
     const challenge = [
       'error="insufficient_user_authentication"',
       ...(acr === 'aal1' ? [] : [`acr_values="${acr}"`]),

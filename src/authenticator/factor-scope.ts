@@ -17,6 +17,12 @@ export const countsIn = (scope: string): string =>
 export const parameterOf = (scope: FactorScope): readonly TenantId[] | null =>
   scope === 'all' ? null : scope;
 
+/**
+ * Returns the scope of recovery codes: one of an organization never becomes the person's own, as
+ * an app does that is shown. It is used up, and the organization's provider may have made it.
+ */
+export const scopeOfCodes = (scope: FactorScope): readonly TenantId[] => (scope === 'all' ? [] : scope);
+
 /** A factor that was shown. */
 export interface AcceptedFactor {
   /** Null for a recovery code. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle, secondFactorKeyOf } from '../iam/index.js';
-import type { UserId } from '../kernel/index.js';
+import type { TenantId, UserId } from '../kernel/index.js';
 import type { Client } from '../platform/web/index.js';
 import { AuthenticatorNotices } from './authenticator-notices.js';
-import type { AcceptedFactor, FactorScope } from './factor-scope.js';
+import { type AcceptedFactor, type FactorScope, scopeOfCodes } from './factor-scope.js';
 import { OwnMethods } from './own-methods.js';
 import type { CeremonyUse } from './passkeys/ceremonies.js';
 import { type AssertionAnswer, PasskeyService, type VerifiedPasskey } from './passkeys/passkey.service.js';
@@ -48,7 +48,7 @@ export class FactorService {
   /**
    * Accepts a factor once, in the open transaction, which holds the lock of the account. The caller
    * must commit, also after a wrong one: it is counted.
-   * @param scope factors that count; `all` makes the factor the person's own (ADR 49)
+   * @param scope factors that count; `all` makes an app or passkey the person's own (ADR 49)
    * @returns null for a wrong one
    * @throws {AppError} validation-error on `ceremony` if it has been spent
    */
@@ -66,7 +66,7 @@ export class FactorService {
   ): Promise<AcceptedFactor | null> {
     if (answer.method === 'totp') return this.acceptTotp(userId, answer.code, scope);
     if (answer.method === 'passkey') return this.acceptPasskey(answer.verified, scope);
-    const accepted = await this.takeRecoveryCode(userId, answer.code, scope);
+    const accepted = await this.takeRecoveryCode(userId, answer.code, scopeOfCodes(scope));
     // A caller who guesses codes of the app has no recovery code: the owner is back.
     if (accepted) await this.apps.unblock(userId, accepted.assuredBy);
     return accepted;
@@ -137,11 +137,11 @@ export class FactorService {
   private async takeRecoveryCode(
     userId: UserId,
     code: string,
-    scope: FactorScope,
+    scope: readonly TenantId[],
   ): Promise<AcceptedFactor | null> {
     const taken = await this.recoveryCodes.take(userId, code, scope);
     if (!taken) return null;
-    const left = await this.recoveryCodes.count(userId);
+    const left = await this.recoveryCodes.count(userId, scope);
     await this.notices.tell(userId, 'recovery-code-used', null, { left });
     return { id: null, ...taken };
   }

@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { AssuredPerson, OwnProofMethods } from '../ability/index.js';
 import { AccountService } from '../iam/index.js';
 import { Database } from '../platform/database/index.js';
-import { factorScopeOf, type TenantId, type UserId } from '../kernel/index.js';
-import { countsIn, type FactorScope, parameterOf } from './factor-scope.js';
+import {
+  type Evidence,
+  factorScopeOf,
+  isSufficient,
+  MAX_PROOF_AGE_SECONDS,
+  type TenantId,
+  type UserId,
+} from '../kernel/index.js';
+import { countsIn, type FactorScope, parameterOf, scopeOfCodes } from './factor-scope.js';
 import { ChangeFeed, LiveCache } from '../platform/live/index.js';
 
 /** Second factors of a person. */
@@ -37,7 +44,7 @@ const hasSecondFactor = (accountId: string, counts = 'assured_by IS NULL'): stri
 const FACTORS = `SELECT ${hasSecondFactor('$1', countsIn('$2'))} AS "secondFactor",
   EXISTS (SELECT 1 FROM totp_authenticators WHERE account_id = $1 AND confirmed_at IS NOT NULL AND blocked_at IS NULL AND ${countsIn('$2')}) AS totp,
   EXISTS (SELECT 1 FROM passkeys WHERE account_id = $1 AND ${countsIn('$2')}) AS passkey,
-  EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = $1 AND ${countsIn('$2')}) AS recovery`;
+  EXISTS (SELECT 1 FROM recovery_codes WHERE account_id = $1 AND ${countsIn('$3')}) AS recovery`;
 
 const SECOND_FACTORS_CHANNEL = 'gatehouse_second_factors_changed';
 
@@ -83,10 +90,11 @@ export class OwnMethods {
     await this.secondFactors.announce(userId);
   }
 
-  async find({ userId, ownProofMissing, assuredBy = [] }: AssuredPerson): Promise<OwnProofMethods> {
+  async find(person: AssuredPerson & Evidence): Promise<OwnProofMethods> {
+    const { userId, ownProofMissing, assuredBy = [] } = person;
     const own = await this.findFactors(userId, []);
-    // Any factor may be shown in a session of the person's own, which confirms it.
-    const counting = await this.findFactors(userId, ownProofMissing ? assuredBy : 'all');
+    const all = await this.findFactors(userId, ownProofMissing ? assuredBy : 'all');
+    const counting = ownProofMissing || mayAdopt(person, own) ? all : own;
     const { hasPassword, hasEmail } = await this.accounts.findMeans(userId);
     const password = hasPassword ? (['password'] as const) : [];
     // A mailbox confirms only people who have nothing better.
@@ -95,6 +103,7 @@ export class OwnMethods {
     const mail = isOwnMail || (mayMail && counting.methods.length === 0) ? (['email_code'] as const) : [];
     return {
       methods: [...password, ...counting.methods, ...mail],
+      later: all.methods.filter((method) => !counting.methods.includes(method)),
       hasOwn: own.secondFactor || hasPassword || isOwnMail,
       own: own.secondFactor ? own.methods : isOwnMail ? ['email_code'] : password,
       secondFactor: (ownProofMissing ? counting : own).secondFactor,
@@ -105,9 +114,22 @@ export class OwnMethods {
     return (await this.database.getRow<{ enrolled: boolean }>(ENROLLED_OPERATOR)).enrolled;
   }
 
+  /**
+   * Returns the factors that count in a session. In one of the person's own, that are those of
+   * organizations too, which become theirs by it: as long as they could add one (ADR 49).
+   */
+  async findScope(person: AssuredPerson & Evidence): Promise<FactorScope> {
+    if (person.ownProofMissing) return factorScopeOf(person);
+    return mayAdopt(person, await this.findFactors(person.userId, [])) ? 'all' : [];
+  }
+
   /** Returns the second factors of a person that count, by one statement. */
   async findFactors(userId: UserId, scope: FactorScope): Promise<OwnFactors> {
-    const row = await this.database.getRow<FactorRow>(FACTORS, [userId, parameterOf(scope)]);
+    const row = await this.database.getRow<FactorRow>(FACTORS, [
+      userId,
+      parameterOf(scope),
+      scopeOfCodes(scope),
+    ]);
     const { secondFactor, totp, passkey, recovery } = row;
     return {
       secondFactor,
@@ -126,3 +148,10 @@ export class OwnMethods {
     return row?.outside === true;
   }
 }
+
+/**
+ * Returns whether a session is recent and strong enough to add a factor. Without that, the thief of
+ * an old session would renew it by a factor that the provider of an organization has added.
+ */
+const mayAdopt = (person: Evidence, own: Pick<OwnFactors, 'secondFactor'>): boolean =>
+  isSufficient(person, own.secondFactor ? 'aal2' : 'aal1', MAX_PROOF_AGE_SECONDS);

@@ -469,6 +469,7 @@ describe('A sign-in', () => {
   const onePassword = {
     methods: ['password'],
     own: ['password'],
+    later: [],
     hasOwn: true,
     secondFactor: false,
   } as const;
@@ -476,10 +477,17 @@ describe('A sign-in', () => {
   const enrolled = {
     methods: ['password', ...factors],
     own: factors,
+    later: [],
     hasOwn: true,
     secondFactor: true,
   } as const;
-  const withPasskey = { methods: ['passkey'], own: ['passkey'], hasOwn: true, secondFactor: true } as const;
+  const withPasskey = {
+    methods: ['passkey'],
+    later: [],
+    own: ['passkey'],
+    hasOwn: true,
+    secondFactor: true,
+  } as const;
   const old = { ...caller, authTime: LONG_AGO };
   const strong = { ...caller, aal2Time: NOW };
   const stale = { ...caller, aal2Time: LONG_AGO };

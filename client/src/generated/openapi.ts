@@ -7707,6 +7707,7 @@ export interface components {
             items: components["schemas"]["AuthenticatorResponse"][];
             /**
              * Format: int32
+             * @description Those that count in this session: codes of an organization only where it vouched.
              * @example 10
              */
             recoveryCodesLeft: number;

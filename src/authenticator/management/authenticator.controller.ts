@@ -44,8 +44,8 @@ export class AuthenticatorController {
   @Bearer('app')
   @ApiOperation({ operationId: 'listMyAuthenticators', summary: 'List my authenticators' })
   @ApiOkResponse({ type: AuthenticatorListResponse })
-  async list(@Caller() { userId }: PersonPrincipal): Promise<AuthenticatorListResponse> {
-    const own = await this.authenticators.list(userId);
+  async list(@Caller() caller: PersonPrincipal): Promise<AuthenticatorListResponse> {
+    const own = await this.authenticators.list(caller);
     return {
       items: [
         ...own.apps.map((app) => AuthenticatorResponse.of(app)),

@@ -87,7 +87,14 @@ export class AuthenticatorResponse {
 export class AuthenticatorListResponse {
   @Output(objectListField(() => AuthenticatorResponse, 25))
   items: AuthenticatorResponse[];
-  @Output(integerField({ min: 0, max: 10, example: 10 }))
+  @Output(
+    integerField({
+      min: 0,
+      max: 1_000,
+      example: 10,
+      description: 'Those that count in this session: codes of an organization only where it vouched.',
+    }),
+  )
   recoveryCodesLeft: number;
   @Output(integerField({ min: 0, max: 50, description: 'Number of trusted devices.', example: 1 }))
   trustedDevices: number;

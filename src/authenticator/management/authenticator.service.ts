@@ -39,6 +39,7 @@ type Check = (read: () => Promise<OwnAuthenticator>) => Promise<void>;
 export interface OwnAuthenticators {
   readonly apps: readonly Placed<TotpApp>[];
   readonly passkeys: readonly Placed<Passkey>[];
+  /** Those that count in the session. */
   readonly recoveryCodesLeft: number;
   readonly trustedDevices: number;
   readonly userHandle: Buffer | null;
@@ -66,14 +67,15 @@ export class AuthenticatorService {
     private readonly tenants: TenantService,
   ) {}
 
-  async list(userId: UserId): Promise<OwnAuthenticators> {
+  async list(caller: PersonPrincipal): Promise<OwnAuthenticators> {
+    const { userId } = caller;
     const apps = await this.apps.listConfirmed(userId);
     const passkeys = await this.passkeys.list(userId);
     const hasFactor = apps.length + passkeys.length > 0;
     return {
       apps: await this.place(apps),
       passkeys: await this.place(passkeys),
-      recoveryCodesLeft: await this.recoveryCodes.count(userId),
+      recoveryCodesLeft: await this.recoveryCodes.count(userId, factorScopeOf(caller)),
       trustedDevices: await this.devices.count(userId),
       userHandle: await this.passkeys.findHandle(userId),
       reset: await this.resets.findPending(userId),

@@ -23,14 +23,16 @@ export class PasswordRemoval {
   /**
    * Removes the password and ends the other sessions, as a changed password does. Does nothing if
    * there is none.
-   * @throws {AppError} conflict unless the person has two passkeys, or one and recovery codes
+   * @throws {AppError} conflict unless the person has two passkeys, or one and recovery codes, of
+   *   their own: those of an organization do not sign in without its connection (ADR 49)
    */
   async remove({ userId, sessionId }: PersonPrincipal): Promise<void> {
     await this.database.transaction(async () => {
       const { passwordHash } = await this.accounts.requireActiveForUpdate(userId);
       if (passwordHash === null) return;
-      const { length: passkeys } = await this.passkeys.list(userId);
-      const canRecover = passkeys >= 2 || (await this.recoveryCodes.count(userId)) > 0;
+      const own = (await this.passkeys.list(userId)).filter(({ assuredBy }) => assuredBy === null);
+      const passkeys = own.length;
+      const canRecover = passkeys >= 2 || (await this.recoveryCodes.count(userId, [])) > 0;
       if (passkeys === 0 || !canRecover)
         throw new AppError('conflict', { reason: { id: 'authenticator.no-recovery' } });
       await this.accounts.removePassword(userId);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KeyDerivation, keyedHash, keyedHashes } from '../../platform/crypto/index.js';
 import { Database } from '../../platform/database/index.js';
 import type { TenantId, UserId } from '../../kernel/index.js';
-import { countsIn, type FactorScope, parameterOf } from '../factor-scope.js';
+import { countsIn } from '../factor-scope.js';
 import { normalizeRecoveryCode } from './recovery-code.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
@@ -28,21 +28,24 @@ export class RecoveryCodeRepository {
 
   /**
    * Takes a code that counts, in one atomic statement.
+   * @param scope organizations whose codes count besides the person's own
    * @returns its organization, for the first caller only; otherwise null
    */
   take(
     userId: UserId,
     code: string,
-    scope: FactorScope,
+    scope: readonly TenantId[],
   ): Promise<Pick<RecoveryCodeEntity, 'assuredBy'> | null> {
     return this.database.row(
       `DELETE FROM recovery_codes WHERE account_id = $1 AND code_hash = ANY($2) AND ${countsIn('$3')} RETURNING assured_by AS "assuredBy"`,
-      [userId, keyedHashes(this.keys, 'recovery-code', contentOf(userId, code)), parameterOf(scope)],
+      [userId, keyedHashes(this.keys, 'recovery-code', contentOf(userId, code)), scope],
     );
   }
 
-  count(userId: UserId): Promise<number> {
-    return this.database.repository(RecoveryCodeEntity).count({ where: { userId } });
+  /** Counts the codes that count: of these organizations, and the person's own. */
+  async count(userId: UserId, scope: readonly TenantId[]): Promise<number> {
+    const sql = `SELECT count(*)::int AS codes FROM recovery_codes WHERE account_id = $1 AND ${countsIn('$2')}`;
+    return (await this.database.getRow<{ codes: number }>(sql, [userId, scope])).codes;
   }
 
   /** Deletes the codes that were created since a time. */

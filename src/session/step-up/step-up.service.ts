@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   type CeremonyOptions,
   type FactorAnswer,
-  type FactorScope,
   FactorService,
   OwnMethods,
   PasskeyService,
@@ -63,7 +62,8 @@ export class StepUpService {
     const { methods } = await this.ownMethods.find(caller);
     if (method !== undefined && methods.includes(method)) await this.sendCode(caller);
     if (!methods.includes('passkey')) return { methods };
-    return { methods, ...(await this.passkeys.createOptions(useOf(caller), caller.userId, scopeOf(caller))) };
+    const scope = await this.ownMethods.findScope(caller);
+    return { methods, ...(await this.passkeys.createOptions(useOf(caller), caller.userId, scope)) };
   }
 
   /**
@@ -104,7 +104,8 @@ export class StepUpService {
       throw new AppError('invalid-second-factor');
     const done = await this.database.transaction(async () => {
       await this.accounts.requireActiveForShare(userId);
-      const factor = await this.factors.accept(userId, prepared, scopeOf(principal));
+      const scope = await this.ownMethods.findScope(principal);
+      const factor = await this.factors.accept(userId, prepared, scope);
       if (!factor) return null;
       const isOwn = factor.assuredBy === null;
       return { isOwn, grant: await this.confirm(principal, { method: answer.method, isOwn }) };
@@ -198,10 +199,6 @@ export class StepUpService {
 /** A code confirms the person in this session, by the address that it was mailed to. */
 const subjectOf = (sessionId: SessionId, email: string): CodeSubject =>
   `step-up|${sessionId}|${canonicalEmail(email)}`;
-
-/** In a session of the person's own, any factor counts, and becomes theirs by it (ADR 49). */
-const scopeOf = ({ ownProofMissing, assuredBy = [] }: PersonPrincipal): FactorScope =>
-  ownProofMissing ? assuredBy : 'all';
 
 /** A passkey confirms the person in this session only. */
 const useOf = ({ userId, sessionId }: PersonPrincipal) =>
