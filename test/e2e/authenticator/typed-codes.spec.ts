@@ -102,6 +102,21 @@ describe('Codes as people type them', () => {
     expect((await app.post('second-factor', { challenge, method: 'totp', code })).status).toBe(200);
   });
 
+  it('are refused before they are read if they are too long, whatever they would become', async () => {
+    const { person } = await enrolled();
+    const { challenge } = (await login(app, person)).body;
+    // Each of the ligatures becomes eighteen letters.
+    for (const code of ['1'.repeat(41), '\uFDFA'.repeat(41), '9'.repeat(60_000)])
+      for (const method of ['totp', 'recovery_code'])
+        expect(await app.post('second-factor', { challenge, method, code })).toMatchObject({
+          status: 400,
+          body: { violations: [{ propertyPath: 'code', message: expect.stringContaining('40') }] },
+        });
+    const code = '\uFDFA'.repeat(40);
+    expect(await app.post('second-factor', { challenge, method: 'totp', code })).toMatchObject(ON_CODE);
+    expect(await failuresOf(person)).toEqual([{ failures: 0 }]);
+  });
+
   it('cost no try of a mailed code, and say what a code is', async () => {
     const { email } = await Person.signUp(app);
     const code = await mailed(email);

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { ulid } from 'ulid';
-import { OperatorService } from '../../../src/iam/index.js';
+import { OperatorService, PeopleImport } from '../../../src/iam/index.js';
 import { OtherConnectionsNotice } from '../../../src/iam/organizations/sign-in-policy/other-connections-notice.js';
 import type { TenantId } from '../../../src/kernel/index.js';
 import { SamlStandIn } from '../../lab/saml-stand-in.js';
@@ -146,6 +146,25 @@ describe('A session that only the connection of an organization stands behind', 
       await TestTotp.enrol(app, person.token);
       await eventually('it is refused', async () => (await enter(own, token)).status === 401);
       expect(await enter(own, token)).toMatchObject(OWN_PROOF('totp', 'recovery_code'));
+    });
+
+    it('is not prepared by the import of its identity', async () => {
+      const subject = ulid().toLowerCase();
+      const email = `prepared-${subject}@example.com`;
+      const line = {
+        externalId: subject,
+        email,
+        emailVerified: true,
+        identities: [{ kind: 'saml', issuer: lab.issuer, subject }],
+      };
+      const part = Buffer.from(`${JSON.stringify(line)}\n`);
+      const importer = { operatorId: null, refusal: null };
+      const { signal } = new AbortController();
+      await app.app.get(PeopleImport, { strict: false }).runPart(part, false, importer, signal);
+      const { sub } = decodeJwt(await tokenOf(subject));
+      expect(await app.sql('SELECT email_key FROM accounts WHERE id = $1', [sub])).toEqual([
+        { email_key: `${subject}@${ofA.domain}` },
+      ]);
     });
 
     it('is no emergency sign-in where single sign-on is required (d)', async () => {

@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose';
 import { SESSION_REVOKED } from '../../../src/openid/signals/signal-types.js';
 import { ClientService } from '../../../src/client/index.js';
+import type { TenantId } from '../../../src/kernel/index.js';
 import { LogoutReceiver } from '../../support/logout-receiver.js';
-import { Person } from '../../support/organization.js';
+import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty, type RelyingPartyTokens } from '../../support/relying-party.js';
 import { PolledStream, type Signal } from '../../support/signal-stream.js';
 import { TestSatellite } from '../../support/satellite.js';
@@ -64,6 +65,20 @@ describe('Names of sessions (sid)', () => {
     const claims = tokens.map((one) => decodeJwt(String(one?.id_token)));
     expect(new Set(claims.map(({ sub }) => sub)).size).toBe(1);
     expect(new Set(claims.map(({ sid }) => sid)).size).toBe(2);
+  });
+
+  it('and of people differ at the client of an organization, also on the host of another one', async () => {
+    const { owner, id: tenantId } = await Organization.found(app);
+    const at = { ...THIRD, redirectUris: ['https://apps.example/callback'] };
+    const parties = [
+      await RelyingParty.register(app, at),
+      await RelyingParty.register(app, { ...at, tenantId: tenantId as TenantId }),
+      await RelyingParty.register(app, { ...at, tenantId: tenantId as TenantId }),
+    ];
+    const subjects = new Set<unknown>();
+    for (const party of parties)
+      subjects.add(decodeJwt(String((await party.signIn(owner.token)).id_token)).sub);
+    expect(subjects.size).toBe(3);
   });
 
   it('do not let a client read the id of account or session from its tokens', async () => {

@@ -347,6 +347,22 @@ describe('An import of members, with four eyes,', () => {
     expect(await send(program, second)).toMatchObject(WAITING);
   });
 
+  it('is asked for only by a part that waits', async () => {
+    const stored = async (part: string) =>
+      app.sql('SELECT 1 FROM import_requests WHERE digest = $1', [
+        createHash('sha256').update(part).digest(),
+      ]);
+    const line = { externalId: 'alone', email: 'alone@example.com', emailVerified: true };
+    const alone = `${JSON.stringify(line)}\n${JSON.stringify({ ...line, passwordHash: 'none' })}\n`;
+    expect(await send(alone, first)).toMatchObject({ imported: 1, failed: 1 });
+    expect(await stored(alone)).toEqual([]);
+    const dry = partOf('try');
+    expect(await send(dry, first, '?dryRun=true')).toMatchObject(WAITING);
+    expect(await stored(dry)).toEqual([]);
+    expect(await send(dry, first)).toMatchObject(WAITING);
+    expect(await stored(dry)).toHaveLength(1);
+  });
+
   it('expires after a day', async () => {
     const part = partOf('late');
     expect(await send(part, first)).toMatchObject(WAITING);

@@ -193,6 +193,22 @@ describeWith(['dnsmasq'], 'Domains of an organization', () => {
     expect(await read(a, domain)).toMatchObject({ status: 'lapsed' });
   });
 
+  it('are checked once a day, while they are verified', async () => {
+    const [verified, pending] = [await add(a), await add(a)];
+    await publish(verified);
+    await verify(a, verified);
+    const asked = jest.spyOn(DomainLookup.prototype, 'check');
+    const isAsked = async (hours: number) => {
+      asked.mockClear();
+      await app.sql('UPDATE tenant_domains SET checked_at = now() - make_interval(hours => $1)', [hours]);
+      await app.app.get(DomainReview, { strict: false }).run();
+      return [verified, pending].map(({ name }) => asked.mock.calls.some(([{ domain }]) => domain === name));
+    };
+    expect(await isAsked(23)).toEqual([false, false]);
+    expect(await isAsked(25)).toEqual([true, false]);
+    asked.mockRestore();
+  });
+
   it('stay verified while the DNS does not answer', async () => {
     const domain = await add(a);
     await publish(domain);

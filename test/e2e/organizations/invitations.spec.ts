@@ -1,3 +1,4 @@
+import { InvitationExpiry } from '../../../src/iam/organizations/invitations/invitation-expiry.js';
 import { Organization, Person } from '../../support/organization.js';
 import { itemsOf, TestApp } from '../../support/test-app.js';
 
@@ -140,6 +141,39 @@ describe('Invitations', () => {
     const token = await app.mailedToken(guest.email, 2);
     await organization.call('PATCH', `/roles/${String(role['id'])}`, { scopes: ['iam:tenant:archive'] });
     expect((await accept(token, guest)).body).toMatchObject(VOID);
+  });
+
+  it('are refused by the roles that the inviter has now, whatever is remembered of them', async () => {
+    const admin = await organization.join('admin');
+    const guest = await Person.signUp(app, address());
+    await invite(guest.email, ['member'], admin.token);
+    const token = await app.mailedToken(guest.email, 2);
+    // Without the announcement that tells replicas of it.
+    await app.sql('DELETE FROM member_roles WHERE tenant_id = $1 AND user_id = $2', [
+      organization.id,
+      admin.person.id,
+    ]);
+    expect((await accept(token, guest)).body).toMatchObject(VOID);
+  });
+
+  it('tell readers of events that they have expired, once', async () => {
+    const email = address();
+    const { body } = await invite(email);
+    await app.sql("UPDATE invitations SET expires_at = now() - interval '1 second' WHERE email_key = $1", [
+      email,
+    ]);
+    const expiry = app.app.get(InvitationExpiry, { strict: false });
+    await expiry.noteExpired();
+    await expiry.noteExpired();
+    const subject = `iam/invitations/${String(body['id'])}`;
+    expect(
+      await app.sql(
+        "SELECT tenant_ids, actor_id, data FROM events WHERE subject = $1 AND type = 'iam.invitation.expired'",
+        [subject],
+      ),
+    ).toEqual([
+      { tenant_ids: [organization.id], actor_id: null, data: { invitationId: String(body['id']) } },
+    ]);
   });
 
   it('are sent again only by who holds all that their role holds', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { ClientLogos } from '../../../src/client/logos/client-logos.js';
 import { JPEG, pngOf, WEBP } from '../../support/images.js';
 import { Organization, Person } from '../../support/organization.js';
 import { RelyingParty } from '../../support/relying-party.js';
@@ -168,10 +169,14 @@ describe('The logo of a client', () => {
   it('changes with the registration, and ends with it', async () => {
     const clientId = await register();
     const first = await copyOf(clientId);
+    const queue = jest.spyOn(app.app.get(ClientLogos, { strict: false }), 'queue');
     const same = await call('PATCH', `/${clientId}`, { name: 'Other' });
     expect(same.body['logoUrl']).toBe(first);
+    expect(queue).not.toHaveBeenCalled();
+    queue.mockRestore();
     serve(pngOf({ color: [0, 0, 0] }));
-    await call('PATCH', `/${clientId}`, { logoUri: addressOf() });
+    const again = await call('PATCH', `/${clientId}`, { logoUri: addressOf() });
+    expect(again.body['logoUrl']).toBe(first); // until the new one has been fetched
     expect(await copyOf(clientId)).not.toBe(first);
     expect((await fetchLogo(first)).status).toBe(404);
     const moved = await call('PATCH', `/${clientId}`, { logoUri: addressOf('/new.png') });
