@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ACRS, type AuthenticationNeed, type OperatorRole } from '../kernel/index.js';
 import { MarkedMethods } from '../platform/discovery/index.js';
-import { DEFAULT_LOCALE, type MessageId, textsOf } from '../platform/messages/index.js';
+import { DEFAULT_LOCALE, type Message, type MessageId, textsOf } from '../platform/messages/index.js';
 import {
   PolicyMark,
   ScopeMark,
@@ -27,8 +27,12 @@ export interface Collection {
 export interface DeclaredScope {
   readonly scope: string;
   readonly audience: ScopeAudience;
-  /** Messages about the scope, for people who compose a role. */
-  readonly texts: { readonly title: MessageId; readonly description?: MessageId; readonly group: MessageId };
+  /** Texts about the scope, for people who compose a role; of a registered one as it was sent. */
+  readonly texts: {
+    readonly title: Message | string;
+    readonly description: Message | string | null;
+    readonly group: Message | string;
+  };
   /** Keys of the built-in roles that hold it, besides the owner. */
   readonly roles: readonly string[];
   /** The least role of operators that holds it, if it is for operators. */
@@ -56,16 +60,39 @@ export interface DeclaredScope {
   readonly rule: Rule<unknown>;
 }
 
+/** Permissions of another service, which were registered at run time. */
+export interface RegisteredModule {
+  readonly module: string;
+  /** Heading under which people read the permissions. */
+  readonly title: string;
+  readonly permissions: readonly RegisteredPermission[];
+}
+
+/** A permission of another service. That service judges the state of its entities itself. */
+export interface RegisteredPermission {
+  readonly scope: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** Built-in roles that hold it, besides the owner. */
+  readonly roles: readonly string[];
+  readonly allowedWhenArchived: boolean;
+}
+
 interface DiscoveredPolicy {
   readonly options: PolicyOptions;
   readonly policy: EntityPolicy<unknown>;
   readonly rules: { readonly options: ScopeRuleOptions & { action: string }; readonly rule: Rule<unknown> }[];
 }
 
-/** Registry of the application's scopes, which it finds by their decorators at start. */
+/**
+ * Registry of the scopes: those of the application, which it finds by their decorators at start,
+ * and those that other services have registered.
+ */
 @Injectable()
 export class AbilityRegistry implements OnApplicationBootstrap {
+  private declared: ReadonlyMap<string, DeclaredScope> | undefined;
   private scopes: ReadonlyMap<string, DeclaredScope> | undefined;
+  private readonly listeners: (() => void)[] = [];
 
   constructor(
     private readonly marked: MarkedMethods,
@@ -79,17 +106,43 @@ export class AbilityRegistry implements OnApplicationBootstrap {
    *   policies
    */
   onApplicationBootstrap(): void {
-    this.scopes ??= this.declare();
+    this.scopes ??= this.findDeclared();
   }
 
-  /** @returns undefined for an undeclared scope */
+  /** @returns undefined for a scope that is neither declared nor registered */
   find(scope: string): DeclaredScope | undefined {
     return this.all.get(scope);
   }
 
-  /** Declared scopes by name. */
+  /** Declared and registered scopes by name. Another map after each registration. */
   get all(): ReadonlyMap<string, DeclaredScope> {
-    return (this.scopes ??= this.declare());
+    return (this.scopes ??= this.findDeclared());
+  }
+
+  /** Returns whether a module of the application declares scopes under this name. */
+  declaresModule(module: string): boolean {
+    return [...this.findDeclared().keys()].some((scope) => scope.startsWith(`${module}:`));
+  }
+
+  /** Replaces all registered scopes. A declared scope of the same name stays as it is. */
+  replaceRegistered(modules: readonly RegisteredModule[]): void {
+    const registered = modules.flatMap((one) =>
+      one.permissions.map((permission) => toScope(one, permission)),
+    );
+    this.scopes = new Map([
+      ...registered.map((scope) => [scope.scope, scope] as const),
+      ...this.findDeclared(),
+    ]);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Calls a listener after each change of the registered scopes. */
+  onReplaced(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  private findDeclared(): ReadonlyMap<string, DeclaredScope> {
+    return (this.declared ??= this.declare());
   }
 
   private declare(): ReadonlyMap<string, DeclaredScope> {
@@ -159,6 +212,35 @@ export class AbilityRegistry implements OnApplicationBootstrap {
   }
 }
 
+/**
+ * Creates the scope of a registered permission. Its collection has no name, so that a check with a
+ * subject is denied as `subject_mismatch`: the state is known to the other service only.
+ */
+function toScope(
+  { module, title: group }: RegisteredModule,
+  { scope, title, description, roles, allowedWhenArchived }: RegisteredPermission,
+): DeclaredScope {
+  const collection: Collection = { module, name: '', policy: { load: async () => new Map() } };
+  return {
+    scope,
+    audience: 'tenant',
+    texts: { title, description, group },
+    roles,
+    operators: 'admin',
+    platformAccounts: false,
+    firstParty: false,
+    peopleOnly: false,
+    allowedWhenArchived,
+    anySignIn: false,
+    ownProof: 'always',
+    impersonation: true,
+    need: null,
+    own: collection,
+    judged: collection,
+    rule: () => true,
+  };
+}
+
 /** @throws {Error} if the maximum age or the strength is not valid */
 function needOf(scope: string, { maxAge, acr }: AuthenticationNeed): AuthenticationNeed | null {
   if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge > 0))
@@ -175,9 +257,13 @@ function textsOfScope(
   policy: PolicyOptions,
   { title, description }: ScopeRuleOptions,
 ): DeclaredScope['texts'] {
-  const texts = { title, ...(description && { description }), group: policy.title };
-  for (const id of Object.values(texts))
-    if (!textsOf(DEFAULT_LOCALE).has(id))
+  for (const id of [title, description, policy.title])
+    if (id !== undefined && !textsOf(DEFAULT_LOCALE).has(id))
       throw new Error(`The scope ${scope} has the text ${id}, which declareMessages does not declare.`);
-  return texts;
+  const toMessage = (id: MessageId): Message => ({ id });
+  return {
+    title: toMessage(title),
+    description: description ? toMessage(description) : null,
+    group: toMessage(policy.title),
+  };
 }

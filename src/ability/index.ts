@@ -1,6 +1,12 @@
 export { AbilityModule } from './ability.module.js';
 export { AbilityPolicy, Scope, type EntityPolicy, type LoadContext } from './ability-policy.decorator.js';
-export { AbilityRegistry, type DeclaredScope, SCOPE_SHAPE } from './ability.registry.js';
+export {
+  AbilityRegistry,
+  type DeclaredScope,
+  type RegisteredModule,
+  type RegisteredPermission,
+  SCOPE_SHAPE,
+} from './ability.registry.js';
 export { AbilityService, type AbilityCheck } from './ability.service.js';
 export {
   CallerScopes,

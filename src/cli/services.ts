@@ -6,13 +6,17 @@ import {
   ErasureList,
   FailedSignIns,
   GrantOperatorDto,
+  MODULE_NAME,
   OperatorService,
   PeopleImport,
+  PermissionModuleService,
+  RegisterPermissionsDto,
   SignInPolicyService,
   SuspensionService,
   TenantLimitsService,
 } from '../iam/index.js';
 import type { UserId } from '../kernel/index.js';
+import { AppError } from '../platform/errors/index.js';
 import {
   NewPlatformAccountDto,
   NewPlatformKeyDto,
@@ -48,6 +52,7 @@ export class Services {
   readonly limits: TenantLimitsService;
   readonly logouts: LogoutService;
   readonly operators: OperatorService;
+  readonly permissions: PermissionModuleService;
   readonly platformAccounts: PlatformAccountService;
   readonly clients: ClientService;
   readonly serviceAccounts: ServiceAccountOperations;
@@ -70,6 +75,7 @@ export class Services {
     this.limits = get(TenantLimitsService);
     this.logouts = get(LogoutService);
     this.operators = get(OperatorService);
+    this.permissions = get(PermissionModuleService);
     this.platformAccounts = get(PlatformAccountService);
     this.clients = get(ClientService);
     this.serviceAccounts = get(ServiceAccountOperations);
@@ -85,6 +91,13 @@ export class Services {
   /** @throws {AppError} validation-error, by the rules of requests */
   changes(values: object): Promise<UpdateSatelliteDto> {
     return validate(UpdateSatelliteDto, values);
+  }
+
+  /** @throws {AppError} validation-error, by the rules of requests */
+  async permissionsOf(module: string, given: object): Promise<RegisterPermissionsDto> {
+    if (!MODULE_NAME.test(module))
+      throw AppError.violation('module', 'must be lower-case letters, digits and hyphens');
+    return validate(RegisterPermissionsDto, given);
   }
 
   /** @throws {AppError} validation-error, by the rules of requests */

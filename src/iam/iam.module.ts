@@ -63,6 +63,11 @@ import { OperatorController } from './operators/operator.controller.js';
 import { OperatorPolicy } from './operators/operator.policy.js';
 import { OperatorRepository } from './operators/operator.repository.js';
 import { OperatorService } from './operators/operator.service.js';
+import { PermissionModuleController } from './permissions/permission-module.controller.js';
+import { PermissionModuleEntity } from './permissions/permission-module.entity.js';
+import { PermissionModulePolicy } from './permissions/permission-module.policy.js';
+import { PermissionModuleRepository } from './permissions/permission-module.repository.js';
+import { PermissionModuleService } from './permissions/permission-module.service.js';
 import { RoleService } from './organizations/roles/role.service.js';
 import { SignInPolicyService } from './organizations/sign-in-policy/sign-in-policy.service.js';
 import { TenantLimitsService } from './organizations/limits/tenant-limits.service.js';
@@ -97,6 +102,7 @@ const entities = [
   AuditEventEntity,
   AuditDetailsEntity,
   OperatorEntity,
+  PermissionModuleEntity,
 ];
 
 const accounts = [
@@ -138,6 +144,7 @@ const accounts = [
   VerificationService,
 ];
 const operators = [OperatorPolicy, OperatorRepository, OperatorService];
+const permissions = [PermissionModulePolicy, PermissionModuleRepository, PermissionModuleService];
 const audit = [AuditPolicy, AuditTrail];
 const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, PeopleImport];
 
@@ -154,8 +161,9 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     ...organizationControllers,
     AuditController,
     OperatorController,
+    PermissionModuleController,
   ],
-  providers: [...accounts, ...organizationProviders, ...operators, ...audit, ...transfers],
+  providers: [...accounts, ...organizationProviders, ...operators, ...permissions, ...audit, ...transfers],
   exports: [
     EmailChangeService,
     PeopleExport,
@@ -174,6 +182,7 @@ const transfers = [ImportNotices, ImportRepository, ImportWriter, PeopleExport, 
     MembershipLimit,
     OperatorService,
     PeopleImport,
+    PermissionModuleService,
     ProfileDirectory,
     PasswordResetService,
     PasswordService,

@@ -93,3 +93,6 @@ export { InvitationService } from './organizations/invitations/invitation.servic
 export type { RolesOfMember } from './organizations/members/member-role.repository.js';
 export { LastOwnerError, MemberService } from './organizations/members/member.service.js';
 export { ProfileDirectory } from './accounts/profile/profile-directory.js';
+export { RegisterPermissionsDto } from './permissions/permission-module.dto.js';
+export { PermissionModuleService } from './permissions/permission-module.service.js';
+export { MODULE_NAME } from './permissions/permission-module.policy.js';

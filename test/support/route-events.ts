@@ -5,6 +5,7 @@ const OF_CLIENT = 'adds a client to a session, which concerns its person alone';
 const RESET_LATER = 'the reset itself is iam.authenticator.reset, after its delay';
 const OF_OPERATORS = 'operators concern the platform alone, whose trail has it';
 const OF_OPERATORS_WORK = 'for the trail of the operator; what it changes is an event of its own';
+const OF_PERMISSIONS = 'what roles can hold concerns the platform alone, whose trail has it';
 const REUSED = 'the session ends: iam.session.ended';
 const OF_SIGNALS = 'a stream concerns its client alone, which manages it';
 const OF_WEBHOOKS = 'what a subscription receives, its owner has asked for';
@@ -93,6 +94,8 @@ export const EVENTS_OF_ROUTES: Readonly<Record<string, readonly string[] | strin
   'POST /api/v1/operator/operators': OF_OPERATORS,
   'PUT /api/v1/operator/operators/:userId': OF_OPERATORS,
   'DELETE /api/v1/operator/operators/:userId': OF_OPERATORS,
+  'PUT /api/v1/iam/permissions/:module': OF_PERMISSIONS,
+  'DELETE /api/v1/iam/permissions/:module': OF_PERMISSIONS,
   'PUT /api/v1/operator/tenants/:tenantId/limits': OF_OPERATORS_WORK,
   'POST /api/v1/operator/tenants/:tenantId/archive': ['iam.tenant.archived'],
   'POST /api/v1/operator/tenants/:tenantId/restore': ['iam.tenant.restored'],
@@ -288,6 +291,8 @@ export const ACTIONS_WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'operator.audit-read': OF_OPERATORS_WORK,
   'operator.job-retried': OF_OPERATORS_WORK,
   'operator.people-imported': OF_OPERATORS_WORK,
+  'operator.permissions-registered': OF_PERMISSIONS,
+  'operator.permissions-removed': OF_PERMISSIONS,
   'operator.limits-changed': OF_OPERATORS_WORK,
   'operator.organization-exported': OF_OPERATORS_WORK,
   'operator.organization-read': OF_OPERATORS_WORK,

@@ -353,6 +353,7 @@ const PARAMETERS: Readonly<Record<string, Make | null>> = {
   '/api/v1/iam/auth/client-logos/:clientId/:hash': null,
   '/api/v1/iam/auth/authorizations/:id': null, // random: e2e/openid/openid-provider.spec.ts
   '/api/v1/iam/me/authorized-apps/:clientId': null, // one's own: e2e/openid/openid-provider.spec.ts
+  '/api/v1/iam/permissions/:module': null, // of operators alone: e2e/operator/permission-modules.spec.ts
   '/api/v1/iam/satellites/:clientId': null,
   '/api/v1/signals/streams/:streamId': null, // of a client: e2e/openid/signals.spec.ts
   '/api/v1/operator/operators/:userId': null, // e2e/operator/operators.spec.ts
@@ -437,6 +438,7 @@ const COLLECTIONS: Readonly<Record<string, Make>> = {
   'platform/operators': async () => ulid(),
   'platform/organizations': async () => ulid(),
   'platform/people': async () => ulid(),
+  'platform/permissions': async () => ulid(),
   'webhooks/deliveries': delivery,
   'webhooks/events': async () => ulid(),
   'webhooks/operator-webhooks': async () => ulid(),

@@ -80,7 +80,7 @@ const houses = collection('houses', [HOUSE], { defaultSubject: () => HOUSE });
 const scope = (action: string, changes: Partial<DeclaredScope> = {}): DeclaredScope => ({
   scope: `logistics:crate:${action}`,
   audience: 'tenant',
-  texts: { title: 'ability.unknown-scope', group: 'ability.unknown-scope' },
+  texts: { title: 'Test', description: null, group: 'Test' },
   roles: [],
   impersonation: true,
   ownProof: 'always',
@@ -364,7 +364,11 @@ describe('A declared scope', () => {
       allowedWhenArchived: false,
       anySignIn: false,
       need: null,
-      texts: { title: 'ability.tenant-required', group: 'ability.unknown-scope' },
+      texts: {
+        title: { id: 'ability.tenant-required' },
+        description: null,
+        group: { id: 'ability.unknown-scope' },
+      },
     });
     expect(
       declared({ roles: ['member'], firstParty: true, allowedWhenArchived: true, maxAge: 60 }),

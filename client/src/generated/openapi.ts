@@ -68,6 +68,7 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'post /api/v1/iam/auth/sign-in-options',
   'get /oauth2/authorize',
   'post /oauth2/authorize',
+  'get /oauth2/authorize/answer',
   'get /api/v1/iam/auth/authorizations/{id}',
   'post /api/v1/iam/auth/authorizations/{id}/deny',
   'post /oauth2/device_authorization',
@@ -96,7 +97,6 @@ export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set([
   'get /healthz',
   'get /readyz',
   'get /.well-known/authzen-configuration',
-  'get /oauth2/authorize/answer',
 ]);
 
 export interface paths {
@@ -1365,6 +1365,68 @@ export interface paths {
          *     Rate limit: the `write` bucket.
          */
         delete: operations["removeOperator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permissions of other services
+         * @description Those that are registered, by module.
+         *
+         *     Requires an access token, and `platform:permission:read`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["listRegisteredPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/permissions/{module}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Register permissions of another service
+         * @description Replaces all of the module. Roles hold them, tokens name them and the permission check knows them at once. The service checks the state of its entities itself.
+         *
+         *     Requires an access token, and `platform:permission:register on :module`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        put: operations["registerPermissions"];
+        post?: never;
+        /**
+         * Remove permissions of another service
+         * @description Roles and clients that name them hold nothing by them, until they are registered again.
+         *
+         *     Requires an access token, and `platform:permission:remove on :module`. Tokens of satellites are refused.
+         *
+         *     Requires a sign-in within the last 600 seconds and with a second factor (RFC 9470); `step-up` renews it in the same session.
+         *
+         *     Rate limit: the `write` bucket.
+         */
+        delete: operations["removePermissions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5066,6 +5128,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/authorize/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Send the answer to an authorization request by a form
+         * @description The `redirectTo` of a request with `response_mode=form_post`. The page posts the answer to the redirect URI of the client, by a script or a button, within a minute.
+         *
+         *     Requires no access token.
+         *
+         *     Rate limit: the `read` bucket.
+         */
+        get: operations["openAuthorizationAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/iam/me/authorized-apps": {
         parameters: {
             query?: never;
@@ -6530,30 +6616,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/oauth2/authorize/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Send the answer to an authorization request by a form
-         * @description The `redirectTo` of a request with `response_mode=form_post`. The page posts the answer to the redirect URI of the client, by a script or a button, within a minute.
-         *
-         *     Requires no access token.
-         *
-         *     Rate limit: the `read` bucket.
-         */
-        get: operations["openAuthorizationAnswer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7645,6 +7707,93 @@ export interface components {
              *     ]
              */
             scopes: string[] | null;
+        };
+        RegisteredPermissionResponse: {
+            /** @example freight:order:cancel */
+            scope: string;
+            /**
+             * @description What it allows.
+             * @example Cancel orders
+             */
+            title: string;
+            /**
+             * @description One more sentence about it, or null.
+             * @example Orders that no driver has taken yet.
+             */
+            description: string | null;
+            /**
+             * @description Built-in roles that hold it, besides the owner. Default: the admin.
+             * @example [
+             *       "admin"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * @description Whether it applies in an archived organization: for what only reads. Default: false.
+             * @example false
+             */
+            allowedWhenArchived: boolean;
+        };
+        PermissionModuleResponse: {
+            /**
+             * @description For the permission check.
+             * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
+             */
+            id: string;
+            /**
+             * @description First part of the scopes.
+             * @example freight
+             */
+            module: string;
+            /**
+             * @description Heading of the permissions, for people who compose a role.
+             * @example Freight
+             */
+            title: string;
+            permissions: components["schemas"]["RegisteredPermissionResponse"][];
+            /**
+             * Format: date-time
+             * @description Time of the last registration.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        PermissionModulesResponse: {
+            items: components["schemas"]["PermissionModuleResponse"][];
+        };
+        RegisteredPermissionDto: {
+            /** @example freight:order:cancel */
+            scope: string;
+            /**
+             * @description What it allows.
+             * @example Cancel orders
+             */
+            title: string;
+            /**
+             * @description One more sentence about it, or null.
+             * @example Orders that no driver has taken yet.
+             */
+            description?: string | null;
+            /**
+             * @description Built-in roles that hold it, besides the owner. Default: the admin.
+             * @example [
+             *       "admin"
+             *     ]
+             */
+            roles?: string[];
+            /**
+             * @description Whether it applies in an archived organization: for what only reads. Default: false.
+             * @example false
+             */
+            allowedWhenArchived?: boolean;
+        };
+        RegisterPermissionsDto: {
+            /**
+             * @description Heading of the permissions, for people who compose a role.
+             * @example Freight
+             */
+            title: string;
+            permissions: components["schemas"]["RegisteredPermissionDto"][];
         };
         PlaceResponse: {
             /** @example 01K3V9D7Q8Z4X5N6M7P8R9S0T2 */
@@ -9057,6 +9206,17 @@ export interface components {
              */
             idTokenAlg: "RS256" | "ES256";
             /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims: "scopes" | "none";
+            /**
              * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
              * @example https://help.example.com/logo.png
              */
@@ -9082,17 +9242,6 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             createdAt: string;
-            /**
-             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
-             * @example true
-             */
-            requirePkce: boolean;
-            /**
-             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
-             * @example scopes
-             * @enum {string}
-             */
-            idTokenClaims: "scopes" | "none";
         };
         SatelliteListResponse: {
             items: components["schemas"]["SatelliteResponse"][];
@@ -9179,6 +9328,17 @@ export interface components {
              */
             idTokenAlg?: "RS256" | "ES256";
             /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce?: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims?: "scopes" | "none";
+            /**
              * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
              * @example https://help.example.com/logo.png
              */
@@ -9211,17 +9371,6 @@ export interface components {
              * @example 01K3V9D7Q8Z4X5N6M7P8R9S0T1
              */
             tenantId?: string;
-            /**
-             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
-             * @example true
-             */
-            requirePkce?: boolean;
-            /**
-             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
-             * @example scopes
-             * @enum {string}
-             */
-            idTokenClaims?: "scopes" | "none";
         };
         RegisteredSatelliteResponse: {
             /**
@@ -9333,6 +9482,17 @@ export interface components {
              */
             idTokenAlg: "RS256" | "ES256";
             /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims: "scopes" | "none";
+            /**
              * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
              * @example https://help.example.com/logo.png
              */
@@ -9363,17 +9523,6 @@ export interface components {
              * @example ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo
              */
             clientSecret?: string;
-            /**
-             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
-             * @example true
-             */
-            requirePkce: boolean;
-            /**
-             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
-             * @example scopes
-             * @enum {string}
-             */
-            idTokenClaims: "scopes" | "none";
         };
         UpdateSatelliteDto: {
             /**
@@ -9452,6 +9601,17 @@ export interface components {
              */
             idTokenAlg?: "RS256" | "ES256";
             /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce?: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims?: "scopes" | "none";
+            /**
              * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
              * @example https://help.example.com/logo.png
              */
@@ -9472,17 +9632,6 @@ export interface components {
              *     ]
              */
             scopes?: string[];
-            /**
-             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
-             * @example true
-             */
-            requirePkce?: boolean;
-            /**
-             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
-             * @example scopes
-             * @enum {string}
-             */
-            idTokenClaims?: "scopes" | "none";
         };
         RotatedSecretResponse: {
             /** @example help-centre */
@@ -9542,6 +9691,17 @@ export interface components {
              */
             idTokenAlg?: "RS256" | "ES256";
             /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce?: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims?: "scopes" | "none";
+            /**
              * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
              * @example https://help.example.com/logo.png
              */
@@ -9572,17 +9732,6 @@ export interface components {
              * @enum {string}
              */
             type?: "confidential" | "public";
-            /**
-             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
-             * @example true
-             */
-            requirePkce?: boolean;
-            /**
-             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
-             * @example scopes
-             * @enum {string}
-             */
-            idTokenClaims?: "scopes" | "none";
         };
         UpdateTenantClientDto: {
             /**
@@ -9627,6 +9776,17 @@ export interface components {
              */
             idTokenAlg?: "RS256" | "ES256";
             /**
+             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
+             * @example true
+             */
+            requirePkce?: boolean;
+            /**
+             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
+             * @example scopes
+             * @enum {string}
+             */
+            idTokenClaims?: "scopes" | "none";
+            /**
              * @description Shown to visitors beside the name: PNG, WebP or JPEG of at most 256 KiB and 1024 × 1024 pixels. The service fetches it when it is set, and shows a copy.
              * @example https://help.example.com/logo.png
              */
@@ -9652,17 +9812,6 @@ export interface components {
              *     ]
              */
             redirectUris?: string[];
-            /**
-             * @description Whether each authorization request must have a `code_challenge` (RFC 7636). False only for a confidential client, whose requests for `openid` then need a `nonce`.
-             * @example true
-             */
-            requirePkce?: boolean;
-            /**
-             * @description Claims about the person in ID tokens: those of the granted scopes, as at `/oauth2/userinfo`, or none. By default `scopes`; `none` for a client from before this property.
-             * @example scopes
-             * @enum {string}
-             */
-            idTokenClaims?: "scopes" | "none";
         };
         AddCertificateDto: {
             /**
@@ -12410,6 +12559,11 @@ export interface components {
             /** @example openid email */
             scope?: string;
             /**
+             * @description With `profile` and `email`: the address.
+             * @example ada@example.com
+             */
+            username?: string;
+            /**
              * @example Bearer
              * @enum {string}
              */
@@ -12425,11 +12579,6 @@ export interface components {
              * @example 1795190400
              */
             iat?: number;
-            /**
-             * @description With `profile` and `email`: the address.
-             * @example ada@example.com
-             */
-            username?: string;
         };
         PollDto: {
             /**
@@ -12712,6 +12861,11 @@ export interface components {
             /** @example de */
             locale?: string;
             /**
+             * @description With `profile` and `email`: the address.
+             * @example ada@example.com
+             */
+            preferred_username?: string;
+            /**
              * Format: email
              * @description With `email`, of a person who has an address.
              * @example ada@example.com
@@ -12730,11 +12884,6 @@ export interface components {
              *     ]
              */
             roles?: string[];
-            /**
-             * @description With `profile` and `email`: the address.
-             * @example ada@example.com
-             */
-            preferred_username?: string;
         };
         FoundPersonResponse: {
             /** @example Ada */
@@ -16491,6 +16640,138 @@ export interface operations {
             };
         };
     };
+    listRegisteredPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *           "module": "freight",
+                     *           "title": "Freight",
+                     *           "permissions": [
+                     *             {
+                     *               "scope": "freight:order:cancel",
+                     *               "title": "Cancel orders",
+                     *               "description": "Orders that no driver has taken yet.",
+                     *               "roles": [
+                     *                 "admin"
+                     *               ],
+                     *               "allowedWhenArchived": false
+                     *             }
+                     *           ],
+                     *           "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PermissionModulesResponse"];
+                };
+            };
+        };
+    };
+    registerPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name by which the scopes begin.
+                 * @example freight
+                 */
+                module: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Freight",
+                 *       "permissions": [
+                 *         {
+                 *           "scope": "freight:order:cancel",
+                 *           "title": "Cancel orders",
+                 *           "description": "Orders that no driver has taken yet.",
+                 *           "roles": [
+                 *             "admin"
+                 *           ],
+                 *           "allowedWhenArchived": false
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterPermissionsDto"];
+            };
+        };
+        responses: {
+            /** @description Success; the body holds the result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
+                     *       "module": "freight",
+                     *       "title": "Freight",
+                     *       "permissions": [
+                     *         {
+                     *           "scope": "freight:order:cancel",
+                     *           "title": "Cancel orders",
+                     *           "description": "Orders that no driver has taken yet.",
+                     *           "roles": [
+                     *             "admin"
+                     *           ],
+                     *           "allowedWhenArchived": false
+                     *         }
+                     *       ],
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PermissionModuleResponse"];
+                };
+            };
+        };
+    };
+    removePermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name by which the scopes begin.
+                 * @example freight
+                 */
+                module: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listMyAuthenticators: {
         parameters: {
             query?: never;
@@ -18899,13 +19180,13 @@ export interface operations {
                      *           "requirePar": false,
                      *           "requireDpop": false,
                      *           "idTokenAlg": "RS256",
+                     *           "requirePkce": true,
+                     *           "idTokenClaims": "scopes",
                      *           "logoUri": "https://help.example.com/logo.png",
                      *           "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *           "logoutReach": "immediate",
                      *           "status": "active",
-                     *           "createdAt": "2026-11-21T09:00:00.000Z",
-                     *           "requirePkce": true,
-                     *           "idTokenClaims": "scopes"
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -18959,6 +19240,8 @@ export interface operations {
                  *       "requirePar": false,
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
+                 *       "requirePkce": true,
+                 *       "idTokenClaims": "scopes",
                  *       "logoUri": "https://help.example.com/logo.png",
                  *       "clientId": "help-centre",
                  *       "name": "Help centre",
@@ -18969,9 +19252,7 @@ export interface operations {
                  *         "iam:tenant:read"
                  *       ],
                  *       "type": "confidential",
-                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1",
-                 *       "requirePkce": true,
-                 *       "idTokenClaims": "scopes"
+                 *       "tenantId": "01K3V9D7Q8Z4X5N6M7P8R9S0T1"
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterSatelliteDto"];
@@ -19023,14 +19304,14 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes",
                      *       "logoUri": "https://help.example.com/logo.png",
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
-                     *       "requirePkce": true,
-                     *       "idTokenClaims": "scopes"
+                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
                     "application/json": components["schemas"]["RegisteredSatelliteResponse"];
@@ -19098,13 +19379,13 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes",
                      *       "logoUri": "https://help.example.com/logo.png",
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "requirePkce": true,
-                     *       "idTokenClaims": "scopes"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19161,6 +19442,8 @@ export interface operations {
                  *       "requirePar": false,
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
+                 *       "requirePkce": true,
+                 *       "idTokenClaims": "scopes",
                  *       "logoUri": "https://help.example.com/logo.png",
                  *       "name": "Help centre",
                  *       "redirectUris": [
@@ -19168,9 +19451,7 @@ export interface operations {
                  *       ],
                  *       "scopes": [
                  *         "iam:tenant:read"
-                 *       ],
-                 *       "requirePkce": true,
-                 *       "idTokenClaims": "scopes"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSatelliteDto"];
@@ -19222,13 +19503,13 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes",
                      *       "logoUri": "https://help.example.com/logo.png",
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "requirePkce": true,
-                     *       "idTokenClaims": "scopes"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19329,13 +19610,13 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes",
                      *       "logoUri": "https://help.example.com/logo.png",
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "requirePkce": true,
-                     *       "idTokenClaims": "scopes"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19403,13 +19684,13 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes",
                      *       "logoUri": "https://help.example.com/logo.png",
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "requirePkce": true,
-                     *       "idTokenClaims": "scopes"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19490,13 +19771,13 @@ export interface operations {
                      *           "requirePar": false,
                      *           "requireDpop": false,
                      *           "idTokenAlg": "RS256",
+                     *           "requirePkce": true,
+                     *           "idTokenClaims": "scopes",
                      *           "logoUri": "https://help.example.com/logo.png",
                      *           "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *           "logoutReach": "immediate",
                      *           "status": "active",
-                     *           "createdAt": "2026-11-21T09:00:00.000Z",
-                     *           "requirePkce": true,
-                     *           "idTokenClaims": "scopes"
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -19542,6 +19823,8 @@ export interface operations {
                  *       "requirePar": false,
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
+                 *       "requirePkce": true,
+                 *       "idTokenClaims": "scopes",
                  *       "logoUri": "https://help.example.com/logo.png",
                  *       "scopes": [
                  *         "iam:tenant:read"
@@ -19551,9 +19834,7 @@ export interface operations {
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
                  *       ],
-                 *       "type": "confidential",
-                 *       "requirePkce": true,
-                 *       "idTokenClaims": "scopes"
+                 *       "type": "confidential"
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterTenantClientDto"];
@@ -19605,14 +19886,14 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes",
                      *       "logoUri": "https://help.example.com/logo.png",
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo",
-                     *       "requirePkce": true,
-                     *       "idTokenClaims": "scopes"
+                     *       "clientSecret": "ghs_mWq3hXo0b0y3f2mY7yq1b4Jx2Zk5cT9pVd8sLr6NaEo"
                      *     }
                      */
                     "application/json": components["schemas"]["RegisteredSatelliteResponse"];
@@ -19685,13 +19966,13 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes",
                      *       "logoUri": "https://help.example.com/logo.png",
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "requirePkce": true,
-                     *       "idTokenClaims": "scopes"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -19774,6 +20055,8 @@ export interface operations {
                  *       "requirePar": false,
                  *       "requireDpop": false,
                  *       "idTokenAlg": "RS256",
+                 *       "requirePkce": true,
+                 *       "idTokenClaims": "scopes",
                  *       "logoUri": "https://help.example.com/logo.png",
                  *       "scopes": [
                  *         "iam:tenant:read"
@@ -19782,9 +20065,7 @@ export interface operations {
                  *       "name": "Help centre",
                  *       "redirectUris": [
                  *         "https://help.example.com/callback"
-                 *       ],
-                 *       "requirePkce": true,
-                 *       "idTokenClaims": "scopes"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateTenantClientDto"];
@@ -19836,13 +20117,13 @@ export interface operations {
                      *       "requirePar": false,
                      *       "requireDpop": false,
                      *       "idTokenAlg": "RS256",
+                     *       "requirePkce": true,
+                     *       "idTokenClaims": "scopes",
                      *       "logoUri": "https://help.example.com/logo.png",
                      *       "logoUrl": "/api/v1/iam/auth/client-logos/help-centre/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "logoutReach": "immediate",
                      *       "status": "active",
-                     *       "createdAt": "2026-11-21T09:00:00.000Z",
-                     *       "requirePkce": true,
-                     *       "idTokenClaims": "scopes"
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SatelliteResponse"];
@@ -26085,6 +26366,36 @@ export interface operations {
             };
         };
     };
+    openAuthorizationAnswer: {
+        parameters: {
+            query: {
+                /**
+                 * @description Of `redirectTo`: the answer, sealed.
+                 * @example q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA
+                 */
+                answer: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"></html>
+                     */
+                    "text/html": string;
+                };
+            };
+        };
+    };
     listMyAuthorizedApps: {
         parameters: {
             query?: {
@@ -26785,13 +27096,13 @@ export interface operations {
                      *       "sub": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "sid": "01K3V9D7Q8Z4X5N6M7P8R9S0T3",
                      *       "scope": "openid email",
+                     *       "username": "ada@example.com",
                      *       "token_type": "Bearer",
                      *       "cnf": {
                      *         "jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
                      *       },
                      *       "exp": 1795190400,
-                     *       "iat": 1795190400,
-                     *       "username": "ada@example.com"
+                     *       "iat": 1795190400
                      *     }
                      */
                     "application/json": components["schemas"]["TokenStateResponse"];
@@ -27367,13 +27678,13 @@ export interface operations {
                      *       "given_name": "Ada",
                      *       "family_name": "Lovelace",
                      *       "locale": "de",
+                     *       "preferred_username": "ada@example.com",
                      *       "email": "ada@example.com",
                      *       "email_verified": true,
                      *       "tid": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "roles": [
                      *         "member"
-                     *       ],
-                     *       "preferred_username": "ada@example.com"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["UserinfoResponse"];
@@ -27403,13 +27714,13 @@ export interface operations {
                      *       "given_name": "Ada",
                      *       "family_name": "Lovelace",
                      *       "locale": "de",
+                     *       "preferred_username": "ada@example.com",
                      *       "email": "ada@example.com",
                      *       "email_verified": true,
                      *       "tid": "01K3V9D7Q8Z4X5N6M7P8R9S0T2",
                      *       "roles": [
                      *         "member"
-                     *       ],
-                     *       "preferred_username": "ada@example.com"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["UserinfoResponse"];
@@ -28853,36 +29164,6 @@ export interface operations {
                     "application/json": {
                         [key: string]: components["schemas"]["VerdictResponse"];
                     };
-                };
-            };
-        };
-    };
-    openAuthorizationAnswer: {
-        parameters: {
-            query: {
-                /**
-                 * @description Of `redirectTo`: the answer, sealed.
-                 * @example q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA
-                 */
-                answer: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en"></html>
-                     */
-                    "text/html": string;
                 };
             };
         };

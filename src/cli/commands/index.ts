@@ -4,6 +4,7 @@ import { AUTHENTICATOR_COMMANDS } from './authenticators.js';
 import { EVENT_COMMANDS } from './events.js';
 import { OPERATOR_COMMANDS } from './operators.js';
 import { ORGANIZATION_COMMANDS } from './organizations.js';
+import { PERMISSION_COMMANDS } from './permissions.js';
 import { PLATFORM_ACCOUNT_COMMANDS } from './platform-accounts.js';
 import { PLATFORM_COMMANDS } from './platform.js';
 import { SATELLITE_COMMANDS } from './satellites.js';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...AUTHENTICATOR_COMMANDS,
   ...ORGANIZATION_COMMANDS,
   ...SATELLITE_COMMANDS,
+  ...PERMISSION_COMMANDS,
   ...SERVICE_ACCOUNT_COMMANDS,
   ...PLATFORM_ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,

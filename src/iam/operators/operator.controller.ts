@@ -12,7 +12,6 @@ import {
   Problems,
   toPage,
 } from '../../platform/api/index.js';
-import { textIn } from '../../platform/messages/index.js';
 import { Caller, CallerLocale } from '../../platform/web/index.js';
 import type { PersonPrincipal, UserId } from '../../kernel/index.js';
 import { Creates } from '../idempotency/creates.decorator.js';
@@ -72,8 +71,8 @@ export class OperatorController {
   })
   @ApiOkResponse({ type: OperatorPermissionsResponse })
   async listPermissions(@Req() request: Request): Promise<OperatorPermissionsResponse> {
-    const text = textIn(await this.locales.find(request));
-    return OperatorPermissionsResponse.from(this.operators.listGivableScopes(), text);
+    const locale = await this.locales.find(request);
+    return OperatorPermissionsResponse.from(this.operators.listGivableScopes(), locale);
   }
 
   @Put('operators/:userId')

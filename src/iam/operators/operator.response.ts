@@ -8,7 +8,7 @@ import {
   timeField,
   ulidField,
 } from '../../platform/api/index.js';
-import type { textIn } from '../../platform/messages/index.js';
+import { type Locale, textOf } from '../../platform/messages/index.js';
 import { NamedResponse, namesOf } from '../accounts/person-name.js';
 import { OPERATOR_ROLE, OPERATOR_SCOPES } from './operator.fields.js';
 import type { Operator } from './operator.repository.js';
@@ -46,15 +46,12 @@ export class OperatorPermissionsResponse {
   @Output(objectListField(() => OperatorPermissionResponse, 10_000))
   items: OperatorPermissionResponse[];
 
-  static from(
-    scopes: readonly DeclaredScope[],
-    text: ReturnType<typeof textIn>,
-  ): OperatorPermissionsResponse {
+  static from(scopes: readonly DeclaredScope[], locale: Locale): OperatorPermissionsResponse {
     return {
       items: scopes.map(({ scope, operators, texts: { title, group } }) => ({
         scope,
-        title: text(title),
-        group: text(group),
+        title: textOf(title, locale),
+        group: textOf(group, locale),
         role: operators,
       })),
     };

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AbilityRegistry, CallerScopes, isForMachines } from '../../ability/index.js';
 import type { MachinePrincipal } from '../../kernel/index.js';
 import { type Actor, ClientAuthentication, Federation, MachineAuthenticator } from '../../machine/index.js';
@@ -51,10 +51,10 @@ interface IssuedToken {
 
 /** Issues access tokens to service accounts and other clients (RFC 6749 section 4.4). */
 @Injectable()
-export class TokenService implements OnModuleInit, OnApplicationBootstrap {
+export class TokenService implements OnModuleInit {
   private others: readonly IssueClientToken[] = [];
-  /** Scopes that a token can name. */
-  private nameable: readonly string[] = [];
+  /** Scopes that a token can name, and the state of the registry that they are of. */
+  private nameable: { readonly of: object; readonly scopes: readonly string[] } | undefined;
 
   constructor(
     private readonly methods: MarkedMethods,
@@ -70,13 +70,6 @@ export class TokenService implements OnModuleInit, OnApplicationBootstrap {
   onModuleInit(): void {
     const marked = this.methods.find<true, IssueClientToken>(IssuesClientTokens);
     this.others = marked.map(({ method }) => method);
-  }
-
-  onApplicationBootstrap(): void {
-    const declared = [...this.registry.all.values()];
-    this.nameable = declared
-      .filter((scope) => isForMachines(scope) && !scope.peopleOnly)
-      .map(({ scope }) => scope);
   }
 
   /**
@@ -169,6 +162,17 @@ export class TokenService implements OnModuleInit, OnApplicationBootstrap {
     };
   }
 
+  /** Finds the scopes that tokens of programs can name, once for each state of the registry. */
+  private findNameable(): readonly string[] {
+    const { all } = this.registry;
+    if (this.nameable?.of === all) return this.nameable.scopes;
+    const scopes = [...all.values()]
+      .filter((scope) => isForMachines(scope) && !scope.peopleOnly)
+      .map(({ scope }) => scope);
+    this.nameable = { of: all, scopes };
+    return scopes;
+  }
+
   private async askOthers(client: ClientSecret): Promise<ClientToken | null> {
     for (const issue of this.others) {
       const token = await issue(client).catch(toInvalidClient);
@@ -180,7 +184,7 @@ export class TokenService implements OnModuleInit, OnApplicationBootstrap {
   /** @returns the requested scopes, or all that the account holds */
   private async selectScopes(client: MachinePrincipal, requested: string | undefined): Promise<string[]> {
     const holds = await this.callers.findCallerScopes(client, false);
-    const held = holds ? this.nameable.filter(holds) : [];
+    const held = holds ? this.findNameable().filter(holds) : [];
     if (requested === undefined) return held;
     const scopes = [...new Set(requested.split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0 || !scopes.every((scope) => held.includes(scope)))

@@ -91,10 +91,10 @@ export class LiveCache<V extends object | true> {
   }
 
   /**
-   * Invalidates all keys, reads in progress included: when they end, the feed may be back without
-   * having received a change of their keys.
+   * Invalidates all keys on this replica at once, reads in progress included: when they end, the
+   * feed may be back without having received a change of their keys.
    */
-  private forgetAll(): void {
+  forgetAll(): void {
     this.entries.clear();
     for (const key of this.readings.keys()) this.forget(key);
   }

@@ -44,6 +44,9 @@ const BY_TWO_FACTORS = [
   'platform:impersonation:start',
   'platform:job:read',
   'platform:job:retry',
+  'platform:permission:read',
+  'platform:permission:register',
+  'platform:permission:remove',
   'platform:tenant:archive',
   'platform:tenant:export',
   'platform:tenant:limit',
@@ -70,6 +73,7 @@ const BY_TWO_FACTORS = [
 const OF_SUPPORT = [
   'platform:audit:read',
   'platform:job:read',
+  'platform:permission:read',
   'platform:tenant:read',
   'iam:satellite:read',
   'webhooks:operator-webhook:read',

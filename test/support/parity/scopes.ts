@@ -320,6 +320,10 @@ export const SCOPES: Readonly<Record<string, ScopeFacts>> = {
   'platform:audit:read': reading,
   'platform:job:read': reading,
   'platform:job:retry': { whyNot: () => undefined, body: () => null, done: () => undefined }, // e2e/operator/console.spec.ts
+  'platform:permission:read': reading,
+  // e2e/operator/permission-modules.spec.ts
+  'platform:permission:register': { whyNot: () => undefined, body: () => null, done: () => undefined },
+  'platform:permission:remove': { whyNot: () => undefined, body: () => null, done: () => undefined },
   'platform:tenant:read': reading,
   'platform:tenant:export': reading,
   'platform:tenant:limit': { whyNot: () => undefined, body: () => ({}), done: () => undefined },

@@ -59,6 +59,8 @@ export class MembershipDirectory {
   ) {
     this.memberships = new LiveCache(feed, MEMBERSHIP_CHANNEL, (keys) => this.loadMemberships(keys));
     this.knownRoles = new LiveCache(feed, ROLES_CHANNEL, (tenantIds) => this.loadRoles(tenantIds));
+    // Built-in roles hold what is registered.
+    this.registry.onReplaced(() => this.knownRoles.forgetAll());
     this.tenantStates = new LiveCache(feed, TENANTS_CHANNEL, (tenantIds) =>
       this.tenants.findStates(tenantIds),
     );

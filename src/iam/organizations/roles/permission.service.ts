@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AbilityRegistry, CallerScopes } from '../../../ability/index.js';
-import { type Locale, textIn } from '../../../platform/messages/index.js';
+import { type Locale, textOf } from '../../../platform/messages/index.js';
 import type { Principal } from '../../../kernel/index.js';
 
 /** Scope that roles can hold, with its texts in one language. */
@@ -25,14 +25,13 @@ export class PermissionService {
   /** @returns the scopes of organizations, of all modules; those of one policy in a row */
   async list(caller: Principal, locale: Locale): Promise<Permission[]> {
     const holds = await this.callers.findCallerScopes(caller, false);
-    const text = textIn(locale);
     return [...this.registry.all.values()]
       .filter(({ audience }) => audience === 'tenant')
       .map(({ scope, texts: { title, description, group } }) => ({
         scope,
-        title: text(title),
-        description: description ? text(description) : null,
-        group: text(group),
+        title: textOf(title, locale),
+        description: description === null ? null : textOf(description, locale),
+        group: textOf(group, locale),
         givable: holds?.(scope) === true,
       }));
   }

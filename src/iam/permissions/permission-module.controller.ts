@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { AbilitySubject, RequireScopes } from '../../ability/index.js';
+import type { Principal } from '../../kernel/index.js';
+import {
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  Problems,
+} from '../../platform/api/index.js';
+import { Caller } from '../../platform/web/index.js';
+import { OperatorsTag } from '../operators/operators-tag.js';
+import {
+  PermissionModuleResponse,
+  PermissionModulesResponse,
+  RegisterPermissionsDto,
+} from './permission-module.dto.js';
+import { MODULE_NAME } from './permission-module.policy.js';
+import { PermissionModuleService } from './permission-module.service.js';
+
+/** Documents `:module` of a path. */
+const ModuleParam = () =>
+  ApiParam({
+    name: 'module',
+    description: 'Name by which the scopes begin.',
+    schema: { type: 'string', maxLength: 64, pattern: MODULE_NAME.source, examples: ['freight'] },
+  });
+
+/** Permissions that other services check, and roles of organizations hold. */
+@OperatorsTag()
+@Controller('api/v1/iam/permissions')
+export class PermissionModuleController {
+  constructor(private readonly modules: PermissionModuleService) {}
+
+  @Get()
+  @RequireScopes('platform:permission:read')
+  @ApiOperation({
+    operationId: 'listRegisteredPermissions',
+    summary: 'List permissions of other services',
+    description: 'Those that are registered, by module.',
+  })
+  @ApiOkResponse({ type: PermissionModulesResponse })
+  async list(): Promise<PermissionModulesResponse> {
+    return { items: (await this.modules.list()).map((one) => PermissionModuleResponse.from(one)) };
+  }
+
+  @Put(':module')
+  @RequireScopes('platform:permission:register')
+  @AbilitySubject('module')
+  @ModuleParam()
+  @Problems('conflict')
+  @ApiOperation({
+    operationId: 'registerPermissions',
+    summary: 'Register permissions of another service',
+    description:
+      'Replaces all of the module. Roles hold them, tokens name them and the permission check knows them at once. The service checks the state of its entities itself.',
+  })
+  @ApiOkResponse({ type: PermissionModuleResponse })
+  async register(
+    @Caller() { userId }: Principal,
+    @Param('module') module: string,
+    @Body() body: RegisterPermissionsDto,
+  ): Promise<PermissionModuleResponse> {
+    return PermissionModuleResponse.from(await this.modules.register(userId, module, body));
+  }
+
+  @Delete(':module')
+  @RequireScopes('platform:permission:remove')
+  @AbilitySubject('module')
+  @ModuleParam()
+  @Problems('conflict')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'removePermissions',
+    summary: 'Remove permissions of another service',
+    description: 'Roles and clients that name them hold nothing by them, until they are registered again.',
+  })
+  @ApiNoContentResponse()
+  async remove(@Caller() { userId }: Principal, @Param('module') module: string): Promise<void> {
+    await this.modules.remove(userId, module);
+  }
+}
