@@ -139,8 +139,10 @@ export class ClientRepository {
   /** Finds the enabled client to whose address a logout returns; the oldest of several. */
   findByPostLogoutRedirectUri(uri: string): Promise<Client | null> {
     return this.database.row<Client>(
-      prepared(`SELECT ${COLUMNS} FROM satellites
-       WHERE post_logout_redirect_uris @> ARRAY[$1::text] AND disabled_at IS NULL ORDER BY id LIMIT 1`),
+      // OFFSET 0: the planner would else walk all clients in order of id until it finds one.
+      prepared(`SELECT * FROM (SELECT ${COLUMNS} FROM satellites
+         WHERE post_logout_redirect_uris @> ARRAY[$1::text] AND disabled_at IS NULL OFFSET 0) found
+       ORDER BY id LIMIT 1`),
       [uri],
     );
   }

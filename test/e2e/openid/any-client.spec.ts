@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { ClientSecretPost } from 'openid-client';
 import { ClientService } from '../../../src/client/index.js';
 import { Person } from '../../support/organization.js';
+import { statementsOf } from '../../support/plans.js';
 import { RelyingParty } from '../../support/relying-party.js';
 import { TestApp } from '../../support/test-app.js';
 
@@ -325,6 +326,20 @@ describe('A client of other authors', () => {
         post_logout_redirect_uri: back,
         state: 's',
       });
+    });
+
+    it('finds the client by an index among many', async () => {
+      await app.sql(
+        `INSERT INTO satellites (id, client_id, name, redirect_uris, secret_hash, post_logout_redirect_uris)
+         SELECT 'many-' || n, 'many-' || n, 'x', '{}', '', ARRAY['https://many.example/' || n] FROM generate_series(1, 5000) n`,
+      );
+      await app.sql('ANALYZE satellites');
+      const uri = 'https://many.example/4999';
+      const sent = await statementsOf(() => logout({ post_logout_redirect_uri: uri }));
+      const [sql = '', parameters = []] = sent.find(([text]) => text.includes('@>')) ?? [];
+      const plan = JSON.stringify(await app.sql(`EXPLAIN ${sql}`, [...parameters]));
+      expect(plan).toContain('satellites_post_logout_idx');
+      expect(plan).not.toContain('Seq Scan');
     });
 
     it('asks the person, who stays, for an unknown address or a disabled client', async () => {

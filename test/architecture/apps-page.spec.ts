@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+/** What the apps of test/interop need besides the software that is tried. */
+const TOOLS = [
+  '@fastify/cookie',
+  '@hono/node-server',
+  'esbuild',
+  'express',
+  'express-session',
+  'fastify',
+  'passport',
+];
+
+it('docs/apps/README.md names the software of test/interop at its versions', () => {
+  const page = readFileSync('docs/apps/README.md', 'utf8');
+  const file = readFileSync('test/interop/software/package.json', 'utf8');
+  const { dependencies } = JSON.parse(file) as { dependencies: Record<string, string> };
+  const tried = Object.entries(dependencies).filter(([name]) => !TOOLS.includes(name));
+  const missing = tried.filter(([, version]) => !page.includes(version));
+  expect(tried.length).toBeGreaterThan(25);
+  expect(missing).toEqual([]);
+});
