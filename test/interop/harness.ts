@@ -25,7 +25,7 @@ const SOFTWARE = join(process.cwd(), 'test/interop/software');
 const CACHE = join(homedir(), '.cache/gatehouse/interop');
 
 /** Installs the packages at the versions of the lock, once for each lock. @returns their folder */
-export async function installPackages(): Promise<string> {
+async function installPackages(): Promise<string> {
   const lock = readFileSync(join(SOFTWARE, 'package-lock.json'));
   const folder = join(CACHE, createHash('sha256').update(lock).digest('hex').slice(0, 16));
   if (existsSync(folder)) return join(folder, 'node_modules');
