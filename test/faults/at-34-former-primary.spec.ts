@@ -7,6 +7,7 @@ import { Fleet } from './support/fleet.js';
 import { inForm } from './support/form.js';
 import { Ledger } from './support/ledger.js';
 import { PostgresPair } from './support/postgres-pair.js';
+import { Writer } from './support/writer.js';
 
 const SESSIONS = inForm(5, 50);
 /** Bound of API-5. */
@@ -118,8 +119,13 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
     ['asynchronous', false, 'directly'],
     ['synchronous, behind PgBouncer', true, 'pooled'],
     ['asynchronous, behind PgBouncer', false, 'pooled'],
-    ['asynchronous, with several hosts', false, 'several hosts'],
-    ...inForm<[string, boolean, How][]>([], [['synchronous, with several hosts', true, 'several hosts']]),
+    ...inForm<[string, boolean, How][]>(
+      [],
+      [
+        ['synchronous, with several hosts', true, 'several hosts'],
+        ['asynchronous, with several hosts', false, 'several hosts'],
+      ],
+    ),
   ])(
     'is left by a replica with connections to it: %s',
     async (what, synchronous, how) => {
@@ -142,6 +148,38 @@ acceptance('at-34', 'a former primary that still runs', PROGRAMS, (figures) => {
     },
     180_000,
   );
+
+  it('that hangs, is replaced and goes on changes nothing that was acknowledged', async () => {
+    await start(true, 'several hosts');
+    const [token = ''] = await sessions();
+    const ledger = await Ledger.open(fleet, { rate: 15, people: 12 });
+    const writers = await Promise.all([0, 1].map((n) => Writer.start(fleet, n)));
+    await pair.first.freeze();
+    try {
+      await sleep(2_000);
+      await pair.promote();
+      const promoted = performance.now();
+      await pair.lead(pair.second, 'ending');
+      await eventually(
+        'every replica writes',
+        () => writers.every((one) => one.wroteAfter(promoted)),
+        20_000,
+      );
+      const back = Math.max(...writers.map((one) => one.backAfter(promoted)));
+      figures.note('hangs: writes back at the latest', back, 'ms', { atMost: 3_000 });
+      await fleet.client(1).post('logout', undefined, { token });
+    } finally {
+      await pair.first.thaw();
+    }
+    await sleep(5_000);
+    figures.note('hangs: an ended session afterwards', await ask(token), '', { exactly: 401 });
+    await Promise.all(writers.map((one) => one.stop()));
+    figures.none(
+      'hangs: answers other than success and 503',
+      writers.flatMap(({ others }) => others),
+    );
+    figures.none('hangs: broken promises', await ledger.check());
+  }, 180_000);
 
   it('is not believed by a replica whose new connections lead to it too', async () => {
     await start(true, 'directly');

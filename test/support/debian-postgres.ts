@@ -71,6 +71,26 @@ export class DebianPostgres {
     await this.run('pg_ctl', 'stop', '-m', 'fast', '-D', this.data);
   }
 
+  /**
+   * Stops all its processes (SIGSTOP), as on a machine that hangs: it accepts connections and never
+   * answers.
+   */
+  freeze(): Promise<void> {
+    return this.signal('SIGSTOP');
+  }
+
+  /** Lets it go on after {@link freeze}. */
+  thaw(): Promise<void> {
+    return this.signal('SIGCONT');
+  }
+
+  private async signal(signal: NodeJS.Signals): Promise<void> {
+    const [pid = ''] = (await readFile(join(this.data, 'postmaster.pid'), 'utf8')).split('\n');
+    const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', pid]);
+    // The first one starts the others. One may have ended by itself.
+    await run('kill', ['-s', signal.slice(3), pid, ...stdout.trim().split(/\s+/)]).catch(() => undefined);
+  }
+
   /** Ends the server as a crash does. */
   async halt(): Promise<void> {
     await this.run('pg_ctl', 'stop', '-m', 'immediate', '-D', this.data);
